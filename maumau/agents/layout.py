@@ -12,6 +12,7 @@ the draw pile. Cards are followed only in decks in which every card is there onc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from textwrap import indent
@@ -23,7 +24,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
 from fsm.fingerprint import reached
-from fsm.stepping.setup import opens_card
+from fsm.stepping.setup import full_deck, opens_card
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique, names_in
 from maumau.agents.compiled.notes import LAST, LYING, SEEN
 from rules import chance
@@ -229,11 +230,8 @@ if {value} >= 0:
 
 def _copies(game: Declaration) -> int:
     """How often a name is in the deck at most."""
-    counts: dict[str, int] = {}
-    for code, copies in deck_counts(game).items():
-        name = game.codec.notation.cards[code]
-        counts[name] = counts.get(name, 0) + copies
-    return max(counts.values())
+    names = game.codec.notation.cards
+    return max(Counter(names[code] for code in full_deck(game)).values())
 
 
 @kept

@@ -182,16 +182,14 @@ class Trainer:
         explored = self._dice.random(SLOTS) < EXPLORED
         self._step(np.where(explored, _any_legal(batch.masks, self._dice), actions))
         self._owed += REUSED * int(several.sum())
+        others = np.float32(batch.players - 1)
         while self._owed >= SLOTS:
             self._owed -= SLOTS
             observations, masks, wins = self._memory.sample(SLOTS, self._dice)
             (scores, value), activations = network.forward(observations)
-            slopes = fit_slopes(scores, value, masks, wins / np.float32(self._search.worlds), self._reward_of_share)
+            shares = wins / np.float32(self._search.worlds)
+            slopes = fit_slopes(scores, value, masks, shares, lambda share: share - (1 - share) / others)
             self._descent.step(network.gradients(activations, *slopes), rate)
-
-    def _reward_of_share(self, share: Array) -> Array:
-        """The expected reward of who wins a share of games."""
-        return share - (1 - share) / np.float32(self.batch.players - 1)
 
     # ---------------------------------------------------------------- from games
 

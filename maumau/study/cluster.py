@@ -83,7 +83,6 @@ class Cluster:
         with _connected(self.address) as client:
             job = Job(client, spec, with_file, self.timeout, self.notify)
             try:
-                job.check_workers()
                 yield from job.play(chunks)
             except StudyError:
                 raise
@@ -114,16 +113,16 @@ class Job:
         self.hanging: set[str] = set()
         self.without_workers = False
 
-    def check_workers(self) -> None:
-        """Raise StudyError, which lists the differences, unless all connected workers are compatible."""
+    def play(self, chunks: Iterator[Chunk]) -> Generator[PlayedChunk]:
+        """Play `chunks`. Two are submitted for each worker thread, so that no thread is idle.
+
+        Raises StudyError, which lists the differences, unless all workers that are connected are compatible.
+        """
+        from distributed import wait
+
         self._look()
         if found := self._differences():
             raise _incompatible_error(found)
-
-    def play(self, chunks: Iterator[Chunk]) -> Generator[PlayedChunk]:
-        """Play `chunks`. Two are submitted for each worker thread, so that no thread is idle."""
-        from distributed import wait
-
         while True:
             self._look()
             for chunk in islice(chunks, max(0, 2 * max(sum(self.threads.values()), 1) - len(self.pending))):

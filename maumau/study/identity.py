@@ -108,7 +108,12 @@ def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
         data = read_regular_file(file, "the manifest of a study")
     except FileNotFoundError:
         raise StudyError(f"{folder}: contains no study, expected a folder that --out created") from None
-    plain = _object(file, data)
+    try:
+        plain = json.loads(data.decode())
+    except (ValueError, RecursionError):
+        raise StudyError(f"{file}: not JSON, expected the manifest of a study") from None
+    if not isinstance(plain, dict):
+        raise StudyError(f"{file}: not a JSON object, expected the manifest of a study")
     if plain.get("format") != FORMAT:
         raise StudyError(
             f"{file}: format {plain.get('format')!r}, expected {FORMAT}: written by another version of maumau, "
@@ -121,17 +126,6 @@ def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
     if data != manifest_of(spec, made_with):
         raise StudyError(f"{file}: damaged or edited by hand, expected every byte as it was written")
     return spec, known_now(made_with)
-
-
-def _object(file: Path, data: bytes) -> dict[str, Any]:
-    """The JSON object in a file. Raises StudyError."""
-    try:
-        plain = json.loads(data.decode())
-    except (ValueError, RecursionError):
-        raise StudyError(f"{file}: not JSON, expected the manifest of a study") from None
-    if not isinstance(plain, dict):
-        raise StudyError(f"{file}: not a JSON object, expected the manifest of a study")
-    return plain
 
 
 def _spec(file: Path, plain: Mapping[str, Any]) -> StudySpec:

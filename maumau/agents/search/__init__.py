@@ -202,8 +202,7 @@ class Search:
             counted = self._inferred(game, evidence, worlds, part)
             if counted.worlds >= LEAST * worlds:
                 return counted
-        standing = self._record(game.table), np.array([self._phases.index(game.phase)], np.int64), *self._noted(game)
-        wins = self._dealt(standing, worlds, part)
+        wins = self._dealt(self._standing(game), worlds, part)
         return Counted(wins[0].tolist(), worlds)
 
     def _timed(self, game: Game, seconds: float) -> Counted:
@@ -254,6 +253,10 @@ class Search:
         return wins.sum(axis=0)  # type: ignore[no-any-return]
 
     # ---------------------------------------------------------------- arrays
+
+    def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
+        """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
+        return self._record(game.table), np.array([self._phases.index(game.phase)], np.int64), *self._noted(game)
 
     def _noted(self, game: Game) -> tuple[Array, Array]:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""

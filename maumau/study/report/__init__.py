@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from maumau.study.errors import require
 from maumau.study.formats import FORMATS
-from maumau.study.report.model import Kind, Report, Section, known
-from maumau.study.report.sections import report_of_rules, report_of_study
+from maumau.study.report.sections import Kind, Report, Section, known, report_of_rules, report_of_study
 from maumau.study.summary import RuleComparison, Summary
 
 if TYPE_CHECKING:
@@ -38,10 +37,6 @@ def render(found: Summary | RuleComparison, format: str) -> str:
     check(format)
     report = report_of_study(found) if isinstance(found, Summary) else report_of_rules(found)
     return _WRITERS[format](report)
-
-
-def _as_json(report: Report) -> str:
-    return json.dumps(known(report.plain), indent=1, allow_nan=False) + "\n"
 
 
 def _markdown(report: Report) -> str:
@@ -72,15 +67,11 @@ def _delimited(report: Report) -> str:
     writer = csv.writer(page, lineterminator="\n")
     writer.writerow(["table", "row", "column", "value"])
     for section in report.sections:
-        writer.writerows(_figures(section))
+        for row in section.rows:
+            cells = list(zip(section.columns, row, strict=True))
+            named = " | ".join(str(value) for column, value in cells if column.key)
+            writer.writerows((section.name, named, column.title, value) for column, value in cells if not column.key)
     return page.getvalue()
-
-
-def _figures(section: Section) -> Iterator[tuple[object, ...]]:
-    for row in section.rows:
-        cells = list(zip(section.columns, row, strict=True))
-        named = " | ".join(str(value) for column, value in cells if column.key)
-        yield from ((section.name, named, column.title, value) for column, value in cells if not column.key)
 
 
 LISTED = 20
@@ -199,4 +190,10 @@ def _table(section: Section) -> str:
     return f'<div class="table"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
 
 
-_WRITERS = {"table": terminal, "markdown": _markdown, "json": _as_json, "csv": _delimited, "html": page}
+_WRITERS = {
+    "table": terminal,
+    "markdown": _markdown,
+    "json": lambda report: json.dumps(known(report.plain), indent=1, allow_nan=False) + "\n",
+    "csv": _delimited,
+    "html": page,
+}
