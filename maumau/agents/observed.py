@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Policy
@@ -28,11 +28,8 @@ from maumau.agents.layout import (
     rolls_dice,
 )
 from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiler.machine_code import Notify
 from rules.notation import shown
-
-if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
-    from maumau.kernels.compiler.machine_code import Notify
 
 
 class Functions(NamedTuple):

@@ -14,24 +14,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.edge.numbers import at_least, between, check_notify, of_type, real, seed_number
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.arrays import Array, np
-from maumau.agents.batch import Batch
+from maumau.agents.batch import Batch, Decisions
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
 from maumau.agents.nets.net import Net
 from maumau.agents.search import Search
 from maumau.agents.search.source import check_game
 from maumau.kernels.compiler.machine_code import Notify
-
-if TYPE_CHECKING:
-    from maumau.agents.batch import Decisions
-
 
 SELF = "self"
 """In place of the policy of the other players: the net plays against itself."""

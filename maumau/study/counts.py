@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
+from maumau.agents.arrays import Array, np
 from maumau.study.intervals import Anytime, moments
 from maumau.study.paired import sums_of_difference
 from maumau.study.spec import StudySpec
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
 
 LISTED = 1000
 """The number of games without a winner that are listed for each ending: those with the lowest game numbers."""
@@ -55,15 +53,11 @@ class Counts:
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> Self:
         """The counts from the output of `as_json`."""
-        import numpy as np
-
         sums = {name: np.array(row, np.int64) for name, row in plain["sums"].items()}
         return cls(sums, tuple(Unwon(*game) for game in plain["unwon"]))
 
     def row(self, name: str) -> Array:
         """The sums called `name`."""
-        import numpy as np
-
         return self.sums.get(name, np.zeros(0, np.int64))
 
     def as_json(self) -> dict[str, Any]:

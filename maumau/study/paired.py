@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from maumau.agents.arrays import Array, np
+from maumau.kernels.compiler.results import Results
 from maumau.study.spec import StudySpec
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array, Results
 
 CHANGED = "rules/changed"
 """The row with the number of decks that are played or score differently under the other rules."""
@@ -35,8 +34,6 @@ def paired(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
 
 def paired_rules(spec: StudySpec, one: Results, other: Results) -> dict[str, Array]:
     """The rows `rules/FIGURE`: the sums of both games, then those of their products; and how many games differ."""
-    import numpy as np
-
     differ = (one.games["trail"] != other.games["trail"]) | (one.scores != other.scores).any(axis=1)
     rows = {
         f"rules/{name}": _moments(np.stack([figure(one), figure(other)]).astype(float))
@@ -94,8 +91,6 @@ def shares(spec: StudySpec) -> Mapping[str, int]:
 
 def _by_policy(spec: StudySpec, results: Sequence[Results], measure: str) -> Array:
     """The results of each policy in each seat, by deck: shape (players, policies, decks)."""
-    import numpy as np
-
     values = np.zeros((spec.players, len(spec.compared), len(results[0])))
     for seating, played in zip(spec.seatings, results, strict=True):
         for seat, policy in enumerate(seating):
@@ -108,7 +103,5 @@ def _moments(values: Array) -> Array:
 
     Floating point is exact here: the sums of squares of points of a chunk are far below 2**53.
     """
-    import numpy as np
-
     moments: Array = np.rint(np.concatenate([values.sum(axis=1), (values @ values.T).ravel()])).astype(np.int64)
     return moments

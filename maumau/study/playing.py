@@ -7,15 +7,18 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import thread_count
 from fsm.registry import game_class
+from maumau.agents.arrays import Array, np
 from maumau.kernels.bulk.histograms import COUNT_VALUES, histograms
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
-from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.results import Results
 from maumau.study.counts import Counts, Unwon, lowest
 from maumau.study.errors import StudyError
 from maumau.study.paired import paired, paired_rules
@@ -23,10 +26,7 @@ from maumau.study.rows import file_of
 from maumau.study.spec import Chunk, StudySpec
 
 if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
     from maumau.kernels.bulk.histograms import Distribution
-    from maumau.kernels.compiler.machine_code import Notify
-    from maumau.kernels.compiler.results import Array, Results
 
 
 GRACE = 0.5
@@ -92,8 +92,6 @@ def runner_of(
 
 def _sums(count_values: Distribution, played: Results) -> dict[str, Array]:
     """The sums of one play, by name."""
-    import numpy as np
-
     assert played.counted is not None
     assert played.used is not None
     arcs = np.array(list(played.counted.values()), np.int64)

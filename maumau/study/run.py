@@ -11,15 +11,11 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from maumau.study.counts import Progress
+from maumau.study.folder import Folder
 from maumau.study.playing import PlayedChunk, Workers
 from maumau.study.spec import StudySpec
-
-if TYPE_CHECKING:
-    from maumau.study.folder import Folder
-
 
 SIGNALS = signal.SIGINT, signal.SIGTERM
 """Signals that interrupt a study if Python has a handler for them. By default, SIGTERM has none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import maumau.agents.players  # noqa: F401  # it registers the forms of their names
 from fsm.declaration.checked import player_count
@@ -13,6 +13,7 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_bool, as_int, real
 from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
 from fsm.registry import RegistryError, game_class, names, register
+from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE
 from maumau.agents.observed import ObservingPolicy
 from maumau.study.errors import SpecError
@@ -20,9 +21,6 @@ from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 from rules.match import MatchEnding
 from rules.notation import shown
-
-if TYPE_CHECKING:
-    from fsm.stepping.game import Game
 
 CHUNK = 1 << 18
 """The default number of games in a chunk: a fraction of a second of one core, a few megabytes of rows."""

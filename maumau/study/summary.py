@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from shlex import quote
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import chains_of, fired_of
@@ -14,15 +14,13 @@ from fsm.declaration.functions import rule_names
 from fsm.declaration.policy import RANDOM
 from fsm.outside import options_of
 from fsm.registry import game_class
+from maumau.agents.arrays import Array
 from maumau.kernels.compiler.results import MEASURED
 from maumau.study.counts import Counts, Progress, Unwon
 from maumau.study.intervals import Anytime, Fixed, Method, holm, moments, paired_p_value
 from maumau.study.paired import ALL_SEATS, CHANGED, MEASURES, figures, row_name, shares, sums_of_difference
 from maumau.study.spec import StudySpec
 from rules.ending import Ending
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
 
 QUANTILES = {"5 %": 0.05, "median": 0.5, "95 %": 0.95, "99 %": 0.99}
 """The least values that at least such a part of all games do not exceed."""
