@@ -28,10 +28,9 @@ from benchmarks.measuring import (
 from maumau.kernels import bulk
 from maumau.kernels.compiler.processor import cores
 from maumau.study.folder import Folder
-from maumau.study.playing import prepare
+from maumau.study.playing import Threads, prepare
 from maumau.study.run import run
 from maumau.study.spec import StudySpec
-from maumau.study.workers import Threads
 
 PLAYERS, SEED = 4, 7
 PLAY, DEALT, TALLIED = "bulk.play, decks given", "bulk.play_dealt", "bulk.play_dealt, arcs and rules counted"

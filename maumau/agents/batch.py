@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
+from operator import call
 from threading import Event
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.arcs import Policy
@@ -16,13 +17,11 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
-from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.arrays import Array, np
-from maumau.agents.batch_source import DEAL, Arrays, BatchPlan, arrays, illegal_action, results_of, stepping
+from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, arrays, results_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING, PATIENCE
-from maumau.agents.hands import UnsupportedGame
 from maumau.agents.layout import ObservationLayout, layout
-from maumau.agents.observed import LIMIT
 from maumau.kernels.bulk.runner import Stopped, StuckError
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler
@@ -106,7 +105,7 @@ class Batch:
         self._seats = self._seating(None if others is None else distinct, learner)
         self._arrays = arrays(plan, self.slots, self.limit)
         self._step, self._no_results = machine_code(stepping(plan), notify), results_of(plan, 0, 0)
-        self._illegal_action = machine_code(illegal_action()).bound(self._arrays.actions, self.masks)
+        self._illegal_action = machine_code(ILLEGAL_ACTION).bound(self._arrays.actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         edges = [self.slots * thread // threads for thread in range(threads + 1)]
         self._parts = [Arrays(*(array[start:end] for array in self._arrays)) for start, end in pairwise(edges)]
@@ -219,17 +218,12 @@ class Batch:
 
     @cached_property
     def _tables(self) -> Array:
-        """The tables of the games, as records."""
         return self._arrays.tables.view(table_dtype(self.kind.declaration.table))[:, 0]  # type: ignore[no-any-return]
 
     def _run(self, actions: Array | int) -> Decisions:
         """Step all slots by actions. Raises what `_problem` says of a game that cannot go on."""
         self._arrays.actions[:] = actions
-
-        def run(step: Callable[[], Any]) -> int:
-            return int(step())
-
-        stuck = self._pool.map(run, self._steps) if self._pool else map(run, self._steps)
+        stuck = self._pool.map(call, self._steps) if self._pool else map(call, self._steps)
         for part, slot in zip(self._parts, stuck, strict=True):
             if slot >= 0:
                 raise self._problem(part, slot)
@@ -265,17 +259,10 @@ class Batch:
             game.step()
 
 
-class Chooser(Protocol):
-    """A player who chooses in many games at once, as an ObservingPolicy does."""
-
-    def actions(self, players: int, observations: Array, masks: Array) -> Array:
-        """A legal action for each row of observations and masks."""
-
-
 class BatchedGames:
     """Games of one kind and one choice of policies, played side by side in one thread.
 
-    The policies of the game choose in machine code; the others, each a `Chooser`, choose in Python for all
+    The policies of the game choose in machine code; the others, each an `ObservingPolicy`, choose in Python for all
     games at once.
     """
 
@@ -288,11 +275,10 @@ class BatchedGames:
         self._program = stepping(self._plan)
         numbers = {policy: LEARNING + 1 + index for index, policy in enumerate(compiled)}
         self._seats = np.array([[numbers.get(policy, LEARNING) for policy in policies]] * players, np.int64)
-        choosers: dict[Any, list[int]] = {}
+        self._choosers: dict[Any, list[int]] = {}
         for seat, policy in enumerate(policies):
             if policy not in compiled:
-                choosers.setdefault(policy, []).append(seat)
-        self._choosers: list[tuple[Chooser, list[int]]] = list(choosers.items())
+                self._choosers.setdefault(policy, []).append(seat)
 
     def plays(self, games: int) -> bool:
         """Whether so many games are worth the time of compiling, or nothing has to be compiled."""
@@ -318,7 +304,7 @@ class BatchedGames:
                 raise Stopped
             if step() >= 0:
                 raise UnsupportedGame(f"{self.game.name}: a legal move has no number")
-            for chooser, seats in self._choosers:
+            for chooser, seats in self._choosers.items():
                 turns = np.isin(rows.acting, seats).nonzero()[0]
                 if len(turns):
                     rows.actions[turns] = chooser.actions(self.players, rows.observations[turns], rows.masks[turns])

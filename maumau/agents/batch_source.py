@@ -17,13 +17,20 @@ from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import FORCED, functions
 from fsm.declaration.values import NO_VALUE, ValueKind
-from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.arrays import Array, np
 from maumau.agents.compiled.batches import first_illegal, step
 from maumau.agents.compiled.notes import CHOSEN, LAST, note
-from maumau.agents.hands import deck_counts
-from maumau.agents.knowledge import following, hand_source, kinds_by_code, notes_of, rolls_dice
-from maumau.agents.layout import deciding, layout, observe_source
+from maumau.agents.layout import (
+    deciding,
+    following,
+    hand_source,
+    kinds_by_code,
+    layout,
+    notes_of,
+    observe_source,
+    rolls_dice,
+)
 from maumau.kernels.compiled.ends import EMPTY, keep_position
 from maumau.kernels.compiler import Plan, table_size
 from maumau.kernels.compiler.naming import Source, case, mention, module_source
@@ -243,7 +250,6 @@ def _each_bit(mask: str, mark: Callable[[str], str], at: str, plan: BatchPlan, o
 
 
 def _run_source(plan: BatchPlan) -> str:
-    """The function `run`, which steps a table."""
     blocks = cases((f"phase == {number}", phase, _acting(plan, phase)) for number, phase in enumerate(plan.phases))
     return f'''def run(
     table, phase, seats, limit, action, notes, discarded, fired, used, weight, other, seen, hashes, rows, known,
@@ -333,13 +339,13 @@ def constants_of(plan: BatchPlan) -> Constants:
     )
 
 
-def illegal_action() -> Program:
-    """`first_illegal`, which finds the first slot with an illegal action, or -1 (actions, masks)."""
-    return Program("first_illegal", lambda subject: Source("", {"first_illegal": first_illegal}), None, _no_actions)
-
-
-def _no_actions(subject: None) -> tuple[Any, ...]:
-    return numbers(0), np.zeros((0, 1), np.uint8)
+ILLEGAL_ACTION = Program(
+    "first_illegal",
+    lambda subject: Source("", {"first_illegal": first_illegal}),
+    None,
+    lambda subject: (numbers(0), np.zeros((0, 1), np.uint8)),
+)
+"""Finds the first slot with an illegal action, or -1 (actions, masks)."""
 
 
 def no_slots(plan: BatchPlan) -> tuple[Any, ...]:

@@ -1,29 +1,87 @@
 """What an observation holds: named fields of small numbers, each with the statements that write it.
 
-Everything in it is what one seat sees by the declared visibility (`rules.visibility`), or knows from what it has seen
-(`maumau.agents.knowledge`). Seats count from the seat that observes: `+1` is the next one.
+Everything in it is what one seat sees by the declared visibility (`rules.visibility`), or knows from what it has seen.
+Seats count from the seat that observes: `+1` is the next one.
+
+What the seats know are the notes of a game, kept after every event from what the event shows. A card is known to all
+from when it lies on the discard pile, and to a seat from when it leaves the seat's hand. It is followed while its way
+is certain: the piles are ordered, so who remembers a pile that is turned over knows who takes which card of it. When
+cards leave a hand face down, the others know nothing about that hand any more; when the dice are rolled, nobody knows
+the draw pile. Cards are followed only in decks in which every card is there once.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from textwrap import indent
+from typing import NamedTuple
 
-from fsm.declaration.arcs import Fact, Melds, Phase
+from fsm.declaration.arcs import Arc, Fact, Melds, Phase
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
-from fsm.stepping.setup import opens_card
-from maumau.agents.actions import action_space, names_in
+from fsm.fingerprint import reached
+from fsm.stepping.setup import full_deck, opens_card
+from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique, names_in
 from maumau.agents.compiled.notes import LAST, LYING, SEEN
-from maumau.agents.hands import deck_counts, hand_fields, is_unique
-from maumau.agents.knowledge import kinds_by_code, notes_of
+from rules import chance
 from rules.visibility import SeenBy, visibility
 
 MOST = 255
 """The greatest number of an observation: it is an array of bytes, and greater numbers are cut off."""
+
+
+class Notes(NamedTuple):
+    """Where the notes of a game have a row for the seats, after those of `maumau.agents.compiled.notes`.
+
+    held: the hand of each seat after the last event. left: the cards that the seat saw leave its hand. length: how many
+    notes there are.
+    """
+
+    held: int
+    left: int
+    length: int
+
+
+def notes_of(game: Declaration) -> Notes:
+    """The indices of the notes of a game: a row of 64-bit integers."""
+    seats = game.codec.most
+    return Notes(LAST + seats, LAST + 2 * seats, LAST + 3 * seats)
+
+
+@kept
+def rolls_dice(arc: Arc) -> bool:
+    """Whether an arc moves cards by chance: one of its effects calls a function of `rules.chance`."""
+    return any(function.__module__ == chance.__name__ for function in reached(arc.then))
+
+
+def kinds_by_code(game: Declaration) -> tuple[int, ...]:
+    """The index of each card code's name among the names of the deck; 0 for codes that are not in the deck."""
+    counts, cards = deck_counts(game), action_space(game).cards
+    names = game.codec.notation.cards
+    return tuple(cards.index(names[code]) if code in counts else 0 for code in range(max(counts) + 1))
+
+
+def following(game: Declaration) -> dict[str, int]:
+    """What the compiled functions that keep the notes read of a game."""
+    notes_at = notes_of(game)
+    return {
+        "FOLLOWS": is_unique(game),
+        "HELD": notes_at.held,
+        "KINDS": len(action_space(game).cards),
+        "LEFT": notes_at.left,
+        "NOTES": notes_at.length,
+    }
+
+
+def hand_source(game: Declaration) -> str:
+    """The function `hand`, which finds the cards of a seat."""
+    return f'''def hand(table, seat):
+    """The cards of a seat, as a mask."""
+    return table.{hand_fields(game)[0]}[seat]'''
 
 
 @dataclass(frozen=True)
@@ -172,11 +230,8 @@ if {value} >= 0:
 
 def _copies(game: Declaration) -> int:
     """How often a name is in the deck at most."""
-    counts: dict[str, int] = {}
-    for code, copies in deck_counts(game).items():
-        name = game.codec.notation.cards[code]
-        counts[name] = counts.get(name, 0) + copies
-    return max(counts.values())
+    names = game.codec.notation.cards
+    return max(Counter(names[code] for code in full_deck(game)).values())
 
 
 @kept

@@ -17,7 +17,7 @@ from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import missing_packages
 from maumau.agents.arrays import Array
 from maumau.agents.nets.net import Net, shipped_files, shipped_nets
-from maumau.agents.observing import ObservingPolicy
+from maumau.agents.observed import ObservingPolicy
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 from rules.notation import shown
 
@@ -150,18 +150,13 @@ def _learned(game: Declaration, operand: str) -> NetPolicy:
     return NetPolicy(name, nets=nets, description="Has learned from many games which moves are good.")
 
 
-def _usual_nets(game: Declaration) -> tuple[str, ...]:
-    """The operand of `net` alone, for games with a net that is part of this package."""
-    return ("",) if shipped_files(game) and not missing_packages("a net", "bulk", "numpy") else ()
-
-
 NET = register_form(
     Form(
         "net",
         "FILE",
         "Has learned to play: maumau train has written the file.",
         _learned,
-        usual=_usual_nets,
+        usual=lambda game: ("",) if shipped_files(game) and not missing_packages("a net", "bulk", "numpy") else (),
         alone=True,
     )
 )

@@ -14,24 +14,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.edge.numbers import at_least, between, check_notify, of_type, real, seed_number
+from maumau.agents.actions import UnsupportedGame
 from maumau.agents.arrays import Array, np
-from maumau.agents.batch import Batch
-from maumau.agents.hands import UnsupportedGame
+from maumau.agents.batch import Batch, Decisions
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
 from maumau.agents.nets.net import Net
 from maumau.agents.search import Search
 from maumau.agents.search.source import check_game
 from maumau.kernels.compiler.machine_code import Notify
-
-if TYPE_CHECKING:
-    from maumau.agents.batch import Decisions
-
 
 SELF = "self"
 """In place of the policy of the other players: the net plays against itself."""
@@ -182,16 +178,14 @@ class Trainer:
         explored = self._dice.random(SLOTS) < EXPLORED
         self._step(np.where(explored, _any_legal(batch.masks, self._dice), actions))
         self._owed += REUSED * int(several.sum())
+        others = np.float32(batch.players - 1)
         while self._owed >= SLOTS:
             self._owed -= SLOTS
             observations, masks, wins = self._memory.sample(SLOTS, self._dice)
             (scores, value), activations = network.forward(observations)
-            slopes = fit_slopes(scores, value, masks, wins / np.float32(self._search.worlds), self._reward_of_share)
+            shares = wins / np.float32(self._search.worlds)
+            slopes = fit_slopes(scores, value, masks, shares, lambda share: share - (1 - share) / others)
             self._descent.step(network.gradients(activations, *slopes), rate)
-
-    def _reward_of_share(self, share: Array) -> Array:
-        """The expected reward of who wins a share of games."""
-        return share - (1 - share) / np.float32(self.batch.players - 1)
 
     # ---------------------------------------------------------------- from games
 
@@ -374,7 +368,6 @@ def _scale(batch: Batch, dice: np.random.Generator) -> Array:
 
 
 def _any_legal(masks: Array, dice: np.random.Generator) -> Array:
-    """A legal action for each row, each equally likely."""
     return (masks * (1 - dice.random(masks.shape, np.float32))).argmax(axis=1)  # type: ignore[no-any-return]
 
 

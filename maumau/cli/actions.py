@@ -32,8 +32,7 @@ Examples:
 @game_option
 def actions(players: int | None, as_json: bool, game: str) -> None:
     """Run `maumau actions`."""
-    from maumau.agents.actions import action_space
-    from maumau.agents.hands import UnsupportedGame
+    from maumau.agents.actions import UnsupportedGame, action_space
     from maumau.agents.layout import layout
 
     kind = chosen_game(game)

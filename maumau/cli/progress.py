@@ -9,7 +9,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from maumau.study.run import OnProgress, Progress
+    from maumau.study.counts import Progress
+    from maumau.study.run import OnProgress
     from maumau.study.spec import StudySpec
 
 

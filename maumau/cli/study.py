@@ -30,9 +30,9 @@ from maumau.cli.progress import print_message, progress_bar
 from maumau.study.formats import FORMATS
 
 if TYPE_CHECKING:
-    from maumau.study.run import Progress
+    from maumau.study.counts import Progress
+    from maumau.study.playing import Workers
     from maumau.study.spec import StudySpec
-    from maumau.study.workers import Workers
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
 SPEC_OPTIONS = (
@@ -209,7 +209,7 @@ def _report(path: Path, output_format: str, file: str) -> int:
 
 def _verify(path: Path) -> int:
     """Verify the study in a folder, and print all faults."""
-    from maumau.study.verify import verify
+    from maumau.study.folder import verify
 
     verified = verify(path)
     for fault in verified.faults:
@@ -295,7 +295,7 @@ def _choose(options: dict[str, Any], given: set[str]) -> None:
 def _workers(options: dict[str, Any]) -> Workers:
     """The workers: threads of this process, or a cluster."""
     from maumau.study.cluster import Cluster
-    from maumau.study.workers import Threads
+    from maumau.study.playing import Threads
 
     if options["cluster"] is None:
         return Threads(options["threads"])
@@ -304,9 +304,8 @@ def _workers(options: dict[str, Any]) -> Workers:
 
 def _write_report(progress: Progress, output_format: str, file: str) -> None:
     """Write the report."""
-    from maumau.study.compare import comparison
     from maumau.study.report import render
-    from maumau.study.summary import summary
+    from maumau.study.summary import comparison, summary
 
     text = render((summary if progress.spec.compared_with is None else comparison)(progress), output_format)
     if file == STANDARD_OUTPUT:

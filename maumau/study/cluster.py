@@ -23,8 +23,8 @@ from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
 from maumau.kernels.compiler.processor import cores
 from maumau.study.errors import StudyError, require
 from maumau.study.identity import Identity, differences, identity
+from maumau.study.playing import PlayedChunk, play_chunk
 from maumau.study.spec import Chunk, StudySpec
-from maumau.study.workers import PlayedChunk, play_chunk
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -83,7 +83,6 @@ class Cluster:
         with _connected(self.address) as client:
             job = Job(client, spec, with_file, self.timeout, self.notify)
             try:
-                job.check_workers()
                 yield from job.play(chunks)
             except StudyError:
                 raise
@@ -114,16 +113,16 @@ class Job:
         self.hanging: set[str] = set()
         self.without_workers = False
 
-    def check_workers(self) -> None:
-        """Raise StudyError, which lists the differences, unless all connected workers are compatible."""
+    def play(self, chunks: Iterator[Chunk]) -> Generator[PlayedChunk]:
+        """Play `chunks`. Two are submitted for each worker thread, so that no thread is idle.
+
+        Raises StudyError, which lists the differences, unless all workers that are connected are compatible.
+        """
+        from distributed import wait
+
         self._look()
         if found := self._differences():
             raise _incompatible_error(found)
-
-    def play(self, chunks: Iterator[Chunk]) -> Generator[PlayedChunk]:
-        """Play `chunks`. Two are submitted for each worker thread, so that no thread is idle."""
-        from distributed import wait
-
         while True:
             self._look()
             for chunk in islice(chunks, max(0, 2 * max(sum(self.threads.values()), 1) - len(self.pending))):
@@ -239,7 +238,6 @@ class Job:
 
 
 def _incompatible_error(found: Mapping[str, list[str]]) -> StudyError:
-    """The error that lists the differences of incompatible workers."""
     lines = "\n".join(f"  {address}: {'; '.join(each)}" for address, each in found.items())
     return StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{lines}")
 

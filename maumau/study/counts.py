@@ -1,4 +1,5 @@
-"""Counts over many games: exact integers that can be added in any order, by any number of workers.
+"""Counts over many games: exact integers that can be added in any order, by any number of workers; and whether they
+are enough.
 
 Every figure of a report is computed from these counts, never from averages of averages.
 """
@@ -8,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
+from maumau.agents.arrays import Array, np
+from maumau.study.intervals import Anytime, moments
+from maumau.study.paired import sums_of_difference
+from maumau.study.spec import StudySpec
 
 LISTED = 1000
 """The number of games without a winner that are listed for each ending: those with the lowest game numbers."""
@@ -50,15 +53,11 @@ class Counts:
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> Self:
         """The counts from the output of `as_json`."""
-        import numpy as np
-
         sums = {name: np.array(row, np.int64) for name, row in plain["sums"].items()}
         return cls(sums, tuple(Unwon(*game) for game in plain["unwon"]))
 
     def row(self, name: str) -> Array:
         """The sums called `name`."""
-        import numpy as np
-
         return self.sums.get(name, np.zeros(0, np.int64))
 
     def as_json(self) -> dict[str, Any]:
@@ -79,3 +78,55 @@ def _added(one: Array, other: Array) -> Array:
     total = long.copy()
     total[: len(short)] += short
     return total
+
+
+@dataclass
+class Progress:
+    """The progress of a study. counts: of the first `chunks` chunks. waiting: of later chunks that are completed."""
+
+    spec: StudySpec
+    counts: Counts = field(default_factory=Counts)
+    chunks: int = 0
+    waiting: dict[int, Counts] = field(default_factory=dict)
+    narrow: bool = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether the study is complete."""
+        return self.narrow or self.chunks == self.spec.chunks
+
+    @property
+    def games(self) -> int:
+        """The number of game numbers that are counted."""
+        return min(self.chunks * self.spec.chunk, self.spec.games)
+
+    @property
+    def done(self) -> int:
+        """The number of game numbers that are counted or wait for earlier chunks."""
+        return self.games + sum(self.spec.cut(index).games for index in self.waiting)
+
+    def add(self, index: int, counts: Counts) -> None:
+        """Add a chunk; count all consecutive chunks until the intervals are narrow."""
+        if self.finished:
+            return
+        self.waiting[index] = counts
+        while self.chunks in self.waiting and not self.finished:
+            self.counts, self.chunks = self.counts + self.waiting.pop(self.chunks), self.chunks + 1
+            self.narrow = is_narrow(self.spec, self.counts, self.games)
+
+
+def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
+    """Whether the intervals of the wins of all seats, in all seatings, are at most `until_width` wide; if rules are
+    compared, those of the differences of wins.
+    """
+    if spec.until_width is None:
+        return False
+    method, rows = Anytime(spec.confidence), counts.row
+    if spec.compared_with is None:
+        won = (wins for index in range(len(spec.seatings)) for wins in rows(f"{index}/wins").tolist())
+        intervals = (method.share(wins, games) for wins in won)
+    else:
+        differences = (rows(f"rules/wins of player {seat}") for seat in range(1, spec.players + 1))
+        found = (moments(games, *sums_of_difference(row, 1, 0)) for row in differences)
+        intervals = (method.mean(*each, games) for each in found)
+    return all(high - low <= spec.until_width for low, high in intervals)

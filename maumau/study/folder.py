@@ -1,6 +1,6 @@
 """The folder of a study: its specification and the files of each completed chunk. A study can be stopped and resumed.
 
-    DIR/manifest.json           the specification, and the versions and the declaration in use (maumau.study.manifest)
+    DIR/manifest.json           the specification, and the versions and the declaration in use (maumau.study.identity)
     DIR/games/000000.parquet    the games of chunk 0 (maumau.study.rows)
     DIR/checksums/000000.sha256 the SHA-256 of that file, in the format of `sha256sum --check`; written before it
     DIR/.lock                   held by the process that uses the folder; released by the system when it ends
@@ -16,6 +16,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -23,14 +24,22 @@ from typing import Any, Self
 
 from fsm import outside
 from fsm.edge.atomic import PARTIAL
-from maumau.study.counts import Counts
+from maumau.study.counts import Counts, Progress
 from maumau.study.disk import disk_errors, names_in, read_regular_file, write_atomically
 from maumau.study.errors import Damaged, StudyError, require
-from maumau.study.identity import PACKAGE, differences, identity, rules_of
-from maumau.study.manifest import MANIFEST, has_manifest, manifest_of, read_manifest
+from maumau.study.identity import (
+    MANIFEST,
+    PACKAGE,
+    differences,
+    has_manifest,
+    identity,
+    manifest_of,
+    read_manifest,
+    rules_of,
+)
+from maumau.study.playing import PlayedChunk
 from maumau.study.rows import content_of, origin_of, require_parquet
 from maumau.study.spec import StudySpec
-from maumau.study.workers import PlayedChunk
 from rules.notation import reason
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
@@ -158,23 +167,19 @@ class Folder:
         """Write the files of a chunk. Raises NotWritten."""
         assert played.file is not None
         index = played.chunk.number
-        write_atomically(self.checksum_file(index), _checksum_line(self.file(index), played.file))
+        write_atomically(self.file(index, CHECKSUMS), _checksum_line(self.file(index), played.file))
         write_atomically(self.file(index), played.file)
 
     def remove_from(self, index: int) -> None:
         """Remove the files of all chunks from `index` on."""
-        files = [self._file(name, each) for name in ENDINGS for each in self.indices(name) if each >= index]
+        files = [self.file(each, name) for name in ENDINGS for each in self.indices(name) if each >= index]
         for file in files:
             with disk_errors(file, REMOVABLE):
                 file.unlink()
 
-    def file(self, index: int) -> Path:
-        """The file with the games of a chunk."""
-        return self._file(GAMES, index)
-
-    def checksum_file(self, index: int) -> Path:
-        """The file with the checksum of a chunk's file."""
-        return self._file(CHECKSUMS, index)
+    def file(self, index: int, folder: str = GAMES) -> Path:
+        """The file with the games of a chunk, or with its checksum."""
+        return self.path / folder / f"{index:06}{ENDINGS[folder]}"
 
     def index_of(self, file: Path) -> int | None:
         """The index of the chunk that a file belongs to by its name; None if it belongs to none."""
@@ -193,14 +198,14 @@ class Folder:
         last = f" to {self.file(indices[-1]).name}" if len(indices) > 1 else ""
         return f"{self.file(indices[0])}{last}"
 
-    def _file(self, folder: str, index: int) -> Path:
-        return self.path / folder / f"{index:06}{ENDINGS[folder]}"
-
     def indices(self, folder: str = GAMES) -> list[int]:
         """The indices of the chunks that have a file there, sorted. Raises StudyError for any other file."""
         indices = []
-        for name in _names(self.path / folder, ENDINGS[folder]):
-            index = self.index_of(file := self.path / folder / name)
+        for name in names_in(self.path / folder):
+            file = self.path / folder / name
+            if not name.endswith(ENDINGS[folder]):
+                continue
+            index = self.index_of(file)
             if index is None:
                 of_none = not NUMBER.fullmatch(file.stem)
                 expected = "the number of a chunk" if of_none else f"chunks 0 to {self.spec.chunks - 1}"
@@ -210,7 +215,7 @@ class Folder:
 
     def _check_digest(self, index: int, data: bytes) -> None:
         """Raise Damaged unless the file matches its checksum."""
-        file, checksum_file = self.file(index), self.checksum_file(index)
+        file, checksum_file = self.file(index), self.file(index, CHECKSUMS)
         try:
             stated = read_regular_file(checksum_file, "the checksum of a chunk")
         except FileNotFoundError:
@@ -232,11 +237,6 @@ def _unequal(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[tuple
     for name in {**other, **one}:
         if one.get(name) != other.get(name):
             yield name, _text(one.get(name)), _text(other.get(name))
-
-
-def _names(folder: Path, ending: str) -> list[str]:
-    """The names in a folder that end so, sorted. Raises StudyError if it is a link or cannot be read."""
-    return [name for name in names_in(folder) if name.endswith(ending)]
 
 
 def _checksum_line(file: Path, data: bytes) -> bytes:
@@ -294,9 +294,78 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _remove_partial_files(path: Path) -> None:
     """Remove the partial files of a process that was killed."""
-    partial = [
-        path / folder / name for folder, ending in ENDINGS.items() for name in _names(path / folder, ending + PARTIAL)
-    ]
+    entries = [(path / folder / name, ending) for folder, ending in ENDINGS.items() for name in names_in(path / folder)]
+    partial = [file for file, ending in entries if file.name.endswith(ending + PARTIAL)]
     for file in [path / (MANIFEST + PARTIAL), *partial]:
         with disk_errors(file, REMOVABLE):
             file.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Verified:
+    """The result of a verification. faults: one line each, starting with the file; empty if there are none."""
+
+    faults: tuple[str, ...]
+    chunks: int = 0
+    games: int = 0
+
+
+def verify(path: Path) -> Verified:
+    """Verify the study in a folder.
+
+    Raises StudyError if there is none, or if its games are played by other rules here.
+    """
+    require_parquet()
+    if not has_manifest(path):
+        if (path / GAMES).is_dir():
+            return Verified((f"{path / MANIFEST}: missing, expected the manifest of a study",))
+        raise StudyError(f"{path}: contains no study, expected a folder that --out created")
+    try:
+        read_manifest(path)
+    except StudyError as error:
+        return Verified((str(error),))
+    return _verified(Folder.read(path))
+
+
+def _verified(folder: Folder) -> Verified:
+    """Check all files of a folder, whose manifest is sound."""
+    spec, faults = folder.spec, list[str]()
+    games, checksums = (_files(folder.path / name, faults) for name in (GAMES, CHECKSUMS))
+    there = sorted(index for file in games if (index := folder.index_of(file)) is not None)
+    expected = {folder.file(index, name) for index in there for name in (GAMES, CHECKSUMS)}
+    faults += [f"{file}: belongs to no chunk, expected no such file" for file in sorted((games | checksums) - expected)]
+    progress, sound = Progress(spec), list[int]()
+    for index in there:
+        try:
+            progress.add(index, folder.read_chunk(index))
+            sound.append(index)
+        except FileNotFoundError:
+            faults.append(f"{folder.file(index)}: removed during the verification")
+        except StudyError as error:
+            faults.append(str(error))
+    faults += _faults_of_end(folder, progress, there, whole=sound == there)
+    return Verified(tuple(faults), len(sound), sum(spec.cut(index).games for index in sound))
+
+
+def _files(folder: Path, faults: list[str]) -> set[Path]:
+    """The files in a folder; why it cannot be read is a fault."""
+    try:
+        return {folder / name for name in names_in(folder)}
+    except StudyError as error:
+        faults.append(str(error))
+        return set()
+
+
+def _faults_of_end(folder: Folder, progress: Progress, there: list[int], whole: bool) -> Iterator[str]:
+    """Missing chunks, and chunks after the one that ended the study. whole: whether all that are there are sound."""
+    if progress.finished:
+        if beyond := [index for index in there if index >= progress.chunks]:
+            what = f"after chunk {progress.chunks - 1}, which ended the study, expected no such file"
+            yield f"{folder.files(beyond)}: {what}"
+        return
+    end = folder.spec.chunks
+    if folder.spec.until_width is not None:  # where the study ends is not known before
+        after = max(there, default=-1) + 1
+        end = after + (whole and after < end)
+    for indices in gaps(0, there, end):
+        yield f"{folder.files(indices)}: missing, continue with: {resume_command(folder.path, folder.spec)}"

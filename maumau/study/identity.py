@@ -1,16 +1,28 @@
-"""The versions and the declaration hash that must be equal on all machines that work on a study."""
+"""What must be equal on all machines that work on a study, versions and hashes of rules, and its manifest with them.
+
+The manifest is JSON. Its `sha256` is the hash of the other fields, as JSON without spaces and with sorted names. A
+manifest that differs in any byte from the one that was written is refused.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import platform
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import version_of
 from fsm.match.identity import play_hash
 from fsm.registry import game_class
+from maumau.study.disk import read_regular_file
+from maumau.study.errors import StudyError
+from maumau.study.spec import StudySpec
+from rules.notation import reason
 
 PACKAGE = "maumau"
 PACKAGES = (PACKAGE, "llvmlite", "numpy", "pyarrow")
@@ -64,3 +76,66 @@ def differences(here: Identity, there: Identity) -> list[str]:
         for name in names
         if here.get(name) != there.get(name)
     ]
+
+
+MANIFEST = "manifest.json"
+FORMAT = 2
+"""The format of the folder and all its files; another one where other things are counted of the same games."""
+
+
+def manifest_of(spec: StudySpec, made_with: Identity) -> bytes:
+    """The content of the file."""
+    plain = {"format": FORMAT, "question": spec.as_json(), "identity": dict(made_with)}
+    return (json.dumps({**plain, "sha256": _checksum(plain)}, indent=1) + "\n").encode()
+
+
+def has_manifest(folder: Path) -> bool:
+    """Whether a folder contains a manifest, of whatever kind. Raises StudyError if that cannot be seen."""
+    file = folder / MANIFEST
+    try:
+        os.lstat(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise StudyError(f"{file}: {reason(error)}, expected the manifest of a study, or none") from None
+    return True
+
+
+def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
+    """The specification in a folder, and the versions it was created with. Raises StudyError."""
+    file = folder / MANIFEST
+    try:
+        data = read_regular_file(file, "the manifest of a study")
+    except FileNotFoundError:
+        raise StudyError(f"{folder}: contains no study, expected a folder that --out created") from None
+    try:
+        plain = json.loads(data.decode())
+    except (ValueError, RecursionError):
+        raise StudyError(f"{file}: not JSON, expected the manifest of a study") from None
+    if not isinstance(plain, dict):
+        raise StudyError(f"{file}: not a JSON object, expected the manifest of a study")
+    if plain.get("format") != FORMAT:
+        raise StudyError(
+            f"{file}: format {plain.get('format')!r}, expected {FORMAT}: written by another version of maumau, "
+            "start again in another folder"
+        )
+    stated = plain.pop("sha256", None)
+    if stated != _checksum(plain):
+        raise StudyError(f"{file}: sha256 {stated!r}, expected {_checksum(plain)}: damaged or edited by hand")
+    spec, made_with = _spec(file, plain["question"]), plain["identity"]
+    if data != manifest_of(spec, made_with):
+        raise StudyError(f"{file}: damaged or edited by hand, expected every byte as it was written")
+    return spec, known_now(made_with)
+
+
+def _spec(file: Path, plain: Mapping[str, Any]) -> StudySpec:
+    try:
+        return StudySpec.from_json(plain)
+    except StudyError as error:
+        policies = plain.get("policies")
+        of_files = isinstance(policies, list) and any(".py:" in str(name) for name in policies)
+        raise StudyError(f"{file}: {error}{'; players of files are named with --policy, too' * of_files}") from None
+
+
+def _checksum(plain: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -26,10 +26,7 @@ class Fixed:
 
     confidence: float
 
-    @property
-    def named(self) -> str:
-        """The description in the report."""
-        return "shares: Wilson's score interval; means: Student's interval"
+    named = "shares: Wilson's score interval; means: Student's interval"
 
     def share(self, count: int, games: int) -> Interval:
         """Wilson's score interval."""
@@ -55,10 +52,7 @@ class Anytime:
     confidence: float
     tuned: int = 100_000
 
-    @property
-    def named(self) -> str:
-        """The description in the report."""
-        return "valid at every look: shares: Robbins' beta-binomial mixture; means: asymptotic normal mixture"
+    named = "valid at every look: shares: Robbins' beta-binomial mixture; means: asymptotic normal mixture"
 
     def share(self, count: int, games: int) -> Interval:
         """The probabilities p for which the mixture of all others, each equally likely, explains the games less than

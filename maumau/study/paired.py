@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from math import isqrt
+from typing import Any
 
+from maumau.agents.arrays import Array, np
+from maumau.kernels.compiler.results import Results
 from maumau.study.spec import StudySpec
 
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array, Results
-
-MEASURES = ("wins", "points")
 CHANGED = "rules/changed"
 """The row with the number of decks that are played or score differently under the other rules."""
 ALL_SEATS = 0
@@ -25,26 +24,16 @@ ALL_SEATS = 0
 
 def paired(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
     """The rows `MEASURE of seat S`: the sums of the compared policies, then the sums of their products, row by row."""
-    import numpy as np
-
-    policies = spec.compared
-    if not policies:
-        return {}
     rows: dict[str, Array] = {}
-    for measure in MEASURES:
-        total = np.zeros((len(policies), len(results[0])))
-        for seat in range(spec.players):
-            values = _by_policy(spec, results, measure, seat)
-            rows[row_name(measure, seat + 1)] = _moments(values)
-            total += values
-        rows[row_name(measure, ALL_SEATS)] = _moments(total)
+    for measure in MEASURES if spec.compared else ():
+        values = _by_policy(spec, results, measure)
+        by_seat = enumerate((values.sum(axis=0), *values), ALL_SEATS)
+        rows |= {row_name(measure, seat): _moments(each) for seat, each in by_seat}
     return rows
 
 
 def paired_rules(spec: StudySpec, one: Results, other: Results) -> dict[str, Array]:
     """The rows `rules/FIGURE`: the sums of both games, then those of their products; and how many games differ."""
-    import numpy as np
-
     differ = (one.games["trail"] != other.games["trail"]) | (one.scores != other.scores).any(axis=1)
     rows = {
         f"rules/{name}": _moments(np.stack([figure(one), figure(other)]).astype(float))
@@ -67,10 +56,16 @@ def figures(spec: StudySpec) -> Iterator[tuple[str, Callable[[Any], Array]]]:
     yield f"{spec.units} without a winner", lambda results: results.games["ending"] != spec.endings.WON
 
 
-def sums_of_difference(row: Array) -> tuple[int, int]:
-    """The sums of `other - one` and of its square over the decks, from a row of `paired_rules`."""
-    one, other, one_one, one_other, _, other_other = row.tolist()
-    return other - one, other_other - 2 * one_other + one_one
+def sums_of_difference(row: Array, one: int, other: int, plus: int = 1, minus: int = 1) -> tuple[int, int]:
+    """The sums of `plus x(one) - minus x(other)` and of its square over the decks.
+
+    row: the sums of all x, then those of their products. one, other: indices among what is compared.
+    """
+    sums = row.tolist()
+    compared = isqrt(len(sums))
+    products = sums[compared:]
+    squares = plus**2 * products[compared * one + one] - 2 * plus * minus * products[compared * one + other]
+    return plus * sums[one] - minus * sums[other], squares + minus**2 * products[compared * other + other]
 
 
 def _wins(seat: int, results: Results) -> Array:
@@ -79,6 +74,9 @@ def _wins(seat: int, results: Results) -> Array:
 
 def _points(seat: int, results: Results) -> Array:
     return results.scores[:, seat]
+
+
+MEASURES = {"wins": _wins, "points": _points}
 
 
 def row_name(measure: str, seat: int) -> str:
@@ -91,14 +89,12 @@ def shares(spec: StudySpec) -> Mapping[str, int]:
     return {name: sum(seating[0] == name for seating in spec.seatings) for name in spec.compared}
 
 
-def _by_policy(spec: StudySpec, results: Sequence[Results], measure: str, seat: int) -> Array:
-    """The results of each policy in a seat: one row per policy, one column per deck."""
-    import numpy as np
-
-    values = np.zeros((len(spec.compared), len(results[0])))
+def _by_policy(spec: StudySpec, results: Sequence[Results], measure: str) -> Array:
+    """The results of each policy in each seat, by deck: shape (players, policies, decks)."""
+    values = np.zeros((spec.players, len(spec.compared), len(results[0])))
     for seating, played in zip(spec.seatings, results, strict=True):
-        row = values[spec.compared.index(seating[seat])]
-        row += played.games["winner"] == seat if measure == "wins" else played.scores[:, seat]
+        for seat, policy in enumerate(seating):
+            values[seat, spec.compared.index(policy)] += MEASURES[measure](seat, played)
     return values
 
 
@@ -107,7 +103,5 @@ def _moments(values: Array) -> Array:
 
     Floating point is exact here: the sums of squares of points of a chunk are far below 2**53.
     """
-    import numpy as np
-
     moments: Array = np.rint(np.concatenate([values.sum(axis=1), (values @ values.T).ravel()])).astype(np.int64)
     return moments

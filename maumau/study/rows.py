@@ -13,18 +13,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fsm.registry import game_class
+from maumau.agents.arrays import Array, np
 from maumau.kernels.bulk.matches import MatchResults
-from maumau.kernels.compiler.results import MEASURED
+from maumau.kernels.compiler.results import MEASURED, Results
 from maumau.study.counts import Counts
 from maumau.study.errors import Damaged, StudyError, require
 from maumau.study.identity import identity, known_now, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, StudySpec
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array, Results
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
 """The keys in a file's footer: of its description as JSON, and of the SHA-256 of that text."""
@@ -97,7 +95,6 @@ def content_of(data: bytes) -> tuple[Mapping[str, Any], Counts]:
 
 def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
     """The columns by name; the rows of each play follow those of the previous one."""
-    import numpy as np
     import pyarrow as pa
 
     def column(name: str) -> Array:
@@ -123,8 +120,6 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
 
 def _score_type(spec: StudySpec, scores: Array) -> type:
     """The type of the columns of scores. Raises StudyError for scores that the game does not declare."""
-    import numpy as np
-
     if spec.target is not None:
         return np.int32
     if game_class(spec.game).declaration.scoring.below_zero:

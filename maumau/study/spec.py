@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import maumau.agents.players  # noqa: F401  # it registers the forms of their names
 from fsm.declaration.checked import player_count
@@ -13,16 +13,14 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_bool, as_int, real
 from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
 from fsm.registry import RegistryError, game_class, names, register
+from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE
-from maumau.agents.observing import ObservingPolicy
+from maumau.agents.observed import ObservingPolicy
 from maumau.study.errors import SpecError
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 from rules.match import MatchEnding
 from rules.notation import shown
-
-if TYPE_CHECKING:
-    from fsm.stepping.game import Game
 
 CHUNK = 1 << 18
 """The default number of games in a chunk: a fraction of a second of one core, a few megabytes of rows."""
@@ -34,13 +32,6 @@ MATCHES = 1 << 14
 """The same of a study of matches, each of which has many rounds."""
 STEPPED, SIDE_BY_SIDE = 1 << 8, 1 << 13
 """The same of a study with players that are computed in Python: of games that are stepped, or played side by side."""
-
-
-class Play(NamedTuple):
-    """One of the ways in which a study plays each deck: the name of the game, and one policy per seat."""
-
-    game: str
-    policies: tuple[str, ...]
 
 
 class Chunk(NamedTuple):
@@ -81,9 +72,9 @@ class StudySpec:
     target: int | None = None
 
     def __post_init__(self) -> None:
-        for name in _PLAIN:
-            object.__setattr__(self, name, _plain(name, getattr(self, name)))
         try:
+            for name in _PLAIN:
+                object.__setattr__(self, name, _plain(name, getattr(self, name)))
             kinds = [_seated_game(name, self.players) for name in self.game_names]
             seated = [kind.seated(self.players, self.policies) for kind in kinds]
         except ValueError as error:
@@ -113,8 +104,8 @@ class StudySpec:
         if "chunk" in more:
             return spec
         usual = CHUNK if spec.target is None else MATCHES
-        if spec.is_stepped:
-            usual = SIDE_BY_SIDE if spec.is_side_by_side else STEPPED
+        if stepped := spec.stepped:
+            usual = SIDE_BY_SIDE if all(isinstance(each, ObservingPolicy) for each in stepped) else STEPPED
         return replace(spec, chunk=usual >> (len(spec.plays) - 1).bit_length())
 
     @classmethod
@@ -149,16 +140,10 @@ class StudySpec:
         return "decks" if self.target is None else "matches"
 
     @property
-    def is_stepped(self) -> bool:
-        """Whether some players are computed in Python."""
-        game = game_class(self.game).declaration
-        return any(isinstance(game.policy(name), SteppedPolicy) for name in self.policies)
-
-    @property
-    def is_side_by_side(self) -> bool:
-        """Whether all players that are computed in Python choose in many games at once."""
+    def stepped(self) -> list[SteppedPolicy]:
+        """The players that are computed in Python."""
         policies = map(game_class(self.game).declaration.policy, self.policies)
-        return all(isinstance(policy, ObservingPolicy) for policy in policies if isinstance(policy, SteppedPolicy))
+        return [policy for policy in policies if isinstance(policy, SteppedPolicy)]
 
     @property
     def endings(self) -> type[Ending] | type[MatchEnding]:
@@ -171,9 +156,11 @@ class StudySpec:
         return (self.game,) if self.compared_with is None else (self.game, self.compared_with)
 
     @property
-    def plays(self) -> tuple[Play, ...]:
-        """Each way in which every deck is played: the seatings, or the two games that are compared."""
-        return tuple(Play(game, policies) for game in self.game_names for policies in self.seatings)
+    def plays(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Each way in which every deck is played, a game with one policy per seat: the seatings, or the two games that
+        are compared.
+        """
+        return tuple((game, policies) for game in self.game_names for policies in self.seatings)
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
@@ -199,11 +186,11 @@ class StudySpec:
 
     def _demands(self, kinds: Sequence[type[Game]], seated: Sequence[str]) -> Iterator[tuple[bool, str]]:
         """What must hold of the parameters, each with the message if it does not. seated: the policies of all seats."""
-        is_single = self.compared_with is None or len(self.seatings) == 1
-        is_dealt_alike = kinds[0].full_deck() == kinds[-1].full_deck()
         yield seated == self.policies, f"{len(self.policies)} policies, expected one for each of {self.players} players"
-        yield is_dealt_alike, f"{self.game} and {self.compared_with} are played with different decks, expected one deck"
-        yield is_single, f"{len(self.seatings)} seatings, expected one where rules are compared"
+        decks = f"{self.game} and {self.compared_with} are played with different decks, expected one deck"
+        yield kinds[0].full_deck() == kinds[-1].full_deck(), decks
+        seatings = len(self.seatings)
+        yield self.compared_with is None or seatings == 1, f"{seatings} seatings, expected one where rules are compared"
         yield self.games >= 1, f"{shown(self.games)} games, expected at least 1"
         yield self.chunk >= 1, f"chunks of {shown(self.chunk)} games, expected at least 1"
         last = self.first + self.games - 1
@@ -214,18 +201,15 @@ class StudySpec:
         if self.target is not None:
             yield 1 <= self.target < TARGET_LIMIT, f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
             where = f"expected those of {self.game} where matches are studied"
-            yield not self.is_stepped, f"policies {', '.join(self.policies)}, {where}"
-        is_sure = MIN_CONFIDENCE <= self.confidence < 1
-        yield is_sure, f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"
-        is_width = self.until_width is None or 0 < self.until_width < 1
-        yield is_width, f"width {self.until_width}, expected more than 0 and less than 1"
+            yield not self.stepped, f"policies {', '.join(self.policies)}, {where}"
+        sure = f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"
+        yield MIN_CONFIDENCE <= self.confidence < 1, sure
+        width = self.until_width
+        yield width is None or 0 < width < 1, f"width {width}, expected more than 0 and less than 1"
 
 
-COMPARED = "compared_with"
-"""The parameter that only a comparison of rules has."""
-TARGET = "target"
-"""The parameter that only a study of matches has."""
-OPTIONAL = {COMPARED, TARGET}
+OPTIONAL = {"compared_with", "target"}
+"""The parameters that only a comparison of rules, or a study of matches has."""
 
 
 def _seated_game(name: str, players: int) -> type[Game]:
@@ -241,15 +225,11 @@ def _seated_game(name: str, players: int) -> type[Game]:
 
 
 def _plain(name: str, value: Any) -> Any:
-    """A parameter in the type in which it is stored. Raises TypeError, SpecError."""
-    try:
-        return None if value is None and name in NULLABLE else _PLAIN[name](name, value)
-    except ValueError as error:
-        raise SpecError(str(error)) from None
+    """A parameter in the type in which it is stored. Raises TypeError, ValueError."""
+    return None if value is None and name in ("until_width", *OPTIONAL) else _PLAIN[name](name, value)
 
 
 def _name(what: str, name: str) -> str:
-    """A name of a game. Raises TypeError."""
     if not isinstance(name, str):
         raise TypeError(f"{what}: {shown(name)}, expected a name")
     return name
@@ -274,9 +254,7 @@ _PLAIN: Mapping[str, Callable[[str, Any], Any]] = {
     "chunk": as_int,
     "until_width": real,
     "confidence": real,
-    COMPARED: _name,
-    TARGET: as_int,
+    "compared_with": _name,
+    "target": as_int,
 }
 """What turns each parameter into plain data. Raises TypeError, ValueError."""
-NULLABLE = {"until_width", *OPTIONAL}
-"""The parameters that may be None."""

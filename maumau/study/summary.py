@@ -1,12 +1,12 @@
-"""The results of a study: every figure of its report, computed from the counts."""
+"""The results of a study, or of rules compared: every figure of its report, computed from the counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import chains_of, fired_of
@@ -14,18 +14,16 @@ from fsm.declaration.functions import rule_names
 from fsm.declaration.policy import RANDOM
 from fsm.outside import options_of
 from fsm.registry import game_class
+from maumau.agents.arrays import Array
 from maumau.kernels.compiler.results import MEASURED
-from maumau.study.counts import Counts, Unwon
+from maumau.study.counts import Counts, Progress, Unwon
 from maumau.study.intervals import Anytime, Fixed, Method, holm, moments, paired_p_value
-from maumau.study.paired import ALL_SEATS, MEASURES, row_name, shares
-from maumau.study.run import Progress
+from maumau.study.paired import ALL_SEATS, CHANGED, MEASURES, figures, row_name, shares, sums_of_difference
 from maumau.study.spec import StudySpec
 from rules.ending import Ending
 
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
-
 QUANTILES = {"5 %": 0.05, "median": 0.5, "95 %": 0.95, "99 %": 0.99}
+"""The least values that at least such a part of all games do not exceed."""
 NAMES = {"rounds": "rounds", "turns": "turns", "laid": "cards laid", "taken": "cards drawn", "reshuffles": "reshuffles"}
 
 
@@ -127,12 +125,30 @@ class Chains:
 
 
 @dataclass(frozen=True)
-class Summary:
-    """All figures of a study.
+class RuleDifference:
+    """A figure under both rule sets. figure: its name. one, other: its means. difference: other minus one.
+
+    p_value: of the paired test of no difference; None where it is undefined, and for a study that may stop early.
+    adjusted: the p-value adjusted for all figures, by Holm.
+    """
+
+    figure: str
+    one: float
+    other: float
+    difference: Mean
+    p_value: float | None
+    adjusted: float | None
+
+
+Compared = TypeVar("Compared", Difference, RuleDifference)
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What every report says.
 
     games: game numbers counted, each played in every seating. finished: whether the study is complete. stopped:
-    whether it stopped early, because the intervals were narrow. fired, used: counts of arcs and decision rules over
-    all seatings. fingerprint: a sum over all cards laid; equal studies have equal fingerprints.
+    whether it stopped early, because the intervals were narrow. method: of the intervals, in words.
     """
 
     spec: StudySpec
@@ -140,6 +156,24 @@ class Summary:
     finished: bool
     stopped: bool
     method: str
+
+
+@dataclass(frozen=True)
+class RuleComparison(Findings):
+    """Two rule sets compared on the same decks. changed: how many games differ in cards laid or in scores."""
+
+    changed: int
+    differences: tuple[RuleDifference, ...]
+
+
+@dataclass(frozen=True)
+class Summary(Findings):
+    """All figures of a study.
+
+    fired, used: counts of arcs and decision rules over all seatings. fingerprint: a sum over all cards laid; equal
+    studies have equal fingerprints.
+    """
+
     seatings: tuple[Seating, ...]
     differences: tuple[Difference, ...]
     chains: Chains | None
@@ -158,25 +192,19 @@ class Summary:
 def summary(progress: Progress) -> Summary:
     """The figures of a study up to now, which must have at least one chunk."""
     spec, counts, games = progress.spec, progress.counts, progress.games
-    method = method_of(spec)
+    method = _method_of(spec)
     game = game_class(spec.game).declaration
     counted = dict(zip(game.counters, _over_seatings(spec, counts, "arcs", len(game.counters)), strict=True))
     rules = rule_names(game)
     used = dict(zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True))
     endings = (counts.row(f"{index}/endings").tolist() for index in range(len(spec.seatings)))
     unwon = sum(sum(ended) - ended[Ending.WON] for ended in endings)
-    differences = list(_differences(spec, counts, games, method))
-    tests = holm([each.p_value for each in differences])
     return Summary(
-        spec=spec,
-        games=games,
-        finished=progress.finished,
-        stopped=progress.narrow and progress.chunks < spec.chunks,
-        method=method.named,
+        **_findings(progress, method),
         seatings=tuple(
             _seating(spec, counts, index, policies, games, method) for index, policies in enumerate(spec.seatings)
         ),
-        differences=tuple(replace(each, adjusted=p) for each, p in zip(differences, tests, strict=True)),
+        differences=_adjusted(_differences(spec, counts, games, method)),
         chains=Chains(chains_of(counted), game.chain.things) if game.chain else None,
         unfinished=tuple(_unfinished(spec, each) for each in counts.unwon),
         unlisted=unwon - len(counts.unwon),
@@ -186,9 +214,42 @@ def summary(progress: Progress) -> Summary:
     )
 
 
-def method_of(spec: StudySpec) -> Method:
-    """The method for the intervals of a study."""
+def comparison(progress: Progress) -> RuleComparison:
+    """The figures of a comparison of rules up to now, which must have at least one chunk.
+
+    p-values are valid for a number of games that was chosen in advance.
+    """
+    spec, counts, games, method = progress.spec, progress.counts, progress.games, _method_of(progress.spec)
+    differences = []
+    for figure, _ in figures(spec):
+        row = counts.row(f"rules/{figure}")
+        one, other = (total / games for total in row[:2].tolist())
+        mean = _mean_of_sums(games, *sums_of_difference(row, 1, 0), method=method)
+        p_value = paired_p_value(mean.mean, mean.deviation, games) if spec.until_width is None else None
+        differences.append(RuleDifference(figure, one, other, mean, p_value, None))
+    changed = int(counts.row(CHANGED)[0])
+    return RuleComparison(**_findings(progress, method), changed=changed, differences=_adjusted(differences))
+
+
+def _method_of(spec: StudySpec) -> Method:
     return (Fixed if spec.until_width is None else Anytime)(spec.confidence)
+
+
+def _findings(progress: Progress, method: Method) -> dict[str, Any]:
+    return {
+        "spec": progress.spec,
+        "games": progress.games,
+        "finished": progress.finished,
+        "stopped": progress.narrow and progress.chunks < progress.spec.chunks,
+        "method": method.named,
+    }
+
+
+def _adjusted(differences: Iterable[Compared]) -> tuple[Compared, ...]:
+    """The differences with their p-values adjusted for all of them."""
+    found = list(differences)
+    tests = holm([each.p_value for each in found])
+    return tuple(replace(each, adjusted=p) for each, p in zip(found, tests, strict=True))
 
 
 def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> str:
@@ -203,7 +264,6 @@ def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> s
 
 
 def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> list[int]:
-    """The sum of a row over all seatings."""
     rows = [counts.row(f"{index}/{name}").tolist() for index in range(len(spec.seatings))]
     return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
 
@@ -251,32 +311,20 @@ def _mean(histogram: Array, method: Method, losses: Array | None = None) -> Mean
     games = sum(count for _, count in values)
     total = sum(value * count for value, count in values)
     squares = sum(value * value * count for value, count in values)
-    return mean_of_sums(games, total, squares, method)
+    return _mean_of_sums(games, total, squares, method)
 
 
-def mean_of_sums(games: int, total: int, squares: int, method: Method, scale: int = 1) -> Mean:
+def _mean_of_sums(games: int, total: int, squares: int, method: Method, scale: int = 1) -> Mean:
     """The mean of whole numbers from their sum and the sum of their squares, all divided by `scale`."""
     mean, deviation = moments(games, total, squares, scale)
     return Mean(mean, *method.mean(mean, deviation, games), deviation)
 
 
 def _distribution(name: str, histogram: Array, method: Method) -> Distribution:
-    counts = histogram.tolist()
-    values = [value for value, count in enumerate(counts) if count]
-    quantiles = {label: _quantile(counts, part) for label, part in QUANTILES.items()}
-    return Distribution(
-        name, _mean(histogram, method), values[0], quantiles, values[-1], tuple(counts[: values[-1] + 1])
-    )
-
-
-def _quantile(counts: list[int], part: float) -> int:
-    """The least value that at least `part` of all games do not exceed."""
-    left = part * sum(counts)
-    for value, count in enumerate(counts):
-        left -= count
-        if left <= 0:
-            return value
-    return len(counts) - 1
+    values, counted = histogram.nonzero()[0].tolist(), histogram.cumsum()
+    least, most = values[0], values[-1]
+    quantiles = {label: int(counted.searchsorted(part * counted[-1])) for label, part in QUANTILES.items()}
+    return Distribution(name, _mean(histogram, method), least, quantiles, most, tuple(histogram[: most + 1].tolist()))
 
 
 # ---------------------------------------------------------------- policies compared
@@ -284,22 +332,14 @@ def _quantile(counts: list[int], part: float) -> int:
 
 def _differences(spec: StudySpec, counts: Counts, games: int, method: Method) -> Iterator[Difference]:
     """The differences of each pair of policies, over all seats and in each seat."""
+    times = shares(spec)
     for one, other in combinations(spec.compared, 2):
         for seat in range(ALL_SEATS, spec.players + 1):
             for measure in MEASURES:
-                mean = _difference(spec, counts.row(row_name(measure, seat)), one, other, games, method, seat)
+                row, scale = counts.row(row_name(measure, seat)), times[one] * times[other]
+                first, second = spec.compared.index(one), spec.compared.index(other)
+                sums = sums_of_difference(row, first, second, plus=times[other], minus=times[one])
+                scale *= spec.players if seat == ALL_SEATS else 1
+                mean = _mean_of_sums(games, *sums, method=method, scale=scale)
                 p_value = paired_p_value(mean.mean, mean.deviation, games)
                 yield Difference(one, other, seat, measure, mean, p_value, None)
-
-
-def _difference(spec: StudySpec, row: Array, one: str, other: str, games: int, method: Method, seat: int) -> Mean:
-    """The mean difference over decks of `one` and `other`, per game in that seat."""
-    compared, times = spec.compared, shares(spec)
-    first, second = compared.index(one), compared.index(other)
-    sums, products = row[: len(compared)].tolist(), row[len(compared) :].reshape(len(compared), -1).tolist()
-    plus, minus = times[other], times[one]
-    total = plus * sums[first] - minus * sums[second]
-    squares = plus**2 * products[first][first] - 2 * plus * minus * products[first][second]
-    squares += minus**2 * products[second][second]
-    scale = plus * minus * (spec.players if seat == ALL_SEATS else 1)
-    return mean_of_sums(games, total, squares, method, scale)

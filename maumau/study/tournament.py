@@ -14,21 +14,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
 from threading import Event
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.declaration.checked import player_count
 from fsm.edge.numbers import at_least, seed_number
+from fsm.stepping.game import Game
+from maumau.agents.arrays import Array, np
 from maumau.agents.intervals import CONFIDENCE
-from maumau.kernels.bulk.runner import worker_count
+from maumau.kernels.bulk.runner import Runner, worker_count
+from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.study.interrupt import end
-from maumau.study.playing import played_by, runner_of
-
-if TYPE_CHECKING:
-    from fsm.stepping.game import Game
-    from maumau.kernels.bulk.runner import Runner
-    from maumau.kernels.bulk.stepped import SteppedRunner
-    from maumau.kernels.compiler.results import Array
+from maumau.study.playing import end, played_by, runner_of
 
 RESAMPLED = 1000
 """How often the decks are resampled for the intervals."""
@@ -119,8 +115,6 @@ def play_tournament(
 
 def _wins(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
     """The games that each seat wins in each block of decks, shape (blocks, players)."""
-    import numpy as np
-
     size = -(-games // BLOCKS)  # decks of a block; the last one may have fewer
     wins = np.zeros((-(-games // size), runner.players), np.int64)
     chunk = max(1, CHUNK // size) * size
@@ -141,8 +135,6 @@ def _evaluated(
     won: Sequence[Array],
 ) -> Tournament:
     """What came out. won: the games that each seat of a seating wins, by block of decks."""
-    import numpy as np
-
     tables = 1 + max(index for index, _ in seated)
     wins = np.zeros((len(won[0]), tables, len(names)), np.int64)
     seats = np.zeros((tables, len(names)), np.int64)
@@ -170,8 +162,6 @@ def _evaluated(
 
 def ratings_of(wins: Array, seats: Array) -> Array:
     """The ratings on Elo's scale. wins: by table and player. seats: how many a player has at each table, same shape."""
-    import numpy as np
-
     won = wins + PRIOR * (seats > 0)
     played = won.sum(axis=1)
     strengths = np.ones(wins.shape[1])
@@ -186,8 +176,6 @@ def ratings_of(wins: Array, seats: Array) -> Array:
 
 def _resampled(wins: Array) -> Array:
     """The wins by table and player of resampled blocks of decks, shape (RESAMPLED, tables, players)."""
-    import numpy as np
-
     random, blocks = np.random.default_rng(seed=1), len(wins)
     flat = wins.reshape(blocks, -1)
     drawn = (random.multinomial(blocks, [1 / blocks] * blocks) for _ in range(RESAMPLED))
@@ -195,7 +183,5 @@ def _resampled(wins: Array) -> Array:
 
 
 def _estimate(value: float, spread: Array) -> Estimate:
-    import numpy as np
-
     low, high = np.quantile(spread, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return Estimate(float(value), float(low), float(high))

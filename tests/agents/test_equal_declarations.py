@@ -16,10 +16,10 @@ from maumau import Batch, Search
 from maumau.kernels import bulk
 from maumau.play.table import Computer, Person, Setup, Table
 from maumau.play.table.hints import _prepared
+from maumau.study.playing import Threads
 from maumau.study.run import run
 from maumau.study.spec import StudySpec
 from maumau.study.tournament import play_tournament
-from maumau.study.workers import Threads
 
 PLAYERS = 3
 

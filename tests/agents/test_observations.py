@@ -20,7 +20,7 @@ from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno
 from fsm.stepping.small_deck import deals
 from maumau import ObservationLayout, Observed, information_state, layout
-from maumau.agents.knowledge import notes_of
+from maumau.agents.layout import notes_of
 from maumau.agents.observed import functions_of
 from maumau.kernels.compiler.naming import Source
 from rules.visibility import SeenBy, visibility

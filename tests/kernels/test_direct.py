@@ -17,7 +17,7 @@ from fsm import MauMau, Uno, UnoOfficial  # noqa: E402
 from fsm.declaration.policy import RANDOM  # noqa: E402
 from fsm.edge.errors import CompilationError  # noqa: E402
 from fsm.games.mahjong import Mahjong  # noqa: E402
-from maumau.agents.batch_source import BatchPlan, illegal_action, stepping  # noqa: E402
+from maumau.agents.batch_source import ILLEGAL_ACTION, BatchPlan, stepping  # noqa: E402
 from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
 from maumau.kernels.bulk.totals import ADD_UP, COUNT_VALUES  # noqa: E402
 from maumau.kernels.compiler import processor  # noqa: E402
@@ -488,7 +488,7 @@ def test_the_programs_of_every_game_are_written(kind: Any) -> None:
         assert words > 0
 
 
-@pytest.mark.parametrize("program", [ADD_UP, COUNT_VALUES, illegal_action()], ids=lambda program: program.entry)
+@pytest.mark.parametrize("program", [ADD_UP, COUNT_VALUES, ILLEGAL_ACTION], ids=lambda program: program.entry)
 def test_the_programs_that_work_on_results_are_written(program: Program) -> None:
     text, words = module_text(program, program.write(program.subject))
     assert "define i64 @native" in text

@@ -13,9 +13,8 @@ pytest.importorskip("pyarrow")
 
 from maumau.cli.options import game_with_rules
 from maumau.study.counts import Counts, lowest
-from maumau.study.playing import prepare
+from maumau.study.playing import play_chunk, prepare
 from maumau.study.spec import StudySpec
-from maumau.study.workers import play_chunk
 
 NINES = game_with_rules("maumau", "nine-reverses")
 SPECS = {

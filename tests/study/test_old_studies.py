@@ -19,11 +19,9 @@ from pyarrow.parquet import read_table
 
 from fsm import registry
 from fsm.match.identity import play_hash
-from maumau.study.folder import MANIFEST, Folder
-from maumau.study.identity import SINCE_0_1_0, identity
-from maumau.study.manifest import manifest_of, read_manifest
-from maumau.study.verify import verify
-from maumau.study.workers import play_chunk
+from maumau.study.folder import MANIFEST, Folder, verify
+from maumau.study.identity import SINCE_0_1_0, identity, manifest_of, read_manifest
+from maumau.study.playing import play_chunk
 
 STUDIES = Path(__file__).parents[1] / "corpus" / "v0.1.0" / "studies"
 READ = ("maumau", "uno", "uno-official", "mahjong", "match")

@@ -30,13 +30,17 @@ from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk.totals import COUNT_VALUES, histograms  # noqa: E402
 from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
 from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
-from maumau.study.counts import LISTED, Counts, Unwon  # noqa: E402
+from maumau.study.counts import (  # noqa: E402
+    LISTED,
+    Counts,
+    Progress,
+    Unwon,
+)
 from maumau.study.errors import StudyError  # noqa: E402
-from maumau.study.playing import count, play  # noqa: E402
-from maumau.study.run import Interrupted, Progress, run  # noqa: E402
+from maumau.study.playing import PlayedChunk, Threads, count, play  # noqa: E402  # noqa: E402
+from maumau.study.run import Interrupted, run  # noqa: E402
 from maumau.study.spec import Chunk, StudySpec  # noqa: E402
 from maumau.study.summary import Difference, Summary, summary  # noqa: E402
-from maumau.study.workers import PlayedChunk, Threads  # noqa: E402
 from rules.ending import Ending  # noqa: E402
 
 MIXED = ("house", "random")

@@ -21,12 +21,11 @@ from commands import called
 from maumau.cli.failure import BadInput
 from maumau.cli.main import app
 from maumau.cli.options import game_with_rules
-from maumau.study import verify
 from maumau.study.errors import StudyError
-from maumau.study.folder import Folder
+from maumau.study.folder import Folder, verify
+from maumau.study.playing import Threads
 from maumau.study.run import run, stored_progress
 from maumau.study.spec import StudySpec
-from maumau.study.workers import Threads
 
 QUESTION = StudySpec.of("maumau", 2, 2, 3, chunk=1)
 WIDER = StudySpec.of("maumau", 3, 40, 3, ("house", "random", "house"), chunk=10)
@@ -96,7 +95,7 @@ def resumed(folder: Path) -> str:
 def verified(folder: Path) -> str:
     """What `--verify` finds in a folder; empty if nothing."""
     try:
-        return "\n".join(verify.verify(folder).faults)
+        return "\n".join(verify(folder).faults)
     except StudyError as error:
         return str(error)
 
@@ -240,7 +239,7 @@ class TestFilesThatChanged:
         for name in ("games/000000.parquet", "checksums/000001.sha256"):
             (copy / name).write_bytes(b"")
         (copy / "games" / "000002.parquet").unlink()
-        names = [fault.split(": ")[0] for fault in verify.verify(copy).faults]
+        names = [fault.split(": ")[0] for fault in verify(copy).faults]
         assert names == [
             f"{copy}/{name}"
             for name in (

@@ -23,13 +23,14 @@ pytest.importorskip("pyarrow")
 from fsm.match.identity import play_hash  # noqa: E402
 from fsm.registry import game_class  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
+from maumau.study.counts import Progress  # noqa: E402
 from maumau.study.errors import StudyError  # noqa: E402
 from maumau.study.folder import Folder  # noqa: E402
-from maumau.study.manifest import manifest_of  # noqa: E402
-from maumau.study.run import Progress, run, stored_progress  # noqa: E402
+from maumau.study.identity import manifest_of  # noqa: E402
+from maumau.study.playing import Threads  # noqa: E402
+from maumau.study.run import run, stored_progress  # noqa: E402
 from maumau.study.spec import StudySpec  # noqa: E402
 from maumau.study.summary import summary  # noqa: E402
-from maumau.study.workers import Threads  # noqa: E402
 from rules.maumau import seven  # noqa: E402
 
 QUESTION = StudySpec.of("maumau", 4, 10_000, 3, chunk=700)

@@ -20,12 +20,11 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
 from maumau.kernels.bulk.matches import MatchRunner
-from maumau.study import verify
 from maumau.study.errors import NotWritten
-from maumau.study.folder import Folder
+from maumau.study.folder import Folder, verify
+from maumau.study.playing import Threads, play_chunk
 from maumau.study.run import Interrupted, run
 from maumau.study.spec import StudySpec
-from maumau.study.workers import Threads, play_chunk
 
 QUESTION = StudySpec.of("maumau", 2, 5, 3, chunk=2)
 NARROW = StudySpec.of("maumau", 2, 100_000, 9, until_width=0.2, chunk=100)
@@ -136,7 +135,7 @@ def test_killed_before_each_call(tmp_path: Path, whole: dict[str, bytes]) -> Non
         assert files(folder).keys() - whole.keys() <= {f"{name}.part" for name in whole}
         study_in(folder)
         assert files(folder) == whole
-    assert not verify.verify(folder).faults
+    assert not verify(folder).faults
 
 
 def test_interrupted_in_the_middle_of_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +186,7 @@ def test_killed_while_later_chunks_are_dropped(tmp_path: Path) -> None:
     with Folder.open(tmp_path / "whole", None, resume=True) as opened:
         for place in (40, 41):
             opened.store(play_chunk(NARROW, NARROW.cut(place), with_file=True))
-    assert any("after chunk" in fault for fault in verify.verify(tmp_path / "whole").faults)
+    assert any("after chunk" in fault for fault in verify(tmp_path / "whole").faults)
     for place in range(4):
         folder = tmp_path / str(place)
         shutil.copytree(tmp_path / "whole", folder)
@@ -195,4 +194,4 @@ def test_killed_while_later_chunks_are_dropped(tmp_path: Path) -> None:
             study_in(folder, None)
         study_in(folder, None)
         assert files(folder) == known
-        assert not verify.verify(folder).faults
+        assert not verify(folder).faults

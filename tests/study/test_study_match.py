@@ -17,10 +17,10 @@ from command import maumau  # noqa: E402
 
 from fsm import Match, MauMau  # noqa: E402
 from maumau.study.errors import StudyError  # noqa: E402
+from maumau.study.playing import Threads  # noqa: E402
 from maumau.study.run import run  # noqa: E402
 from maumau.study.spec import StudySpec  # noqa: E402
 from maumau.study.summary import Summary, summary  # noqa: E402
-from maumau.study.workers import Threads  # noqa: E402
 from rules.match import MatchEnding  # noqa: E402
 
 MATCHES = 60

@@ -19,10 +19,10 @@ from fsm.variants import classes
 from maumau.study.cluster import identity_of, sent_games
 from maumau.study.errors import StudyError
 from maumau.study.identity import differences, identity
+from maumau.study.playing import Threads
 from maumau.study.run import run
 from maumau.study.spec import StudySpec
 from maumau.study.summary import summary
-from maumau.study.workers import Threads
 
 
 @pytest.fixture(autouse=True)

@@ -25,11 +25,12 @@ pytest.importorskip("matplotlib")
 from maumau.cli.failure import BadInput, CannotWrite
 from maumau.cli.main import app
 from maumau.cli.study import _write_report
+from maumau.study.counts import Progress
+from maumau.study.playing import Threads
 from maumau.study.report import FORMATS, plots, render
-from maumau.study.run import Interrupted, Progress, run
+from maumau.study.run import Interrupted, run
 from maumau.study.spec import StudySpec
 from maumau.study.summary import Distribution, Mean, Summary, summary
-from maumau.study.workers import Threads
 
 ASKED = ["--players", "2", "--games", "3000", "--seed", "1", "--policy", "house,random"]
 QUESTION = StudySpec.of("maumau", 2, 3000, 1, ("house", "random"))

@@ -21,7 +21,7 @@ from fsm.games.maumau.house import RULEBOOK
 from maumau.cli.main import app
 from maumau.study.folder import Folder
 from maumau.study.identity import identity
-from maumau.study.workers import PlayedChunk
+from maumau.study.playing import PlayedChunk
 
 OWN = f"{Path(__file__).parents[2] / 'examples' / 'nine_reverses.py'}:NINES"
 ASKED = ("--players", 3, "--games", 900, "--seed", 7, "--chunk", 200, "--format", "csv")

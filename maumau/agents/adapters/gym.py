@@ -18,8 +18,9 @@ from fsm import Game, IllegalMove, game_class
 from fsm.declaration.checked import player_count
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import at_least, between
+from maumau.agents.actions import LIMIT
 from maumau.agents.batch import Batch, Decisions
-from maumau.agents.observed import LIMIT, Observed, returns
+from maumau.agents.observed import Observed, returns
 
 FRESH = 2**62
 """Fresh seeds are below this."""

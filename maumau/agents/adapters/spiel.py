@@ -18,9 +18,9 @@ import pyspiel
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
-from maumau.agents.actions import action_space
+from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.layout import layout
-from maumau.agents.observed import LIMIT, Observed, information_state, returns
+from maumau.agents.observed import Observed, information_state, returns
 
 DEALING = "dealing"
 

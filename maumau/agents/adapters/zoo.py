@@ -14,8 +14,9 @@ from pettingzoo import AECEnv
 
 from fsm import Game
 from fsm.edge.numbers import as_int, seed_number
+from maumau.agents.actions import LIMIT
 from maumau.agents.adapters.gym import FRESH, OneGame, seen_space
-from maumau.agents.observed import LIMIT, Observed, observed_deal, returns
+from maumau.agents.observed import Observed, observed_deal, returns
 
 
 class CardGameAEC(OneGame, AECEnv):

@@ -98,8 +98,7 @@ def step(
         load(table, saved)
         phase = phases[slot]
         number, dealing = table.number, action < 0
-        ended[slot] = truncated[slot] = 0
-        clear(rewards[slot])
+        start(slot, rewards, ended, truncated)
         if not dealing:
             log[slot, decisions[slot]] = action
             decisions[slot] += 1
@@ -142,6 +141,13 @@ def step(
         if not numbered:
             return slot
     return -1
+
+
+def start(slot: int, rewards: Array, ended: Array, truncated: Array) -> None:
+    """Mark a game that goes on, without rewards."""
+    ended[slot] = truncated[slot] = 0
+    for seat in range(PLAYERS):  # known to the compiler, unlike the length of a row
+        rewards[slot, seat] = 0
 
 
 def end(table: Table, phase: int, slot: int, rewards: Array, ended: Array, truncated: Array) -> None:

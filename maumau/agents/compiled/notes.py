@@ -1,4 +1,4 @@
-"""The notes on a game, kept after every event from what the event shows (`maumau.agents.knowledge`)."""
+"""The notes on a game, kept after every event from what the event shows (`maumau.agents.layout`)."""
 
 from __future__ import annotations
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.notes import CHOSEN, SEEN
-from maumau.agents.compiled.playouts import play_out
-from maumau.agents.compiled.scoring import legal_actions
+from maumau.agents.compiled.scoring import best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiler.plan import HORIZON
 from rules.chance import words_of
 
 if TYPE_CHECKING:
@@ -16,17 +16,24 @@ if TYPE_CHECKING:
         ACTIONS,
         BY_NET,
         FOLLOWS,
+        HELD,
         KINDS,
         LEFT,
         NOTES,
         PILE_HIDDEN,
+        PLAYOUT_STOPS,
         RING,
         SEATS,
         TABLE_BYTES,
         WIDTH,
+        act,
         determine,
         forget_determined,
         give,
+        hand,
+        observe,
+        run,
+        run_by_policies,
         take_hidden,
         write_mask,
     )
@@ -44,6 +51,7 @@ if TYPE_CHECKING:
         new_integers,
         row_at,
     )
+
 
 SEARCHING = 1 << 24
 """The purpose of the random words of the first decision of a game, of the next one that of the next number."""
@@ -176,3 +184,49 @@ def seat_players(seats: Row, seat: int, own: int) -> None:
     for other in range(SEATS):
         seats[other] = LEARNING + 1 if BY_NET else 0
     seats[seat] = own
+
+
+def play_out(
+    table: Table, phase: int, action: int, seats: Row, noted: Row, lying: Row, kept: Row, kept_lying: Row,
+    line: Row, choices: Row, hidden: int, weights: Array, room: Array,
+) -> int:  # fmt: skip
+    """Play an action of the player who acts and then the game, by policies and perhaps a net; the last phase.
+
+    noted, lying: the notes and the cards that are discarded. kept, kept_lying, line, choices, room: memory.
+    """
+    if BY_NET:
+        return play_out_by_net(
+            table, phase, action, seats, noted, lying, kept, kept_lying, line, choices, hidden, weights, room
+        )
+    phase = act(table, phase, action)
+    if phase not in (FINAL, STUCK):
+        nothing = new_integers(0)
+        phase, _ = run_by_policies(table, phase, PLAYOUT_STOPS, seats, 0, nothing, nothing, nothing, 0)
+    return phase
+
+
+def play_out_by_net(
+    table: Table, phase: int, action: int, seats: Row, noted: Row, lying: Row, kept: Row, kept_lying: Row,
+    line: Row, choices: Row, hidden: int, weights: Array, room: Array,
+) -> int:  # fmt: skip
+    """The same where a net chooses for the seat that searches: its number is LEARNING."""
+    seat, nothing = table.player, new_integers(0)
+    for index in range(NOTES):
+        kept[index] = noted[index]
+    for kind in range(KINDS):
+        kept_lying[kind] = lying[kind]
+    for other in range(table.players):
+        kept[HELD + other] = hand(table, other)
+        if other != seat:
+            kept[LEFT + other] = 0
+    limit = kept[CHOSEN] + HORIZON
+    while True:
+        phase = run(
+            table, phase, seats, limit, action, kept, kept_lying,
+            nothing, nothing, 0, table, nothing, nothing, nothing, nothing,
+        )  # fmt: skip
+        if phase in (FINAL, STUCK) or kept[CHOSEN] >= limit:
+            return phase
+        observe(table, phase, seat, kept, kept_lying, line)
+        write_mask(table, phase, choices)
+        action = best_action(line, choices, WIDTH, ACTIONS, hidden, weights, room)

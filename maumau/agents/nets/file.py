@@ -99,7 +99,6 @@ def _array(name: str, entry: Any, numbers: bytes, start: int) -> tuple[Array, in
 
 
 def _is_shape(shape: Any) -> TypeGuard[list[int]]:
-    """Whether it is a list of one or two sizes."""
     return (
         isinstance(shape, list)
         and 1 <= len(shape) <= 2

@@ -211,11 +211,12 @@ def no_net() -> tuple[int, Array, Array]:
     return 0, np.zeros(0, np.float32), np.zeros(2, np.float32)
 
 
-def _no_rows(subject: None) -> tuple[object, ...]:
-    return *np.zeros((2, 0, 1), np.uint8), *no_net(), numbers(0), np.zeros(0, np.float32)
-
-
-CHOOSING = Program("choose", lambda subject: Source("", {"choose": choose}), None, _no_rows)
+CHOOSING = Program(
+    "choose",
+    lambda subject: Source("", {"choose": choose}),
+    None,
+    lambda subject: (*np.zeros((2, 0, 1), np.uint8), *no_net(), numbers(0), np.zeros(0, np.float32)),
+)
 """Chooses actions. It depends on the weights and the widths that it is given only, not on a game."""
 
 
@@ -243,7 +244,6 @@ def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Decl
 
 
 def _players(game: Declaration, text: str) -> int:
-    """The number of players that a file names. Raises NetFileError."""
     try:
         return player_count(game, int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1)
     except ValueError as error:

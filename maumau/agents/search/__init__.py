@@ -10,7 +10,6 @@ hidden cards are dealt anew among the places where they lie, whatever the others
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import NoneType
@@ -233,7 +232,7 @@ class Search:
             chosen = part * CHAINS + chain, count, self._own, self.seed
             self._infer(start, evidence.phase, *cards, *where, *chosen, *noted, *self._network())
 
-        self._each(run, CHAINS)
+        list(self._pool.map(run, range(CHAINS)))  # a thread in machine code handles no Ctrl-C
         found, differing = sums.sum(axis=0).tolist()
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 
@@ -248,14 +247,10 @@ class Search:
             where = part * MAX_WORLDS + start, end - start, self._own, self.seed, discarded, *self._network()
             stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where)
 
-        self._each(run, self._threads)
+        list(self._pool.map(run, range(self._threads)))
         if max(stuck) >= 0:
             raise StuckError(self.game, int(tables.view(self._dtype)["number"][max(stuck), 0]))
         return wins.sum(axis=0)  # type: ignore[no-any-return]
-
-    def _each(self, work: Callable[[int], None], count: int) -> None:
-        """Do work for the numbers below `count`, in other threads: one that is in machine code handles no Ctrl-C."""
-        list(self._pool.map(work, range(count)))
 
     # ---------------------------------------------------------------- arrays
 

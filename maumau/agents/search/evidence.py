@@ -16,9 +16,9 @@ from fsm.declaration.values import NO_VALUE
 from fsm.stepping.moves import bits
 from fsm.stepping.steps import Step
 from fsm.stepping.view import seen_step
+from maumau.agents.actions import hand_fields, is_unique
 from maumau.agents.arrays import Array, np
-from maumau.agents.hands import hand_fields, is_unique
-from maumau.agents.knowledge import rolls_dice
+from maumau.agents.layout import rolls_dice
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
 
@@ -202,5 +202,4 @@ class _Reader:
 
 
 def _cards(masks: tuple[int, ...]) -> Counter[int]:
-    """The codes of a hand."""
     return Counter(code for mask in masks for code in bits(mask))

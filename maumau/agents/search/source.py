@@ -18,7 +18,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.functions import functions
 from fsm.declaration.table_fields import default_values, list_fields, table_size
-from maumau.agents.actions import action_space
+from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.arrays import np
 from maumau.agents.batch_source import (
     BatchPlan,
@@ -35,9 +35,7 @@ from maumau.agents.batch_source import (
 from maumau.agents.compiled.inference import infer
 from maumau.agents.compiled.notes import note
 from maumau.agents.compiled.worlds import search
-from maumau.agents.hands import UnsupportedGame, deck_counts, hand_fields, names_repeat
-from maumau.agents.knowledge import kinds_by_code, notes_of
-from maumau.agents.layout import deciding
+from maumau.agents.layout import deciding, kinds_by_code, notes_of
 from maumau.agents.nets.net import no_net
 from maumau.kernels.compiler.naming import Source, mention, module_source
 from maumau.kernels.compiler.phases import any_enabled, moves_functions, policy_source, run_source
@@ -158,7 +156,6 @@ def act_source(plan: SearchPlan) -> str:
 
 
 def _acting(plan: SearchPlan, phase: Phase) -> str:
-    """Statements that fire an action in a phase."""
     offers = plan.game.control[phase].offers
     return by_action(plan, offers, lambda offer: [*named_source(plan, offer), chosen_source(plan, phase, offer)])
 

@@ -1,28 +1,144 @@
-"""The report of a study: its figures as tables."""
+"""The reports of a study, and of rules that are compared, whatever they are shown as: sentences, and tables of plain
+values in columns of one kind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, astuple
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, astuple, dataclass
+from enum import Enum
 from functools import partial
-from typing import NamedTuple
+from math import isfinite
+from typing import Any
 
 from fsm.registry import game_class
 from maumau.study.paired import ALL_SEATS
-from maumau.study.report.model import (
-    Column,
-    Kind,
-    Report,
-    Row,
-    Section,
-    Value,
-    completion,
-    interval,
-    plain_head,
-    text,
-)
 from maumau.study.report.plots import pictures
-from maumau.study.summary import Seating, Summary
+from maumau.study.summary import Findings, RuleComparison, Seating, Summary
+
+METHOD = "paired differences, one for each {}; p-values of Student's paired test, adjusted for all figures by Holm"
+
+Value = str | int | float | None
+Row = tuple[Value, ...]
+
+
+class Kind(Enum):
+    """What stands in a column, and so how it is written."""
+
+    TEXT = "text"
+    COUNT = "count"
+    SHARE = "share"
+    NUMBER = "number"
+    P_VALUE = "p-value"
+
+    def written(self, value: Value) -> str:
+        """A value as people read it."""
+        if value is None:
+            return "-"
+        if isinstance(value, str):
+            return value
+        return _WRITTEN[self](value) if isfinite(value) else "unknown"
+
+
+_WRITTEN: dict[Kind, Callable[[Any], str]] = {
+    Kind.TEXT: str,
+    Kind.COUNT: lambda value: f"{value:,}",
+    Kind.SHARE: lambda value: f"{100 * value:.4f} %",
+    Kind.NUMBER: lambda value: f"{value:,.4f}",
+    Kind.P_VALUE: lambda value: f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}" if value else "< 1e-300",
+}
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table. key: whether it identifies its row."""
+
+    title: str
+    kind: Kind = Kind.NUMBER
+    key: bool = False
+
+
+def text(title: str) -> Column:
+    """A column of text that identifies its row."""
+    return Column(title, Kind.TEXT, key=True)
+
+
+def interval(kind: Kind = Kind.NUMBER) -> tuple[Column, Column]:
+    """The columns of an interval."""
+    return Column("from", kind), Column("to", kind)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table of a report. name: what commands and records call it. note: what must be known to read it."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+
+    def cells(self) -> list[list[str]]:
+        """The rows as people read them."""
+        kinds = [column.kind for column in self.columns]
+        return [[kind.written(value) for kind, value in zip(kinds, row, strict=True)] for row in self.rows]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report. title: the study in one sentence. remark: what was found, in a sentence, if that can be said. ended:
+    whether all games were played, in a sentence, if not as expected. intervals: what they are. plain: all figures as
+    plain data. pictures: those of a section, by its name, as HTML. is_closed: whether a section says what the intervals
+    are and whether all games were played.
+    """
+
+    title: str
+    remark: str
+    ended: str
+    intervals: str
+    sections: tuple[Section, ...]
+    plain: Mapping[str, Any]
+    pictures: Callable[[str], Iterable[str]] = lambda name: ()
+    is_closed: bool = False
+
+    def sentences(self) -> str:
+        """What was found, and whether all games were played."""
+        return " ".join(filter(None, (self.remark, self.ended)))
+
+
+def completion(found: Findings) -> str:
+    """Whether the study played all its games, in a sentence."""
+    spec = found.spec
+    wins = "wins" if spec.compared_with is None else "differences of wins"
+    games = f"{found.games:,} {spec.units}"
+    if not found.finished:
+        return f"Unfinished: {found.games:,} of {spec.games:,} {spec.units} so far."
+    if found.stopped:
+        return f"Stopped after {games}: all intervals of {wins} are at most {spec.until_width} wide."
+    if spec.until_width is not None:
+        return f"After all {games}: see whether all intervals of {wins} are {spec.until_width} wide."
+    return ""
+
+
+def plain_head(found: Findings, intervals: str, **more: int) -> dict[str, Any]:
+    """What all reports say first, as plain data. more: numbers that follow that of the games."""
+    return {
+        "question": found.spec.as_json(),
+        "games": found.games,
+        **more,
+        "finished": found.finished,
+        "stopped_early": found.stopped,
+        "intervals": intervals,
+    }
+
+
+def known(value: Any) -> Any:
+    """Plain data with null for what is not finite."""
+    if isinstance(value, dict):
+        return {str(key): known(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [known(each) for each in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def report_of_study(summary: Summary) -> Report:
@@ -59,6 +175,37 @@ def report_of_study(summary: Summary) -> Report:
     )
 
 
+def report_of_rules(found: RuleComparison) -> Report:
+    """The report of a comparison; a study that may stop early has no p-values."""
+    spec = found.spec
+    one, other = spec.game_names
+    deck = "deck" if spec.target is None else spec.unit
+    who = " / ".join(dict.fromkeys(spec.policies))
+    intervals = f"{100 * spec.confidence:g} %, {found.method}"
+    if spec.until_width is None:
+        intervals += f"; {METHOD.format(deck)}"
+    columns = (text("figure"), Column(one), Column(other), Column("difference"), *interval())
+    rows = [
+        (each.figure, each.one, each.other, *astuple(each.difference)[:3], each.adjusted) for each in found.differences
+    ]
+    table = (*columns, Column("p, adjusted", Kind.P_VALUE)), tuple(rows)
+    decks = f"{found.games:,} {spec.decks}, {spec.players} players ({who}), seed {spec.seed}"
+    return Report(
+        title=f"{decks}: {other} compared with {one}",
+        remark=f"{found.changed:,} of {found.games:,} {spec.decks} are played otherwise or score otherwise.",
+        ended=completion(found),
+        intervals=intervals,
+        sections=(Section("rules", f"paired differences for each {deck}", *table),),
+        plain=plain_head(found, intervals)
+        | {
+            "one": one,
+            "other": other,
+            "changed": found.changed,
+            "differences": [asdict(each) for each in found.differences],
+        },
+    )
+
+
 def _intervals(summary: Summary) -> str:
     return f"{100 * summary.spec.confidence:g} %, {summary.method}"
 
@@ -82,49 +229,42 @@ def _by_seating(
 
 def _wins(summary: Summary) -> Section:
     columns = (text("seat"), text("policy"), Column("wins", Kind.COUNT), Column("share", Kind.SHARE))
-
-    def rows(seating: Seating) -> Iterable[Row]:
-        return [(seat.seat, seat.policy, *astuple(seat.wins)) for seat in seating.seats]
-
-    return _by_seating(summary, ("wins", "Wins"), (*columns, *interval(Kind.SHARE)), rows)
+    return _by_seating(
+        summary,
+        ("wins", "Wins"),
+        (*columns, *interval(Kind.SHARE)),
+        lambda seating: [(seat.seat, seat.policy, *astuple(seat.wins)) for seat in seating.seats],
+    )
 
 
 def _points(summary: Summary) -> Section:
-    words = _words(summary)
-    columns = (text("seat"), text("policy"), Column(words.column), *interval(), Column("deviation"))
+    title, column, _ = _words(summary)
+    return _by_seating(
+        summary,
+        ("points", title),
+        (text("seat"), text("policy"), Column(column), *interval(), Column("deviation")),
+        lambda seating: [(seat.seat, seat.policy, *astuple(seat.points)) for seat in seating.seats],
+    )
 
-    def rows(seating: Seating) -> Iterable[Row]:
-        return [(seat.seat, seat.policy, *astuple(seat.points)) for seat in seating.seats]
 
-    return _by_seating(summary, ("points", words.title), columns, rows)
-
-
-class ScoreWords(NamedTuple):
+def _words(summary: Summary) -> tuple[str, str, str]:
     """What scores are called: in the title of their table, in its column, and in the note of a comparison."""
-
-    title: str
-    column: str
-    note: str
-
-
-def _words(summary: Summary) -> ScoreWords:
-    """What scores are called in a study."""
     if summary.spec.target is not None:
-        return ScoreWords("Totals of matches", "total", "totals are those of whole matches")
+        return "Totals of matches", "total", "totals are those of whole matches"
     if game_class(summary.spec.game).declaration.scoring.most_wins:
-        return ScoreWords("Scores", "score", "scores are gains")
-    return ScoreWords("Points left in hand", "points left", "points are those left in hand, fewer are better")
+        return "Scores", "score", "scores are gains"
+    return "Points left in hand", "points left", "points are those left in hand, fewer are better"
 
 
 def _compared(summary: Summary) -> Section:
     p_values = Column("p-value", Kind.P_VALUE), Column("adjusted", Kind.P_VALUE)
     columns = (text("policies"), text("seat"), text("of"), Column("difference"), *interval(), *p_values)
-    words = _words(summary)
+    _, column, meaning = _words(summary)
     rows: list[Row] = [
         (
             f"{each.one} - {each.other}",
             "all" if each.seat == ALL_SEATS else str(each.seat),
-            each.measure if each.measure == "wins" else words.column,
+            each.measure if each.measure == "wins" else column,
             *astuple(each.difference)[:3],
             each.p_value,
             each.adjusted,
@@ -133,7 +273,7 @@ def _compared(summary: Summary) -> Section:
     ]
     note = (
         "On the same decks, so the luck of the deck cancels: Student's paired test, p-values adjusted for all tests by "
-        f"Holm. Wins are of 1 a {summary.spec.unit}; {words.note}."
+        f"Holm. Wins are of 1 a {summary.spec.unit}; {meaning}."
     )
     return Section("compared", "Policies compared", columns, tuple(rows), note)
 
@@ -141,16 +281,14 @@ def _compared(summary: Summary) -> Section:
 def _lengths(summary: Summary) -> Section:
     counts = ("least", *summary.seatings[0].histograms[0].quantiles, "most")
     columns = (text(f"of a {summary.spec.unit}"), Column("mean"), *interval(), Column("deviation"))
-
-    def rows(seating: Seating) -> Iterable[Row]:
-        for each in seating.histograms:
-            yield each.name, *astuple(each.mean), each.least, *each.quantiles.values(), each.most
-
     return _by_seating(
         summary,
         ("lengths", f"How long {summary.spec.units} are"),
         (*columns, *(Column(name, Kind.COUNT) for name in counts)),
-        rows,
+        lambda seating: [
+            (each.name, *astuple(each.mean), each.least, *each.quantiles.values(), each.most)
+            for each in seating.histograms
+        ],
         "A turn is a card laid, a draw and pass, or a penalty drawn.",
     )
 
@@ -158,12 +296,15 @@ def _lengths(summary: Summary) -> Section:
 def _endings(summary: Summary) -> Section:
     units = summary.spec.units
     columns = (text(units), Column("count", Kind.COUNT), Column("share", Kind.SHARE), *interval(Kind.SHARE))
-
-    def rows(seating: Seating) -> Iterable[Row]:
-        endings = seating.endings | {"with a reshuffle": seating.reshuffled}
-        return [(name, *astuple(share)) for name, share in endings.items()]
-
-    return _by_seating(summary, ("endings", f"How {units} end"), columns, rows)
+    return _by_seating(
+        summary,
+        ("endings", f"How {units} end"),
+        columns,
+        lambda seating: [
+            (name, *astuple(share))
+            for name, share in (*seating.endings.items(), ("with a reshuffle", seating.reshuffled))
+        ],
+    )
 
 
 def _chains(summary: Summary) -> Section:
