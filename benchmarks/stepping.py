@@ -24,9 +24,8 @@ from benchmarks.measuring import (
 )
 from fsm import MauMau, Uno
 from fsm.declaration.arcs import Phase
-from fsm.stepping.fast_machine import fast_machine_of
+from fsm.stepping.fast_machine import fast_machine_of, machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.machine import machine_of
 
 SEED, PLAYERS = 7, 3
 AT_MOST = 1.3
@@ -45,8 +44,8 @@ game were measured in turn. stepped takes: how many times as long as this row's 
 
 - bare: a plain `transitions.Machine` with one unguarded transition for each (event, source, dest) and no callbacks;
   nothing is decided, nothing is stored.
-- same guards and callbacks: the machine of fsm/stepping/machine.py, of the library's own classes (plain) or of those of
-  fsm/stepping/fast_machine.py (fast); the cards and suits that were chosen are put on the table for it, nothing is
+- same guards and callbacks: the machine that fsm/stepping/fast_machine.py builds, of the library's own classes (plain)
+  or of its own (fast); the cards and suits that were chosen are put on the table for it, nothing is
   decided, nothing is stored.
 - Dealing is timed in no row."""
 

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 BAD_USAGE, INTERRUPTED = 2, 130
-"""Exit statuses, as `maumau.cli.failure` has them."""
+"""Exit statuses, as `maumau.cli.interrupt` has them."""
 
 
 def main() -> None:

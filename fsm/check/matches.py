@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fsm.check.properties import Report
-from fsm.match.chart import MATCH
+from fsm.match.setup import MATCH
 from fsm.match.stepped import Match
 from fsm.stepping.game import Game
 from rules.match import MatchEnding

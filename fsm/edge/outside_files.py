@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from fsm.edge.regular_file import read_regular
+from fsm.edge.atomic import read_regular
 
 MAX_BYTES = 1 << 22
 """The length of a file, at most."""

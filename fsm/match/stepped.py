@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, cast
 
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import between, seed_number
-from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
-from fsm.match.setup import DECKS, deck_number, match_number, match_table, points_of
+from fsm.match.setup import (
+    DECKS,
+    INITIAL,
+    MATCH,
+    MATCH_OVER,
+    ROUND,
+    MatchPhase,
+    deck_number,
+    match_number,
+    match_table,
+    points_of,
+)
 from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
 from fsm.registry import game_class
 from fsm.stepping.copies import pickled_policies
@@ -39,7 +49,7 @@ class Match:
 
     game: the round that is played, which can be stepped by hand; before the first event, None. rounds: those that are
     over. history: the events of the match, without those of its rounds. phase: of the chart of matches
-    (`fsm.match.chart`); only `machine` changes it.
+    (`fsm.match.setup`); only `machine` changes it.
     """
 
     machine: ClassVar[FastMachine] = fast_machine_of(MATCH)

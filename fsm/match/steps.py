@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
-from fsm.match.chart import MATCH, MatchPhase
+from fsm.match.setup import MATCH, MatchPhase
 from rules.match import MatchEnding
 
 if TYPE_CHECKING:

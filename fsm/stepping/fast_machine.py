@@ -16,7 +16,7 @@ from functools import partial
 from inspect import ismethod
 from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from transitions import Event, EventData, Machine, State, Transition
 from transitions.core import Condition, listify
@@ -24,7 +24,6 @@ from transitions.core import Condition, listify
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import Chart
 from fsm.edge.numbers import of_type
-from fsm.stepping.machine import machine_of
 from rules.notation import shown
 from rules.rule import Guard
 
@@ -305,4 +304,36 @@ def fast_machine_of(game: Chart) -> FastMachine:
         transition.before = []  # the arc calls its effects
     for event in machine.events.values():
         event.questions = {source: question(row, {}) for source, row in event.transitions.items()}
+    return machine
+
+
+M = TypeVar("M", bound=Machine)
+
+
+def machine_of(game: Chart, machine_class: type[M]) -> M:
+    """The machine of `game`: its phases are the states, its arcs the transitions, in their order.
+
+    A state is named as positions and diagrams write its phase: `await-play`.
+    The machine has no model of its own; any object with an attribute `phase` can be stepped along the arcs. The guards
+    of an arc become conditions, its effects callbacks before the change of state. Both take the table, which is
+    therefore the argument of every event: `machine.events["draw"].trigger(model, table)`.
+    """
+    machine: M = machine_class(
+        model=None,
+        states=[str(phase) for phase in game.phases],
+        initial=str(game.initial),
+        auto_transitions=False,
+        model_attribute="phase",
+        name=game.name,
+    )
+    machine.get_state(str(game.final)).final = True
+    for arc in game.arcs:
+        machine.add_transition(
+            arc.trigger,
+            str(arc.source),
+            str(arc.dest),
+            conditions=arc.when,
+            unless=arc.unless,
+            before=arc.then,
+        )
     return machine

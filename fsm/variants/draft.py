@@ -10,7 +10,7 @@ from fsm.declaration.arcs import Arc, Choice, Control, Guards, Invariant, Phase,
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.variants import edits
 from fsm.variants.edits import Edit, Means
-from fsm.variants.phases import KnownPhases
+from fsm.variants.made import KnownPhases
 from rules.rule import RuleFunction, label
 
 E = TypeVar("E", bound=Edit)

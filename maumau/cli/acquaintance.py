@@ -9,9 +9,9 @@ from typing import Literal
 
 import click
 
-from maumau.cli.failure import BadInput
+from maumau.cli.interrupt import BadInput
 from maumau.cli.modes import modes, one_of, only_with
-from maumau.cli.source import read_source
+from maumau.cli.output import read_source
 from rules.notation import shown as quoted
 from rules.reading import decoded
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from maumau.cli.bulk import notify
-from maumau.cli.failure import NO_WINNER, BadInput
+from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.cli.modes import modes, not_with, only_with
 from maumau.cli.options import chosen_game, game_option, seed_option
 
@@ -116,8 +116,8 @@ def check(
 
 def _why_not_compiled(game: Declaration) -> str:
     """What of a game cannot be compiled, and where; empty if all can, and where that cannot be known."""
-    from fsm.edge.errors import CompilationError
     from fsm.edge.extras import missing_packages
+    from fsm.edge.fields import CompilationError
 
     if missing_packages("machine code", "bulk", "numpy"):
         return ""
@@ -176,7 +176,7 @@ def _explorations(
 def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
     """Explore all positions of a small deck, in machine code if that is available."""
     from fsm.check import explore_stepped
-    from fsm.edge.errors import CompilationError
+    from fsm.edge.fields import CompilationError
     from maumau.kernels.compiler.machine_code import BulkMissing
     from maumau.kernels.explorer.exhaustive import explore
 
@@ -191,7 +191,7 @@ def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> 
     """Print the definition of matches, then what holds of matches that are played; return the exit status."""
     from fsm.check.matches import survey_matches
     from fsm.declaration.chart import DEFINITION
-    from fsm.match.chart import MATCH
+    from fsm.match.setup import MATCH
 
     _print_declaration(MATCH, DEFINITION, verbose)
     report = survey_matches(kind, matches, seed)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from maumau.cli.bulk import check_bulk, notify
-from maumau.cli.failure import BadInput, CannotWrite
+from maumau.cli.interrupt import BadInput, CannotWrite
 from maumau.cli.modes import modes, one_of, only_with
 from maumau.cli.options import (
     checked_players,

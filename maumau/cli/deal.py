@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import click
 
-from maumau.cli.failure import BadInput
-from maumau.cli.formats import Command, Format, Use
-from maumau.cli.games import check_numbers
-from maumau.cli.matches import contest_of, match_option
-from maumau.cli.options import LARGEST, checked_players, game_option, seed_option
+from maumau.cli.games import check_numbers, contest_of, match_option
+from maumau.cli.interrupt import BadInput
+from maumau.cli.options import LARGEST, Command, Format, Use, checked_players, game_option, seed_option
 
 HELP = """Print the dealt games of a seed as input for simulate.
 

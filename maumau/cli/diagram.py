@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from maumau.cli.bulk import notify
-from maumau.cli.failure import BadInput
-from maumau.cli.formats import Command, Format, Use
 from maumau.cli.games import games_of, index_option, number_option, played_game
+from maumau.cli.interrupt import BadInput
 from maumau.cli.modes import given_options, modes, not_with, one_of, only_with
 from maumau.cli.options import (
     LARGEST,
+    Command,
+    Format,
+    Use,
     check_seats,
     checked_players,
     chosen_game,
@@ -104,7 +106,7 @@ def diagram(
     game: str,
 ) -> None:
     """Run `maumau diagram`."""
-    from fsm.match.chart import MATCH
+    from fsm.match.setup import MATCH
     from render.diagram import FORMATS, PLAIN, render
 
     output_format = _format_of(file) if output_format is None else output_format

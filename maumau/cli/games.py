@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from maumau.cli.bulk import check_bulk, notify
-from maumau.cli.failure import BadInput
-from maumau.cli.modes import given_options, refuse_given
+from maumau.cli.interrupt import BadInput
+from maumau.cli.modes import given_options, only_with, refuse_given
 from maumau.cli.options import LARGEST, Option, check_seats, chosen_game, chosen_policies, refusing_players
-from maumau.cli.source import read_source
+from maumau.cli.output import read_source
 from rules.notation import shown
 from rules.reading import decoded
 
 if TYPE_CHECKING:
-    from fsm.match.played import Played
+    from fsm.match.played import Played, PlayedMatch
     from fsm.stepping.game import Game
+
 
 T = TypeVar("T")
 PLAYING = ("--engine", "--policy", "--seed", "--number", "--target")
@@ -175,3 +176,50 @@ def _refusing(games: Iterator[T]) -> Iterator[T]:
     """Games that are played by policies that may be functions of users. Raises BadInput for what they do wrong."""
     with refusing_players():
         yield from games
+
+
+match_option: Option = click.option(
+    "--match", "is_match", is_flag=True, help="Matches: rounds with cumulative points, the dealer moving on."
+)
+target_option: Option = click.option(
+    "--target", type=int, metavar="POINTS", help="Points to which a match is played.  [default: by the game]"
+)
+target_mode = only_with("--match", "--target", reason="which is played for points")
+
+
+def check_target(target: int | None) -> None:
+    """Raise BadInput for a target that cannot be."""
+    from fsm.match.setup import TARGET_LIMIT
+
+    if target is not None and not 1 <= target < TARGET_LIMIT:
+        raise BadInput(f"--target: {target}, expected 1 to {TARGET_LIMIT - 1}")
+
+
+def contest_of(game: str, is_match: bool, target: int | None = None) -> Contest:
+    """What a command plays: games, or matches to a target. Raises BadInput for a target that cannot be."""
+    check_target(target)
+    return _matches_of(game, target) if is_match else games_of(game)
+
+
+def _matches_of(game: str, target: int | None) -> Contest:
+    from fsm.match.played import PlayedMatch, play_stepped
+    from fsm.match.reading import read_matches, write_match
+    from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
+    from fsm.records.match import record_of_match, replay_match
+
+    kind = chosen_game(game)
+
+    def deck_of(players: int, seed: int, number: int) -> list[bytearray]:
+        return [kind.deck_of(players, seed, deck_number(number, index)) for index in range(DECKS)]
+
+    def compiled(dealt: Any, policies: list[str], seed: int, first: int) -> Iterator[PlayedMatch]:
+        from maumau.kernels.bulk.transcripts import play_compiled_matches
+
+        return play_compiled_matches(kind, dealt, policies, seed, first, target, notify)
+
+    def replayed(record: object) -> PlayedMatch:
+        return PlayedMatch.of(replay_match(record, kind.rules or None))
+
+    reads = partial(read_matches, kind), partial(write_match, kind), deck_of
+    stepped = partial(play_stepped, kind, target=target)
+    return Contest("match", "matches", MATCH_LIMIT, kind, *reads, stepped, compiled, record_of_match, replayed)

@@ -18,7 +18,7 @@ from maumau.cli.compile import compile_
 from maumau.cli.completion import completion
 from maumau.cli.deal import deal
 from maumau.cli.diagram import diagram
-from maumau.cli.failure import (
+from maumau.cli.interrupt import (
     BAD_INPUT,
     CANNOT_WRITE,
     INTERRUPTED,
@@ -27,9 +27,11 @@ from maumau.cli.failure import (
     CannotWrite,
     Interrupted,
     PipeClosed,
+    end_by_closed_pipe,
+    ignore_interrupts,
+    interrupt_on_sigterm,
     printable_lines,
 )
-from maumau.cli.interrupt import end_by_closed_pipe, ignore_interrupts, interrupt_on_sigterm
 from maumau.cli.play import play
 from maumau.cli.replay import replay
 from maumau.cli.rules import rules

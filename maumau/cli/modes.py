@@ -12,7 +12,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from maumau.cli.failure import BadInput
+from maumau.cli.interrupt import BadInput
 
 Given = Mapping[str, Any]
 """The options that are given, by their long names, with their values."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from maumau.cli.failure import NO_WINNER, BadInput
-from maumau.cli.matches import check_target, target_mode, target_option
+from maumau.cli.games import check_target, target_mode, target_option
+from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.cli.modes import modes
 from maumau.cli.options import (
     LARGEST,

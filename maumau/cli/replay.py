@@ -6,12 +6,18 @@ from pathlib import Path
 
 import click
 
-from maumau.cli.failure import BadInput
-from maumau.cli.formats import Command, Format, Use
-from maumau.cli.games import index_option, number_option, played_game
-from maumau.cli.matches import contest_of, match_option, target_mode, target_option
+from maumau.cli.games import (
+    contest_of,
+    index_option,
+    match_option,
+    number_option,
+    played_game,
+    target_mode,
+    target_option,
+)
+from maumau.cli.interrupt import BadInput
 from maumau.cli.modes import modes
-from maumau.cli.options import game_option, policy_option, seed_option
+from maumau.cli.options import Command, Format, Use, game_option, policy_option, seed_option
 from maumau.cli.output import STANDARD_OUTPUT, write_output
 
 HELP = """Write an HTML page that steps through a game of FILE: the machine, the table and the reasons.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from maumau.cli.failure import BadInput
+from maumau.cli.interrupt import BadInput
 from maumau.cli.options import chosen_game, game_with_rules, plain_game_option
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from maumau.cli.failure import BadInput, CannotWrite
+from maumau.cli.interrupt import BadInput, CannotWrite
 from maumau.cli.options import OTHER_PLAYERS, chosen_game, chosen_policies, game_option
 
 HELP = """Serve pages for playing games until Ctrl-C, on this machine only unless --host is given.

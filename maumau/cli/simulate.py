@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from maumau.cli.failure import NO_WINNER
-from maumau.cli.formats import Command, Format, Use
-from maumau.cli.games import PLAYING, Contest, number_option, played_games, replayed_games
-from maumau.cli.matches import contest_of, match_option, target_mode, target_option
+from maumau.cli.games import (
+    PLAYING,
+    Contest,
+    contest_of,
+    match_option,
+    number_option,
+    played_games,
+    replayed_games,
+    target_mode,
+    target_option,
+)
+from maumau.cli.interrupt import NO_WINNER
 from maumau.cli.modes import modes, not_with, one_of
-from maumau.cli.options import game_option, policy_option, seed_option
-from maumau.cli.source import read_source
+from maumau.cli.options import Command, Format, Use, game_option, policy_option, seed_option
+from maumau.cli.output import read_source
 
 if TYPE_CHECKING:
     from fsm.match.played import Played

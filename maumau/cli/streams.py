@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, cast
 
-from maumau.cli.failure import CannotWrite, PipeClosed
+from maumau.cli.interrupt import CannotWrite, PipeClosed
 from rules.notation import reason
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from maumau.cli.failure import BadInput
+from maumau.cli.interrupt import BadInput
 from maumau.cli.options import GameName, chosen_game
 from maumau.cli.output import STANDARD_OUTPUT, write_output
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from maumau.cli.bulk import check_bulk, notify
-from maumau.cli.failure import INTERRUPTED, NO_WINNER, BadInput
-from maumau.cli.formats import Command, Format, Use
-from maumau.cli.matches import check_target, match_option, target_mode, target_option
+from maumau.cli.bulk import check_bulk, notify, print_message, progress_bar
+from maumau.cli.games import check_target, match_option, target_mode, target_option
+from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
 from maumau.cli.modes import given_options, modes, not_with, only_with, refuse_given
 from maumau.cli.options import (
+    Command,
+    Format,
+    Use,
     check_seats,
     checked_players,
     chosen_game,
@@ -26,7 +28,6 @@ from maumau.cli.options import (
     threads_option,
 )
 from maumau.cli.output import STANDARD_OUTPUT, check_output, write_output
-from maumau.cli.progress import print_message, progress_bar
 from maumau.study.formats import FORMATS
 
 if TYPE_CHECKING:

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maumau.cli.bulk import check_bulk, notify
-from maumau.cli.formats import Command, Format, Use
 from maumau.cli.modes import modes, one_of
 from maumau.cli.options import (
     LARGEST,
+    Command,
+    Format,
+    Use,
     checked_players,
     chosen_game,
     chosen_policies,

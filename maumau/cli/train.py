@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from maumau.cli.bulk import check_bulk, notify
-from maumau.cli.failure import BadInput
+from maumau.cli.bulk import check_bulk, notify, print_message
+from maumau.cli.interrupt import BadInput
 from maumau.cli.modes import modes, not_with, one_of
 from maumau.cli.options import checked_players, chosen_game, game_option, seed_option
 from maumau.cli.output import check_output, write_output
-from maumau.cli.progress import print_message
 
 if TYPE_CHECKING:
     from maumau.agents.nets.net import Net

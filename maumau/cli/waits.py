@@ -7,7 +7,7 @@ import json
 import click
 
 from maumau.cli.modes import modes, one_of
-from maumau.cli.source import read_source
+from maumau.cli.output import read_source
 from rules.reading import decoded
 
 HELP = """Print the waits of mahjong hands from FILE or standard input, and their scores.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
-from fsm.match.chart import MATCH
+from fsm.match.setup import MATCH
 from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.traffic import traffic
 from maumau.kernels.compiler.machine_code import Notify

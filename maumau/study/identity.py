@@ -17,7 +17,7 @@ from typing import Any
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import version_of
-from fsm.match.identity import play_hash
+from fsm.match.played import play_hash
 from fsm.registry import game_class
 from maumau.study.disk import read_regular_file
 from maumau.study.errors import StudyError

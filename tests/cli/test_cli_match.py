@@ -11,7 +11,7 @@ from command import CORPUS, maumau
 from plain_maumau import simulate
 
 from fsm import Match, MauMau
-from fsm.match.chart import ARCS
+from fsm.match.setup import ARCS
 
 Corpus = list[tuple[str, list[str]]]
 OFFICIAL = CORPUS / "unoofficial"

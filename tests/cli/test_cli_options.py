@@ -8,7 +8,7 @@ import pytest
 from command import maumau
 
 from fsm import MauMau
-from maumau.cli.failure import BadInput
+from maumau.cli.interrupt import BadInput
 from maumau.cli.main import app
 from render.diagram import Overlay, render
 

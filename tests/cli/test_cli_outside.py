@@ -12,7 +12,7 @@ from click.shell_completion import ShellComplete
 from outside import command, game_file
 
 from fsm import outside, registry
-from fsm.edge.errors import CompilationError
+from fsm.edge.fields import CompilationError
 from maumau.cli.main import app
 
 
@@ -51,7 +51,7 @@ def test_records_name_registered_games_only(game: str) -> None:
 @pytest.mark.parametrize("arguments", ["{path}:Other", "bulk_fixtures:Countdown", "os:path", "../../x.py:Y", 3, None])
 def test_requests_name_registered_games_only(tmp_path: Path, arguments: object) -> None:
     pytest.importorskip("starlette", reason="the server needs starlette")
-    from maumau.play.server.errors import Refused
+    from maumau.play.server.guard import Refused
     from maumau.play.server.requests import create_game
 
     path = game_file(tmp_path, more='raise AssertionError("executed")\n')

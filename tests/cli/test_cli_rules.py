@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from command import MAUMAU, maumau
 
 from fsm.games.maumau.house import RULEBOOK
-from maumau.cli.failure import BadInput
+from maumau.cli.interrupt import BadInput
 from maumau.cli.main import app
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from fsm.edge.atomic import PARTIAL
-from maumau.cli.failure import CannotWrite
+from maumau.cli.interrupt import CannotWrite
 from maumau.cli.main import app
 from maumau.kernels.compiler import cache
 

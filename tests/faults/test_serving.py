@@ -20,8 +20,7 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from maumau.play.server.app import application
-from maumau.play.server.connection import MAX_CONNECTIONS
-from maumau.play.server.guard import LARGEST_BODY, LARGEST_HEAD, MAX_HEADERS
+from maumau.play.server.guard import LARGEST_BODY, LARGEST_HEAD, MAX_CONNECTIONS, MAX_HEADERS
 
 GET = "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"
 POST = "POST /games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"

@@ -12,7 +12,7 @@ from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from fsm import Game, Match, MauMau, Uno, UnoOfficial
 from fsm.games.mahjong import Mahjong
-from fsm.match.chart import MATCH
+from fsm.match.setup import MATCH
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.hooks import hook_names
 

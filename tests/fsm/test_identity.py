@@ -13,7 +13,7 @@ import pytest
 from fsm import MauMau
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
-from fsm.match.identity import play_hash
+from fsm.match.played import play_hash
 from rules.maumau import seven
 
 GAME = MauMau.declaration

@@ -10,8 +10,7 @@ from transitions import Machine, MachineError
 
 from fsm import MauMau
 from fsm.declaration.arcs import Phase
-from fsm.stepping.fast_machine import FastMachine, fast_machine_of
-from fsm.stepping.machine import machine_of
+from fsm.stepping.fast_machine import FastMachine, fast_machine_of, machine_of
 
 GAME = MauMau.declaration
 LINE = "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"

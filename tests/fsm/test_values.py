@@ -35,8 +35,8 @@ from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript, play_stepped
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.play.server import requests
-from maumau.play.server.errors import Illegal
 from maumau.play.server.games import Bounds, LiveGame
+from maumau.play.server.guard import Illegal
 from rules.reading import Dealt
 from rules.table import CardTable
 

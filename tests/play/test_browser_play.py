@@ -39,7 +39,7 @@ from play_pages import (
 )
 
 from maumau.play.server.app import application
-from maumau.play.server.connection import Connection
+from maumau.play.server.guard import Connection
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -76,7 +76,7 @@ def address() -> Iterator[str]:
     import uvicorn
 
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as listening:
-        patch.setattr("maumau.play.server.tables.requests.token_hex", lambda size: "secret")
+        patch.setattr("maumau.play.server.tables.routes.token_hex", lambda size: "secret")
         port = listening.getsockname()[1]
         server = uvicorn.Server(
             uvicorn.Config(application(port), http=Connection, log_level="critical", lifespan="off")

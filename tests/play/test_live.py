@@ -29,9 +29,8 @@ from starlette.testclient import TestClient
 
 from maumau.play.server import server
 from maumau.play.server.app import application
-from maumau.play.server.errors import Full, Outdated, Refused, Unknown
 from maumau.play.server.games import Bounds, Games, LiveGame
-from maumau.play.server.guard import LARGEST_BODY
+from maumau.play.server.guard import LARGEST_BODY, Full, Outdated, Refused, Unknown
 from render.page.frame import frame_of
 from render.page.story import ending
 from tests.support.frames import changed

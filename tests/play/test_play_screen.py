@@ -230,7 +230,7 @@ def test_a_computer_player_that_fails_ends_the_screen_with_its_message() -> None
 
 
 def test_the_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from maumau.cli.failure import BadInput
+    from maumau.cli.interrupt import BadInput
     from maumau.cli.play import _play_on_screen
 
     monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None)

@@ -29,13 +29,12 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from maumau.play.server.app import application
-from maumau.play.server.errors import Full, Refused, TooMany, Unknown, Unstored
+from maumau.play.server.guard import Full, Refused, TooMany, Unknown, Unstored
 from maumau.play.server.tables import hosted as hosting
 from maumau.play.server.tables import routes
 from maumau.play.server.tables.hall import Hall, TableBounds
 from maumau.play.server.tables.hosted import Hosted
-from maumau.play.server.tables.rates import Counts, Rates, client_of
-from maumau.play.server.tables.store import NotWritable, Store, StoreError
+from maumau.play.server.tables.store import Counts, NotWritable, Rates, Store, StoreError, client_of
 from maumau.play.server.tables.stream import Pushes
 
 PORT = 8000
@@ -293,7 +292,7 @@ def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
 ) -> None:
     """All that is sent to two seats and to who watches during whole games, with hints and refused moves."""
     monkeypatch.setattr(routes, "BURST", 1e6)
-    monkeypatch.setattr("maumau.play.server.tables.requests.token_hex", lambda size: "5" * 2 * size)  # not a short game
+    monkeypatch.setattr("maumau.play.server.tables.routes.token_hex", lambda size: "5" * 2 * size)  # not a short game
 
     async def test() -> None:
         hall = Hall()

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from fsm import MauMau
-from maumau.cli.failure import BadInput
+from maumau.cli.interrupt import BadInput
 from maumau.cli.main import app
 from render.diagram import Overlay, extract, rules_note
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from fsm import MauMau
-from maumau.cli.failure import BadInput
+from maumau.cli.interrupt import BadInput
 from maumau.cli.main import app
 from maumau.study.errors import StudyError
 from maumau.study.spec import StudySpec

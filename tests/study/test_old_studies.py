@@ -18,7 +18,7 @@ pytest.importorskip("filelock")
 from pyarrow.parquet import read_table
 
 from fsm import registry
-from fsm.match.identity import play_hash
+from fsm.match.played import play_hash
 from maumau.study.folder import MANIFEST, Folder, verify
 from maumau.study.identity import SINCE_0_1_0, identity, manifest_of, read_manifest
 from maumau.study.playing import play_chunk

@@ -18,7 +18,7 @@ pytest.importorskip("pyarrow")
 
 from commands import called
 
-from maumau.cli.failure import BadInput
+from maumau.cli.interrupt import BadInput
 from maumau.cli.main import app
 from maumau.cli.options import game_with_rules
 from maumau.study.errors import StudyError

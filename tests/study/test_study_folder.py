@@ -20,7 +20,7 @@ pytest.importorskip("llvmlite")
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
-from fsm.match.identity import play_hash  # noqa: E402
+from fsm.match.played import play_hash  # noqa: E402
 from fsm.registry import game_class  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.study.counts import Progress  # noqa: E402

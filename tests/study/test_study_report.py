@@ -22,7 +22,7 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
 
-from maumau.cli.failure import BadInput, CannotWrite
+from maumau.cli.interrupt import BadInput, CannotWrite
 from maumau.cli.main import app
 from maumau.cli.study import _write_report
 from maumau.study.counts import Progress

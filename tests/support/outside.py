@@ -37,7 +37,7 @@ class Done(NamedTuple):
 
 def command(*arguments: object, data: str = "") -> Done:
     """Call `maumau` with `arguments` in this process; data: standard input. No exception but for bad input passes."""
-    from maumau.cli.failure import BAD_INPUT, BadInput
+    from maumau.cli.interrupt import BAD_INPUT, BadInput
     from maumau.cli.main import app
 
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))

@@ -13,7 +13,7 @@ from math import prod
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from fsm.edge.regular_file import read_regular
+from fsm.edge.atomic import read_regular
 from maumau.agents.arrays import Array, np
 from rules.notation import reason, shown
 

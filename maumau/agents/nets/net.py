@@ -16,7 +16,7 @@ from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.atomic import replace_file
-from fsm.match.identity import play_hash
+from fsm.match.played import play_hash
 from fsm.registry import RegistryError
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space

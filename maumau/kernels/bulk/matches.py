@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError
 from fsm.declaration.functions import functions
-from fsm.match.chart import MATCH, ROUND
-from fsm.match.setup import deck_number, points_of
+from fsm.match.setup import MATCH, ROUND, deck_number, points_of
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, joined, worker_count

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND
-from fsm.match.setup import DECKS
+from fsm.match.setup import DECKS, INITIAL, MATCH, MATCH_OVER, ROUND
 from maumau.kernels.compiled.ends import STUCK, to_end
 from maumau.kernels.compiled.loop import measure, shuffle
 from rules.ending import Ending

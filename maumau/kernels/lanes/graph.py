@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fsm.edge.errors import CompilationError
+from fsm.edge.fields import CompilationError
 from maumau.kernels.compiler.operators import COMPUTED
 from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, all_ones, hull, within
 

@@ -14,7 +14,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-from fsm.edge.errors import CompilationError
+from fsm.edge.fields import CompilationError
 from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import Reader
 from maumau.kernels.compiler.syntax import NoSourceError

@@ -29,9 +29,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
-from maumau.play.server.errors import Full, Refused
 from maumau.play.server.games import Answer, Games, LiveGame
-from maumau.play.server.guard import App, Guard
+from maumau.play.server.guard import App, Full, Guard, Refused
 from maumau.play.server.requests import create_game, move, number
 from maumau.play.server.tables.hall import Hall
 from maumau.play.server.tables.routes import table_routes

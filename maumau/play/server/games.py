@@ -19,7 +19,7 @@ from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
-from maumau.play.server.errors import Full, Illegal, Outdated, Refused, Unknown
+from maumau.play.server.guard import Full, Illegal, Outdated, Refused, Unknown
 from render.page.drawing import drawing_of
 from render.page.story import Narrator, Story, ending, game_data, opening, rules_text
 

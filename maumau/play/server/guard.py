@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from ipaddress import ip_address
 from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
-from maumau.play.server.address import LOOPBACK_NAMES, names_at
-from maumau.play.server.errors import TooLarge
+from maumau.play.server.address import LOOPBACK, LOOPBACK_NAMES, names_at
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -129,3 +132,87 @@ async def refuse(send: Send, status: int, why: str) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+class Refused(Exception):
+    """A request that is answered with an error; the answer holds nothing but the message."""
+
+    status = 400
+
+
+class Forbidden(Refused):
+    """The client may not do this now, or never."""
+
+    status = 403
+
+
+class Unknown(Refused):
+    """There is no such game or table, or no longer."""
+
+    status = 404
+
+
+class Outdated(Refused):
+    """The game has gone on since the client has seen it."""
+
+    status = 409
+
+
+class TooLarge(Refused):
+    """The body of a request is larger than any valid request."""
+
+    status = 413
+
+
+class Illegal(Refused):
+    """The rules refuse an event."""
+
+    status = 422
+
+
+class TooMany(Refused):
+    """The client asks for more in a short time than people do."""
+
+    status = 429
+
+
+class Unstored(Refused):
+    """What was asked for cannot be stored."""
+
+    status = 503
+
+
+class Full(Refused):
+    """There is no room for another game or table."""
+
+    status = 503
+
+
+MAX_CONNECTIONS = 1000
+MAX_OF_ONE = 250
+"""Of them those of one address, unless it is that of this machine, where a reverse proxy may be."""
+
+
+class Connection(asyncio.Protocol):
+    """A new connection, which uvicorn speaks HTTP with if there is room for it."""
+
+    def __init__(self, server_state: ServerState, **options: Any) -> None:
+        self._others = server_state.connections
+        self._protocol = H11Protocol(server_state=server_state, **options)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Pass the connection on, or close it."""
+        hosts = [_host(each.transport) for each in self._others]
+        host = _host(transport)
+        is_one_too_many = hosts.count(host) >= MAX_OF_ONE and not ip_address(host).is_loopback
+        if len(hosts) >= MAX_CONNECTIONS or is_one_too_many:
+            transport.abort()
+        else:
+            transport.set_protocol(self._protocol)
+            self._protocol.connection_made(transport)
+
+
+def _host(transport: asyncio.Transport) -> str:
+    """The address of a client; a connection that is lost already has none."""
+    name = transport.get_extra_info("peername")
+    return str(name[0]) if name else LOOPBACK

@@ -11,7 +11,7 @@ from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import PositionError
 from fsm.stepping.steps import Move
-from maumau.play.server.errors import Refused
+from maumau.play.server.guard import Refused
 from render.page.story import offered_players, rules_text
 from rules.notation import shown
 from rules.reading import Dealt, InputError

@@ -52,8 +52,7 @@ def serve(
     import uvicorn
 
     from maumau.play.server.app import application
-    from maumau.play.server.connection import Connection
-    from maumau.play.server.guard import LARGEST_HEAD
+    from maumau.play.server.guard import LARGEST_HEAD, Connection
     from maumau.play.server.tables.hall import Hall
     from maumau.play.server.tables.store import Store
     from maumau.play.table.hints import background_search

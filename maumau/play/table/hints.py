@@ -17,7 +17,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import choice_of, move_of
 from fsm.stepping.steps import Move
 from maumau.kernels.compiler.machine_code import BulkMissing
-from maumau.play.table.question import move_data
+from maumau.play.table.view import move_data
 
 if TYPE_CHECKING:
     from maumau.agents.search import Found, Search

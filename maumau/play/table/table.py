@@ -17,12 +17,10 @@ from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step, ending_sentence
 from fsm.stepping.view import seen_step
 from maumau.play.table.hints import Searching, hint
-from maumau.play.table.log import RULES, Entry, Logs, event_entry
-from maumau.play.table.question import Data, NotAsked, Refused, Stale, checked_move, move_fields
-from maumau.play.table.rounds import Rounds
+from maumau.play.table.rounds import RULES, Entry, Logs, Rounds, event_entry
 from maumau.play.table.seen import NOBODY, Moment, seen_by
 from maumau.play.table.setup import Computer, Person, Setup, seat_data
-from maumau.play.table.view import game_view, with_own
+from maumau.play.table.view import Data, NotAsked, Refused, Stale, checked_move, game_view, move_fields, with_own
 from rules.notation import shown
 
 FORMAT, VERSION = "maumau-table", 1

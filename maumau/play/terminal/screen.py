@@ -21,7 +21,7 @@ from textual.widgets import Button, Footer, Label, OptionList, RichLog, Static
 
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from maumau.play.terminal.words import hint_text, move_text, table_lines
+from maumau.play.terminal.plain import hint_text, move_text, table_lines
 
 PACE = 0.5
 """Seconds between two events, so that they can be followed."""

@@ -7,7 +7,7 @@ from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, GAME_OVER
 from fsm.games.maumau.players import HOUSE
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check
-from fsm.variants.phases import added_phase
+from fsm.variants.made import added_phase
 from rules.cards import NO_CARD, SEVEN, rank_of
 from rules.drawing import card_due
 from rules.invariants import nothing_moves, same_player

@@ -10,7 +10,7 @@ from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from fsm.edge.errors import CompilationError
+from fsm.edge.fields import CompilationError
 from maumau.kernels.compiler.direct.functions import FunctionWriter
 from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from types import FunctionType
 
-from fsm.edge.errors import CompilationError
+from fsm.edge.fields import CompilationError
 from maumau.kernels.compiler.direct.expressions import Expressions
 from maumau.kernels.compiler.direct.operands import (
     Array,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
-from fsm.edge.errors import CompilationError
+from fsm.edge.fields import CompilationError
 from maumau.kernels.compiler.direct.body import Body
 from maumau.kernels.compiler.direct.operands import (
     BITS,

@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.declaration.table_fields import default_values
-from fsm.edge.errors import CompilationError
+from fsm.edge.fields import CompilationError
 from maumau.kernels.compiler.operators import Known, Method, Several
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from secrets import token_hex, token_urlsafe
 
-from maumau.play.server.errors import Full, Refused, Unknown
+from maumau.play.server.guard import Full, Refused, Unknown
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.store import Store, Stored
 from maumau.play.table import Setup, Table

@@ -16,10 +16,10 @@ from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
-from maumau.play.server.errors import TooMany
+from maumau.play.server.guard import TooMany
 from maumau.play.server.tables.store import Store
 from maumau.play.table import Person, Table
-from maumau.play.table.question import move_fields
+from maumau.play.table.view import move_fields
 
 NEXT_ROUND = 20
 """Seconds from the end of a round until the next one is dealt."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from secrets import token_hex
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -25,20 +26,23 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from fsm.edge.fields import TEXT, Types, check_names, check_types
 from fsm.registry import DEFAULT, game_class, names
-from maumau.play.server.errors import Forbidden, Illegal, Outdated, Refused
+from fsm.stepping.game import Game
+from maumau.play.server.guard import Forbidden, Illegal, Outdated, Refused
 from maumau.play.server.requests import number
 from maumau.play.server.tables.hall import Hall
-from maumau.play.server.tables.rates import Counts, Rates, client_of
-from maumau.play.server.tables.requests import setup_of
+from maumau.play.server.tables.store import Counts, Rates, client_of
 from maumau.play.server.tables.stream import Pushes, since
-from maumau.play.table import NotAsked, Stale, Table
+from maumau.play.table import Computer, NotAsked, Person, Seat, Setup, Stale, Table
 from maumau.play.table import Refused as RefusedAtTable
 from maumau.play.table.hints import Searching
-from maumau.play.table.question import move_of_data
+from maumau.play.table.view import move_of_data
 from render.diagram import DiagramError
 from render.page.document import Document
 from render.page.play import lobby_page, table_page
+from render.page.story import offered_players
+from rules.notation import shown
 
 Fields = Mapping[str, Any]
 Answering = Callable[[Request], Awaitable[Response]]
@@ -217,3 +221,50 @@ def _leave(table: Table, seat: int, fields: Fields) -> None:
 
 def _come_back(table: Table, seat: int, fields: Fields) -> None:
     table.come_back(seat)
+
+
+FIELDS = "claim_seconds", "game", "seats", "target", "turn_seconds"
+FIELDS_OPENED: Types = {"game": TEXT, "seats": (list, "a list of seats")}
+SEATED: Types = {"person": TEXT, "computer": TEXT}
+
+
+def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Setup:
+    """The table that the fields of a request describe; its cards come from a secret that is made now.
+
+    listed: the names of players that may be chosen beside the policies of the game; None for the usual ones. Raises
+    Refused.
+    """
+    check_names(fields, FIELDS, fault=Refused)
+    check_types({"seats": None, **fields}, FIELDS_OPENED, Refused)
+    try:
+        game = fields.get("game", DEFAULT)
+        kind = game_class(game)
+        seats = tuple(_seat(kind, data, listed) for data in fields["seats"])
+        return Setup(
+            game=game,
+            seats=seats,
+            key=token_hex(16),
+            target=_optional(fields, "target"),
+            turn_seconds=_optional(fields, "turn_seconds"),
+            claim_seconds=_optional(fields, "claim_seconds"),
+        )
+    except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def _seat(kind: type[Game], data: Any, listed: Sequence[str] | None) -> Seat:
+    """The seat of `{"person": NAME}` or `{"computer": POLICY}`. Raises Refused."""
+    if not isinstance(data, dict) or list(data) not in (["person"], ["computer"]):
+        raise Refused(f'seat {shown(data)}, expected {{"person": NAME}} or {{"computer": POLICY}}')
+    check_types(data, SEATED, Refused)
+    if "person" in data:
+        return Person(data["person"])
+    offered = [policy.name for policy in offered_players(kind, listed)]
+    policy = data["computer"]
+    if policy not in offered:
+        raise Refused(f"unknown computer player {shown(policy)}, expected one of {', '.join(offered)}")
+    return Computer(policy)
+
+
+def _optional(fields: Mapping[str, Any], name: str) -> int | None:
+    return None if fields.get(name) is None else number(fields, name)

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, aclosing
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from maumau.play.server.errors import Refused
+from maumau.play.server.guard import Refused
 from maumau.play.server.tables.hosted import Hosted, encoded
 
 BEAT = 15.0
