@@ -139,24 +139,19 @@ def by_action(plan: BatchPlan, offers: Sequence[Offer], body: Callable[[Offer], 
 
 def arrays_of(game: Declaration) -> Iterator[str]:
     """Arrays by card code, by action, and of the numbers of actions by code and value."""
-    space = action_space(game)
+    space, names = action_space(game), game.codec.notation.cards
+    codes = range(NO_VALUE, max(len(kinds_by_code(game)), 64))
     yield _array("KIND", kinds_by_code(game))
     yield _array("MEANT", (sum(1 << code for code in space.codes(number)) for number in range(len(space))))
     yield _array("VALUES", (action.value for action in space))
-    for trigger in space.triggers:
-        yield _array(f"NUMBERS_{trigger}", _numbers_of(game, trigger))
+    for trigger in space.triggers:  # by card code, -1 first, a row of values, -1 first
+        values = range(NO_VALUE, _most_values(game, trigger))
+        found = (space.number_of(trigger, code, each) if code < len(names) else -1 for code in codes for each in values)
+        yield _array(f"NUMBERS_{trigger}", found)
 
 
 def _array(name: str, values: Iterable[int]) -> str:
     return f"{name} = np.array({tuple(values)}, np.int64)"
-
-
-def _numbers_of(game: Declaration, trigger: str) -> Iterator[int]:
-    """The numbers of the actions of an event: by card code, -1 first, a row of values, -1 first."""
-    space, names = action_space(game), game.codec.notation.cards
-    for code in range(NO_VALUE, max(len(kinds_by_code(game)), 64)):
-        for value in range(NO_VALUE, _most_values(game, trigger)):
-            yield space.number_of(trigger, code, value) if code < len(names) else -1
 
 
 def _most_values(game: Declaration, trigger: str) -> int:
@@ -276,7 +271,9 @@ def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
         yield "if action < 0:\n    known[0] = keep_position(table, phase, other, seen, hashes, rows, known[0])"
     yield forced_source(plan, phase)
     if offers := control.offers:
-        choosers = [_learning(plan, offers), *(policy_source(plan, phase, control, policy) for policy in plan.policies)]
+        named = by_action(plan, offers, lambda offer: [f"event = {offers.index(offer)}", *named_source(plan, offer)])
+        learning = f"if action < 0:\n    return phase\n{named}\naction = -1"
+        choosers = [learning, *(policy_source(plan, phase, control, policy) for policy in plan.policies)]
         yield f"if notes[{CHOSEN}] >= limit:\n    return phase"
         yield cases((f"seats[table.player] == {index}", "", [block]) for index, block in enumerate(choosers))
         yield cases(
@@ -290,12 +287,6 @@ def _noted(plan: BatchPlan, offer: Offer) -> Iterator[str]:
     yield f"notes[{CHOSEN}] += 1"
     if offer.seen_as is None:
         yield f"notes[{LAST} + table.player] = {1 + action_space(plan.game).triggers.index(offer.trigger)}"
-
-
-def _learning(plan: BatchPlan, offers: Sequence[Offer]) -> str:
-    """Statements that return at a decision, or go on with the action that was chosen."""
-    goes_on = by_action(plan, offers, lambda offer: [f"event = {offers.index(offer)}", *named_source(plan, offer)])
-    return f"if action < 0:\n    return phase\n{goes_on}\naction = -1"
 
 
 def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:

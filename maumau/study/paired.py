@@ -7,7 +7,7 @@ x(a) x(b) over the decks: exact integers. If two rule sets are compared, x(a) is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import isqrt
 from typing import Any
@@ -82,11 +82,6 @@ MEASURES = {"wins": _wins, "points": _points}
 def row_name(measure: str, seat: int) -> str:
     """The name of the sums of a seat; ALL_SEATS for all seats."""
     return f"{measure} of seat {seat}" if seat else f"{measure} of all seats"
-
-
-def shares(spec: StudySpec) -> Mapping[str, int]:
-    """The number of seatings in which each compared policy has a given seat; equal for all seats."""
-    return {name: sum(seating[0] == name for seating in spec.seatings) for name in spec.compared}
 
 
 def _by_policy(spec: StudySpec, results: Sequence[Results], measure: str) -> Array:

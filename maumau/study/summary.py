@@ -16,9 +16,9 @@ from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.agents.arrays import Array
 from maumau.kernels.compiler.results import MEASURED
-from maumau.study.counts import Counts, Progress, Unwon
+from maumau.study.counts import Counts, Progress
 from maumau.study.intervals import Anytime, Fixed, Method, holm, moments, paired_p_value
-from maumau.study.paired import ALL_SEATS, CHANGED, MEASURES, figures, row_name, shares, sums_of_difference
+from maumau.study.paired import ALL_SEATS, CHANGED, MEASURES, figures, row_name, sums_of_difference
 from maumau.study.spec import StudySpec
 from rules.ending import Ending
 
@@ -206,7 +206,7 @@ def summary(progress: Progress) -> Summary:
         ),
         differences=_adjusted(_differences(spec, counts, games, method)),
         chains=Chains(chains_of(counted), game.chain.things) if game.chain else None,
-        unfinished=tuple(_unfinished(spec, each) for each in counts.unwon),
+        unfinished=tuple(_unfinished(spec, *each) for each in counts.unwon),
         unlisted=unwon - len(counts.unwon),
         fired=fired_of(counted),
         used=used,
@@ -268,10 +268,9 @@ def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> l
     return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
 
 
-def _unfinished(spec: StudySpec, game: Unwon) -> Unfinished:
-    policies = spec.seatings[game.seating]
-    command = replay_command(spec, game.number, policies)
-    return Unfinished(game.number, str(spec.endings(game.ending)), policies, command)
+def _unfinished(spec: StudySpec, ending: int, number: int, seating: int) -> Unfinished:
+    policies = spec.seatings[seating]
+    return Unfinished(number, str(spec.endings(ending)), policies, replay_command(spec, number, policies))
 
 
 # ---------------------------------------------------------------- a seating
@@ -331,8 +330,10 @@ def _distribution(name: str, histogram: Array, method: Method) -> Distribution:
 
 
 def _differences(spec: StudySpec, counts: Counts, games: int, method: Method) -> Iterator[Difference]:
-    """The differences of each pair of policies, over all seats and in each seat."""
-    times = shares(spec)
+    """The differences of each pair of policies, over all seats and in each seat, per game there: in each seat a policy
+    plays a deck in as many seatings as in the first one.
+    """
+    times = {name: sum(seating[0] == name for seating in spec.seatings) for name in spec.compared}
     for one, other in combinations(spec.compared, 2):
         for seat in range(ALL_SEATS, spec.players + 1):
             for measure in MEASURES:

@@ -13,7 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import NoneType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
@@ -22,6 +22,7 @@ from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
 from maumau.agents.arrays import Array, np
+from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.inference import MAX_ENERGY
 from maumau.agents.intervals import CONFIDENCE, wilson
@@ -33,10 +34,6 @@ from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.results import table_dtype
-
-if TYPE_CHECKING:
-    from maumau.agents.batch import Batch
-
 
 CHANCE = 0.1
 """How likely a player makes a move that the policy would not, compared with the one that it would."""
