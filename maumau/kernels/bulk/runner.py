@@ -156,7 +156,8 @@ class Runner:
         kept = *no_log(self.plan.game), *next(rooms(self.plan))
         self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *kept)
         for index in self._unfinished(first, results):
-            self._finish(self._row(decks, first, index), first, index, results, scores, fired, used)
+            deck = decks[index : index + 1] if len(decks) else self.deal(first + index, 1)
+            self._finish(deck, first, index, results, scores, fired, used)
 
     def _unfinished(self, first: int, results: Array) -> list[int]:
         """The rows of the unfinished games.
@@ -170,10 +171,6 @@ class Runner:
             if not self.plan.may_return:
                 raise LongGameError(self.plan.game.name, first + index)
         return indices
-
-    def _row(self, decks: Array, first: int, index: int) -> Array:
-        """The deck of one game, as the only row."""
-        return decks[index : index + 1] if len(decks) else self.deal(first + index, 1)
 
     def deal(self, first: int, games: int) -> Array:
         """The decks of games of the seed, from `first` on."""

@@ -112,18 +112,13 @@ def _made(program: Program, notify: Notify | None) -> NativeCode:
     return entry
 
 
+@lru_cache(maxsize=1)
 def _source(program: Program) -> Source:
     """The source of a program. That of the last one is kept: it is looked for on disk, then compiled."""
-    return _written(program.write, program.subject)
-
-
-@lru_cache(maxsize=1)
-def _written(write: Callable[[Any], Source], subject: Any) -> Source:
-    return write(subject)
+    return program.write(program.subject)
 
 
 def _name(program: Program, key: str) -> str:
-    """The name of a program in the cache."""
     return f"{program.name}-{key}"
 
 
@@ -170,7 +165,6 @@ def key_of(program: Program, source: Source) -> str:
 
 @cache
 def _own_sources() -> list[str]:
-    """The sources of OWN_MODULES."""
     files = (file for name in OWN_MODULES for file in sorted(Path(__file__).parent.glob(f"{name}.py")))
     return [file.read_text(encoding="utf-8") for file in files]
 

@@ -14,10 +14,10 @@ from types import FunctionType
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.expressions import Expressions
+from maumau.kernels.compiler.direct.lines import Module
 from maumau.kernels.compiler.direct.operands import (
     Array,
     Counting,
-    Module,
     Operand,
     Real,
     Record,
