@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError
@@ -17,20 +17,15 @@ from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, joined, worker_count
 from maumau.kernels.compiled.matches import play_matches
-from maumau.kernels.compiler.machine_code import Notify
+from maumau.kernels.compiler.machine_code import NativeCode, Notify
 from maumau.kernels.compiler.naming import Source, module_source
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import Results, blank_rows, no_decks, no_log, numbers
+from maumau.kernels.compiler.results import Array, Results, blank_rows, no_decks, no_log, numbers
 from maumau.kernels.compiler.returns import room_for_positions, rooms
 from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of
 from rules.match import MatchEnding, MatchTable
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.machine_code import NativeCode
-    from maumau.kernels.compiler.results import Array
-
 
 FIRST_FEW = 32
 """Matches that are played to find how many rounds the others have, about."""

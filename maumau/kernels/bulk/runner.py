@@ -9,9 +9,9 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from threading import Event
-from typing import TYPE_CHECKING
 
 from fsm.declaration.chain import Counter
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError
 from fsm.declaration.functions import FORCED
 from fsm.edge.numbers import as_bool, check_notify, thread_count
@@ -23,16 +23,12 @@ from maumau.kernels.compiler import Plan
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, no_log, table_dtype
+from maumau.kernels.compiler.results import COLUMNS, Array, Results, Totals, blank_rows, no_log, table_dtype
 from maumau.kernels.compiler.returns import keeps_positions, rooms
 from maumau.kernels.compiler.source import dealing, playing
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel
 from rules.ending import Ending
-
-if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
-    from maumau.kernels.compiler.results import Array
 
 Player = ScalarPlayer | LanePlayer
 """Plays in one thread, and counts."""

@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from operator import add
-from typing import TYPE_CHECKING
 
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration
@@ -14,14 +13,11 @@ from fsm.declaration.functions import rule_names
 from maumau.kernels.compiled.loop import add_up, count_values
 from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import MEASURED, Results, Totals, blank_rows, numbers
+from maumau.kernels.compiler.results import MEASURED, Array, Results, Totals, blank_rows, numbers
 from rules.ending import Ending
 
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
-
-    AddUp = Callable[[Array, Array, Array, Array, Array, Array], object]
-    Distribution = Callable[[Array, Array, Array, Array, Array], int]
+AddUp = Callable[[Array, Array, Array, Array, Array, Array], object]
+Distribution = Callable[[Array, Array, Array, Array, Array], int]
 
 
 APART = 16

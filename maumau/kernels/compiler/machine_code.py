@@ -32,12 +32,11 @@ from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.objects import LIBRARY, LoadedObject, loader_target, object_code
 from maumau.kernels.compiler.processor import description, runs_blocks
 from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import Array
 from rules.chance import wide_product
 
 if TYPE_CHECKING:
     import numpy as np
-
-    from maumau.kernels.compiler.results import Array
 
 
 PACKAGES = ("llvmlite", "numpy")

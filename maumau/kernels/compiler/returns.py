@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from fsm.declaration.policy import RANDOM
 from fsm.declaration.table_fields import table_size
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.plan import Plan
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
+from maumau.kernels.compiler.results import Array
 
 FIRST_ROOM = 4096
 """Positions of a game for which there is room at first: only what is used of it takes memory."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fsm.check.inspector import Inspector
 from fsm.check.packing import PositionLayout
@@ -18,10 +18,8 @@ from fsm.stepping.small_deck import deals
 from fsm.stepping.snapshot import Code
 from maumau.kernels.compiled.explore import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
+from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.source import exploring, pairs
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
 
 __all__ = ["MOST", "explore"]
 
