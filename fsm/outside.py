@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy, admit_policy
 from fsm.edge import outside_files
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from fsm.edge.outside_files import File
 from fsm.fingerprint import fingerprint
 from fsm.registry import DEFAULT, game_class, register

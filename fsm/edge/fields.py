@@ -29,15 +29,3 @@ def check_names(
     """Raise `fault` for the first field that is not known. of: whose fields they are, in words."""
     if unknown := sorted(name for name in map(str, fields) if name not in known):
         raise fault(f"unknown field {shown(unknown[0])}{of}, expected some of {', '.join(known)}")
-
-
-class CompilationError(ValueError):
-    """A function cannot be compiled; the message names what is not known to the compiler.
-
-    place: the file and the line, `rules.py:12`; empty where it is not known.
-    """
-
-    def __init__(self, what: str = "", place: str = "") -> None:
-        """what: in words. place: as above."""
-        super().__init__(f"{place}: {what}" if place else what)
-        self.place = place

@@ -116,8 +116,8 @@ def check(
 
 def _why_not_compiled(game: Declaration) -> str:
     """What of a game cannot be compiled, and where; empty if all can, and where that cannot be known."""
+    from fsm.edge.errors import CompilationError
     from fsm.edge.extras import missing_packages
-    from fsm.edge.fields import CompilationError
 
     if missing_packages("machine code", "bulk", "numpy"):
         return ""
@@ -176,7 +176,7 @@ def _explorations(
 def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
     """Explore all positions of a small deck, in machine code if that is available."""
     from fsm.check import explore_stepped
-    from fsm.edge.fields import CompilationError
+    from fsm.edge.errors import CompilationError
     from maumau.kernels.compiler.machine_code import BulkMissing
     from maumau.kernels.explorer.exhaustive import explore
 

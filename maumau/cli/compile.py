@@ -69,7 +69,7 @@ def compile_(show: bool, why: bool, target: str | None, players: int | None, fil
         chosen = {declaration.seated(1, name, compiled=True)[0] for name in names or (None,)}
     policies = tuple(each for each in declaration.policies if each in chosen)
     if why:
-        from maumau.kernels.lanes.explain import explained
+        from maumau.kernels.lanes.module import explained
 
         print("\n".join(explained(declaration, policies)))
         return

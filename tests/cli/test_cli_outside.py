@@ -12,7 +12,7 @@ from click.shell_completion import ShellComplete
 from outside import command, game_file
 
 from fsm import outside, registry
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from maumau.cli.main import app
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from doc_blocks import DOCS, blocks
 
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from rules.rule import rule
 
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")

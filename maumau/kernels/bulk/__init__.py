@@ -21,14 +21,13 @@ from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.results import Results, Totals, result_type
+from maumau.kernels.compiler.results import Array, Results, Totals, result_type
 from maumau.kernels.compiler.source import checking, dealing
 from maumau.kernels.lanes.kernel import WrongDeckError
 
 if TYPE_CHECKING:
     from fsm.declaration.declaration import Declaration
     from fsm.stepping.game import Game
-    from maumau.kernels.compiler.results import Array
 
 
 def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = DEFAULT) -> Array:

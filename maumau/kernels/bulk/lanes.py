@@ -1,28 +1,22 @@
-"""Plays games in lanes, and the few that leave them by other code, with the same results."""
+"""Plays games in one thread: in lanes, the few that leave them by other code with the same results, or one by one."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.bulk.totals import ADD_UP, Counts
 from maumau.kernels.compiled.loop import add_up
-from maumau.kernels.compiler.machine_code import Area, NativeCode, machine_code, ready_code
-from maumau.kernels.compiler.results import blank_rows, no_decks
+from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code, ready_code
+from maumau.kernels.compiler.results import Array, blank_rows, no_decks
 from maumau.kernels.compiler.source import dealing
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel
 from maumau.kernels.lanes.request import MIXED, Request
 from rules.chance import shuffle
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.machine_code import Notify
-    from maumau.kernels.compiler.results import Array
-
 
 MIN_GAMES = 512
 """Fewer games are played by the scalar kernel: most lanes would stand empty."""
@@ -44,7 +38,7 @@ def kernel_for(
     return lane_kernel(Request(game, players, policies[0], tally, dealing), notify)
 
 
-Rows = tuple["Array", "Array"]
+Rows = tuple[Array, Array]
 """Results and scores."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError
@@ -16,21 +16,15 @@ from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, joined, worker_count
 from maumau.kernels.compiled.matches import play_matches
-from maumau.kernels.compiler.machine_code import Notify
+from maumau.kernels.compiler.machine_code import NativeCode, Notify
 from maumau.kernels.compiler.naming import Source, module_source
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import Results, blank_rows, no_decks, no_log, numbers
-from maumau.kernels.compiler.returns import no_positions, rooms
+from maumau.kernels.compiler.results import Array, Results, blank_rows, no_decks, no_log, numbers
+from maumau.kernels.compiler.returns import room_for_positions, rooms
 from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of
 from rules.match import MatchEnding, MatchTable
-from rules.rule import RuleFunction
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.machine_code import NativeCode
-    from maumau.kernels.compiler.results import Array
-
 
 FIRST_FEW = 32
 """Matches that are played to find how many rounds the others have, about."""
@@ -181,7 +175,7 @@ def no_matches(plan: Plan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
     given = no_decks(), numbers(0), 0, 0, 2, numbers(2), 1
-    return (*given, *blank_matches(0, 2), *counts, *no_rounds(plan.game), *no_positions(plan))
+    return (*given, *blank_matches(0, 2), *counts, *no_rounds(plan.game), *room_for_positions(plan))
 
 
 def blank_matches(matches: int, players: int) -> tuple[Any, Any, Any]:
@@ -206,21 +200,10 @@ def source_of(plan: Plan) -> Source:
         "UNWON_SCORES": game.scoring.unwon_scores,
         "game_points": points_of(game),
     }
-    parts = [
-        constants_source(constants),
-        *functions_of(plan),
-        run_source(_match_plan(), "run_match", waits=(ROUND,)),
-    ]
+    chart = Plan(cast(Declaration, MATCH), ())  # all its events are forced: only phases, arcs and who acts are read
+    parts = [constants_source(constants), *functions_of(plan), run_source(chart, "run_match", waits=(ROUND,))]
     policies = ", ".join(policy.name for policy in plan.policies)
     title = f"Matches of {game.title} compiled for players {policies}: generated from its declaration."
-    called = (*functions(game), points_of(game), *_match_functions())
+    rules = (function for arc in MATCH.arcs for function in (*arc.when, *arc.unless, *arc.then))
+    called = (*functions(game), points_of(game), *rules)
     return module_source(title, parts, called, compiled_for(plan, play_matches))
-
-
-def _match_plan() -> Plan:
-    """The plan for the chart of matches: all its events are forced, so only phases, arcs and who acts are read."""
-    return Plan(cast(Declaration, MATCH), ())
-
-
-def _match_functions() -> tuple[RuleFunction, ...]:
-    return tuple(function for arc in MATCH.arcs for function in (*arc.when, *arc.unless, *arc.then))

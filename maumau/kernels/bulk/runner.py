@@ -9,9 +9,9 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from threading import Event
-from typing import TYPE_CHECKING
 
 from fsm.declaration.chain import Counter
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError
 from fsm.declaration.functions import FORCED
 from fsm.edge.numbers import as_bool, check_notify, thread_count
@@ -23,16 +23,12 @@ from maumau.kernels.compiler import Plan
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, no_log, table_dtype
+from maumau.kernels.compiler.results import COLUMNS, Array, Results, Totals, blank_rows, no_log, table_dtype
 from maumau.kernels.compiler.returns import keeps_positions, rooms
 from maumau.kernels.compiler.source import dealing, playing
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel
 from rules.ending import Ending
-
-if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
-    from maumau.kernels.compiler.results import Array
 
 Player = ScalarPlayer | LanePlayer
 """Plays in one thread, and counts."""
@@ -156,7 +152,8 @@ class Runner:
         kept = *no_log(self.plan.game), *next(rooms(self.plan))
         self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *kept)
         for index in self._unfinished(first, results):
-            self._finish(self._row(decks, first, index), first, index, results, scores, fired, used)
+            deck = decks[index : index + 1] if len(decks) else self.deal(first + index, 1)
+            self._finish(deck, first, index, results, scores, fired, used)
 
     def _unfinished(self, first: int, results: Array) -> list[int]:
         """The rows of the unfinished games.
@@ -170,10 +167,6 @@ class Runner:
             if not self.plan.may_return:
                 raise LongGameError(self.plan.game.name, first + index)
         return indices
-
-    def _row(self, decks: Array, first: int, index: int) -> Array:
-        """The deck of one game, as the only row."""
-        return decks[index : index + 1] if len(decks) else self.deal(first + index, 1)
 
     def deal(self, first: int, games: int) -> Array:
         """The decks of games of the seed, from `first` on."""

@@ -6,23 +6,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from threading import Event
-from typing import TYPE_CHECKING
 
 from fsm.declaration import chain as counting
 from fsm.declaration.arcs import Phase, Policy
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.functions import rule_names
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.runner import Stopped
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.kernels.compiler.results import Results, blank_rows
+from maumau.kernels.compiler.results import Array, Results, blank_rows
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
-
-if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
-    from maumau.kernels.compiler.results import Array
 
 
 class SteppedRunner:

@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from operator import add
-from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration
@@ -14,25 +13,23 @@ from fsm.declaration.functions import rule_names
 from maumau.kernels.compiled.loop import add_up, count_values
 from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import MEASURED, Results, Totals, blank_rows, numbers
+from maumau.kernels.compiler.results import MEASURED, Array, Results, Totals, blank_rows, numbers
 from rules.ending import Ending
 
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
-
-    AddUp = Callable[[Array, Array, Array, Array, Array, Array], object]
-    Distribution = Callable[[Array, Array, Array, Array, Array], int]
+AddUp = Callable[[Array, Array, Array, Array, Array, Array], object]
+Distribution = Callable[[Array, Array, Array, Array, Array], int]
 
 
 APART = 16
 """Words between the counters of two threads, so that they share no cache line."""
 
 
-def _no_results(subject: None) -> tuple[Any, ...]:
-    return (*blank_rows(0, 2), *(numbers(2) for _ in range(4)))
-
-
-ADD_UP = Program("add_up", lambda subject: Source("", {"add_up": add_up}), None, _no_results)
+ADD_UP = Program(
+    "add_up",
+    lambda subject: Source("", {"add_up": add_up}),
+    None,
+    lambda subject: (*blank_rows(0, 2), *(numbers(2) for _ in range(4))),
+)
 """Adds results up. It depends on the layout of a result only, not on a game."""
 
 
@@ -102,11 +99,12 @@ CELLS = 1024
 """Cells of a histogram; the last one counts all larger values."""
 
 
-def _none_counted(subject: None) -> tuple[Any, ...]:
-    return (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4)))
-
-
-COUNT_VALUES = Program("count_values", lambda subject: Source("", {"count_values": count_values}), None, _none_counted)
+COUNT_VALUES = Program(
+    "count_values",
+    lambda subject: Source("", {"count_values": count_values}),
+    None,
+    lambda subject: (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4))),
+)
 """Counts results by value. It depends on the layout of a result only, not on a game."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fsm.declaration.arcs import Arc
 from fsm.declaration.checked import player_count
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from fsm.edge.numbers import at_least
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler

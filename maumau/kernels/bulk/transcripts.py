@@ -154,7 +154,6 @@ def _rounds(
 
 
 def _outcome(results: MatchResults, row: int) -> MatchOutcome:
-    """How a match of the compiled engine ended."""
     result = results.games[row]
     totals = tuple(results.scores[row].tolist())
     return MatchOutcome(MatchEnding(result["ending"]), winner_of(result["winner"]), totals, int(results.rounds[row]))

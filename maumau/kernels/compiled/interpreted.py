@@ -19,10 +19,10 @@ def interpreted(function: Function, names: Mapping[str, object], made: dict[Func
         assert isinstance(function, FunctionType)
         scope = {**function.__globals__, **names}
         made[function] = FunctionType(function.__code__, scope)
-        called = {name: value for name, value in function.__globals__.items() if _is_compiled(value)}
+        called = {
+            name: value
+            for name, value in function.__globals__.items()
+            if isinstance(value, FunctionType) and ".compiled." in value.__module__
+        }
         scope |= {name: interpreted(value, names, made) for name, value in called.items()}
     return made[function]
-
-
-def _is_compiled(value: object) -> bool:
-    return isinstance(value, FunctionType) and ".compiled." in value.__module__

@@ -32,12 +32,11 @@ from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.objects import LIBRARY, LoadedObject, loader_target, object_code
 from maumau.kernels.compiler.processor import description, runs_blocks
 from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import Array
 from rules.chance import wide_product
 
 if TYPE_CHECKING:
     import numpy as np
-
-    from maumau.kernels.compiler.results import Array
 
 
 PACKAGES = ("llvmlite", "numpy")
@@ -112,18 +111,13 @@ def _made(program: Program, notify: Notify | None) -> NativeCode:
     return entry
 
 
+@lru_cache(maxsize=1)
 def _source(program: Program) -> Source:
     """The source of a program. That of the last one is kept: it is looked for on disk, then compiled."""
-    return _written(program.write, program.subject)
-
-
-@lru_cache(maxsize=1)
-def _written(write: Callable[[Any], Source], subject: Any) -> Source:
-    return write(subject)
+    return program.write(program.subject)
 
 
 def _name(program: Program, key: str) -> str:
-    """The name of a program in the cache."""
     return f"{program.name}-{key}"
 
 
@@ -170,7 +164,6 @@ def key_of(program: Program, source: Source) -> str:
 
 @cache
 def _own_sources() -> list[str]:
-    """The sources of OWN_MODULES."""
     files = (file for name in OWN_MODULES for file in sorted(Path(__file__).parent.glob(f"{name}.py")))
     return [file.read_text(encoding="utf-8") for file in files]
 

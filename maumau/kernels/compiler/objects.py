@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 
 
 def object_code(text: str, target: Any) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
 from typing import TypeVar
 
@@ -77,8 +77,12 @@ def arcs_source(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_e
     the most selective guard first, each at most once. one_enabled: it is known that one of the arcs is enabled; then
     guards with the same answer for all remaining arcs are not evaluated.
     """
-    candidates = [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
-    return "\n".join(_asking(plan, candidates, rule, certain, one_enabled))
+    return "\n".join(_asking(plan, candidates_of(arcs), rule, certain, one_enabled))
+
+
+def candidates_of(arcs: Iterable[Guarded]) -> list[Candidate[Guarded]]:
+    """Arcs or counters with the answers that they want."""
+    return [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
 
 
 def _asking(plan: Plan, candidates: list[Candidate[Arc]], rule: str, certain: bool, one_enabled: bool) -> list[str]:

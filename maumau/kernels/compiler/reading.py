@@ -17,7 +17,7 @@ from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import Any, Generic, TypeVar, cast
 
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import (
     OPERATORS,
     UNKNOWN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.table_fields import default_values
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from fsm.declaration.arcs import Arc
     from fsm.declaration.declaration import Declaration
 
-    Array = np.ndarray[Any, Any]
 
-
+Array: TypeAlias = "np.ndarray[Any, Any]"
 MEASURED = ("turns", "laid", "taken", "reshuffles")
 """What is counted in each game: turns, cards laid (with the opening card) and taken, reshuffles."""
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from fsm.declaration.policy import RANDOM
 from fsm.declaration.table_fields import table_size
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.plan import Plan
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
+from maumau.kernels.compiler.results import Array
 
 FIRST_ROOM = 4096
 """Positions of a game for which there is room at first: only what is used of it takes memory."""
@@ -34,14 +31,9 @@ def saved_size(plan: Plan) -> int:
     return table_size(plan.game.table) + 8
 
 
-def no_positions(plan: Plan) -> tuple[Array, ...]:
-    """Arguments of a kernel with room for no positions."""
-    return room_for_positions(plan, 0)
-
-
-def room_for_positions(plan: Plan, positions: int) -> tuple[Array, ...]:
+def room_for_positions(plan: Plan, positions: int = 0) -> tuple[Array, ...]:
     """The memory in which a kernel keeps positions, where it does, with room for so many of a game: their tables and
-    hashes, and where in the table of slots. positions: a power of 2, or 0.
+    hashes, and where in the table of slots. positions: a power of 2, or 0 for a kernel that does no work.
     """
     import numpy as np
 

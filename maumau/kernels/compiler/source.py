@@ -16,7 +16,13 @@ from maumau.kernels.compiler.phases import moves_functions, run_source
 from maumau.kernels.compiler.plan import Plan, namings
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import blank_rows, no_decks, no_log, numbers
-from maumau.kernels.compiler.returns import keeps_positions, no_positions, positions_functions, saved_size, watches
+from maumau.kernels.compiler.returns import (
+    keeps_positions,
+    positions_functions,
+    room_for_positions,
+    saved_size,
+    watches,
+)
 from rules.chance import words_for
 
 Constants = dict[str, int | tuple[int, ...] | Callable[..., object]]
@@ -122,7 +128,7 @@ def checking(game: Declaration) -> Program:
 def no_games(plan: Plan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
-    return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game), *no_positions(plan)
+    return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game), *room_for_positions(plan)
 
 
 def _no_deal(game: Declaration) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ import linecache
 from functools import cache
 from types import CodeType, FunctionType
 
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept_weakly
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fsm.check.inspector import Inspector
 from fsm.check.packing import PositionLayout
@@ -18,10 +18,8 @@ from fsm.stepping.small_deck import deals
 from fsm.stepping.snapshot import Code
 from maumau.kernels.compiled.explore import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
+from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.source import exploring, pairs
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.results import Array
 
 __all__ = ["MOST", "explore"]
 
@@ -76,7 +74,8 @@ class Exploration:
         events = np.zeros((_most_events(self.game), 4), np.int64)
         slots = self._empty_slots()
         while True:
-            if self._all_visited and not self._deal_more():
+            visited = self.state[DEALS] == len(self.decks) and self.state[NEXT] == self.state[KNOWN]
+            if visited and not self._deal_more():
                 return self._report(complete=True)
             if self.state[KNOWN] > most:
                 return self._report(complete=False)
@@ -92,10 +91,6 @@ class Exploration:
 
         self.state[HASHED] = 0
         return np.zeros(4 * len(self.keys), np.int64)
-
-    @property
-    def _all_visited(self) -> bool:
-        return bool(self.state[DEALS] == len(self.decks) and self.state[NEXT] == self.state[KNOWN])
 
     def _deal_more(self) -> bool:
         """Add the next deals to those that are explored; whether there are any."""
@@ -118,27 +113,27 @@ class Exploration:
         return report
 
     def _example(self, index: int, move: int) -> Counterexample:
-        codes = []
-        at = index
-        while self.parents[at] >= 0:
-            codes.append(self._code(int(self.moves[at])))
-            at = int(self.parents[at])
-        deck = self.decks[-1 - self.parents[at]].tolist()
-        table, phase = self.replayed(index)
-        return example(self.kind, self.players, deck, codes[::-1], table, phase, None if move < 0 else self._code(move))
+        (deck, moves), (table, phase) = self._path(index), self.replayed(index)
+        codes, code = [self._code(each) for each in moves], None if move < 0 else self._code(move)
+        return example(self.kind, self.players, deck, codes, table, phase, code)
 
-    def replayed(self, index: int) -> tuple[Any, Any]:
-        """The table and the phase of position number `index`, reached again from its deal by the stepped machine."""
+    def _path(self, index: int) -> tuple[list[int], list[int]]:
+        """The deck and the events that lead to position number `index`."""
         moves = []
         while self.parents[index] >= 0:
             moves.append(int(self.moves[index]))
             index = int(self.parents[index])
+        return self.decks[-1 - self.parents[index]].tolist(), moves[::-1]
+
+    def replayed(self, index: int) -> tuple[Any, Any]:
+        """The table and the phase of position number `index`, reached again from its deal by the stepped machine."""
+        deck, moves = self._path(index)
         inspector = Inspector(self.kind)
         table, phase = self.game.table(), self.game.initial
-        self.game.deal(table, self.decks[-1 - self.parents[index]].tolist(), self.players)
-        for move in moves[::-1]:
+        self.game.deal(table, deck, self.players)
+        for move in moves:
             table.returned = move >> 48 & 1
-            fired = inspector.fire(table, phase, self._code(move), _ignored)
+            fired = inspector.fire(table, phase, self._code(move), lambda number, code: None)
             assert fired is not None
             table, phase = fired.table, fired.phase
         return table, phase
@@ -156,10 +151,6 @@ def _candidates(game: Declaration, offer: Offer) -> int:
     """An upper bound of the number of events of an offer: each card with each value, or without one."""
     values = offer.kind.how_many(game.codec.notation, game.codec.most) if offer.kind else 0
     return (values + 1) * (game.deck_size if offer.cards else 1)
-
-
-def _ignored(number: int, code: Code | None) -> None:
-    pass
 
 
 def _doubled(rows: Array) -> Array:

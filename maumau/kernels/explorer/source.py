@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import indent
 from typing import Any
@@ -93,13 +93,11 @@ def _constants(game: Declaration) -> Constants:
 
 
 def _nothing(game: Declaration) -> tuple[Any, ...]:
-    """Arguments of `explore` with which it does nothing."""
     rows, column = numbers((0, 4)), numbers(8)
     return rows, 0, 0, rows, column, column, column, rows, column, column, rows
 
 
 def _chain(name: str, cases: Sequence[list[str]]) -> str:
-    """An if statement with a case for each number of `name`."""
     lines = []
     for number, case in enumerate(cases):
         lines += [f"{'elif' if number else 'if'} {name} == {number}:", *(f"    {line}" for line in case or ["pass"])]
@@ -180,32 +178,32 @@ def _fire(game: Declaration) -> str:
 
 
 def _invariants(game: Declaration) -> str:
-    lines = ["sound = True"]
     phases = list(game.phases)
-    for number, invariant in enumerate(game.all_invariants, GENERAL):
-        where = [phase in (invariant.phases or phases) for phase in phases]
-        lines += [
-            f"if {one_of('phase', where)} and not {mention(invariant.holds)}(table):"
-            f"  # {in_comment(invariant.description)}",
-            f"    note_fault(faults, {number}, here, -1)",
-            "    sound = False",
-        ]
-    body = indent("\n".join([*lines, "return sound"]), "    ")
-    return f'def hold(table, phase, faults, here):\n    """Whether all invariants hold."""\n{body}'
+    where = ([phase in (each.phases or phases) for phase in phases] for each in game.all_invariants)
+    calls = [
+        (one_of("phase", places), f"{mention(each.holds)}(table)", each.description)
+        for each, places in zip(game.all_invariants, where, strict=True)
+    ]
+    head = 'hold(table, phase, faults, here):\n    """Whether all invariants hold."""'
+    return _soundness(head, calls, GENERAL, "-1")
 
 
 def _postconditions(game: Declaration) -> str:
+    calls = [
+        (one_of("arc", list(map(each.concerns, game.arcs))), f"{mention(each.holds)}(before, table)", each.description)
+        for each in game.postconditions
+    ]
+    head = 'done(before, table, arc, faults, here, move):\n    """Whether all postconditions hold."""'
+    return _soundness(head, calls, GENERAL + len(game.all_invariants), "move")
+
+
+def _soundness(head: str, properties: Iterable[tuple[str, str, str]], first: int, event: str) -> str:
+    """A function that notes what does not hold of properties: where each must, its call, and its description."""
     lines = ["sound = True"]
-    for number, after in enumerate(game.postconditions, GENERAL + len(game.all_invariants)):
-        where = [after.concerns(arc) for arc in game.arcs]
-        lines += [
-            f"if {one_of('arc', where)} and not {mention(after.holds)}(before, table):"
-            f"  # {in_comment(after.description)}",
-            f"    note_fault(faults, {number}, here, move)",
-            "    sound = False",
-        ]
-    body = indent("\n".join([*lines, "return sound"]), "    ")
-    return f'def done(before, table, arc, faults, here, move):\n    """Whether all postconditions hold."""\n{body}'
+    for number, (where, holds, description) in enumerate(properties, first):
+        lines += [f"if {where} and not {holds}:  # {in_comment(description)}"]
+        lines += [f"    note_fault(faults, {number}, here, {event})", "    sound = False"]
+    return f"def {head}\n{indent(chr(10).join([*lines, 'return sound']), '    ')}"
 
 
 def one_of(name: str, numbers: Sequence[bool]) -> str:

@@ -128,7 +128,6 @@ def _sections(module: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _name(content: bytes) -> tuple[bytes, bytes]:
-    """A name and what follows it."""
     size, start = _read(content, 0)
     return content[start : start + size], content[start + size :]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from maumau.kernels.compiler.direct.body import Body
+from maumau.kernels.compiler.direct.lines import Body
 from maumau.kernels.lanes.intervals import Range, width_of
 from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE
 from maumau.kernels.lanes.widths import CELL_BITS
@@ -74,7 +74,8 @@ def driver(memory: Memory, final: int, *, deals: bool) -> Iterator[str]:
     yield _copy_in(memory)
     yield _copy_out(memory)
     if not deals:
-        yield _unreachable("i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired)")
+        head = "i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired)"
+        yield Body().definition(f"{head} {INLINED}", "unreachable")
     yield (files(__package__) / "driver.ll").read_text(encoding="utf-8")
 
 
@@ -85,31 +86,23 @@ def element(body: Body, start: int, bits: int, index: str) -> str:
 
 def _addresses(memory: Memory) -> Iterator[str]:
     """The functions that know where a word or an element is, and how many lanes there are."""
-    lanes = Body()
-    lanes.line(f"ret i64 {memory.lanes}")
-    yield lanes.definition(f"i64 @lanes() {INLINED}")
+    yield Body().definition(f"i64 @lanes() {INLINED}", f"ret i64 {memory.lanes}")
     for name in WORDS:
         word = Body()
-        word.line(f"ret ptr {word.address_at('%room', memory.offset[name])}")
-        yield word.definition(f"ptr @{name}(ptr %room) {INLINED}")
+        yield word.definition(
+            f"ptr @{name}(ptr %room) {INLINED}", f"ret ptr {word.address_at('%room', memory.offset[name])}"
+        )
     for name, part, index in (("id", "ids", "lane"), ("done_id", "done ids", "place")):
         number = Body()
-        number.line(f"ret ptr {element(number, memory.offset[part], 32, f'%{index}')}")
-        yield number.definition(f"ptr @{name}(ptr %room, i64 %{index}) {INLINED}")
+        at = element(number, memory.offset[part], 32, f"%{index}")
+        yield number.definition(f"ptr @{name}(ptr %room, i64 %{index}) {INLINED}", f"ret ptr {at}")
 
 
 def _end_lane(memory: Memory, final: int) -> str:
     body, (bits, phase_at) = Body(), memory.state.fields[PHASE]
     at = element(body, memory.offset["state"] + phase_at, bits, "%lane")
     body.line(f"store i{bits} {final}, ptr {at}")
-    body.line("ret void")
     return body.definition(f"void @end_lane(ptr %room, i64 %lane) {INLINED}")
-
-
-def _unreachable(head: str) -> str:
-    body = Body()
-    body.line("unreachable")
-    return body.definition(f"{head} {INLINED}")
 
 
 def _move(body: Body, bits: int, source: int, target: int) -> None:
@@ -127,7 +120,6 @@ def _copy_in(memory: Memory) -> str:
         row = element(body, offset[f"row {name}"], CELL_BITS, body.out(f"mul i64 %to, {length}"))
         _widen(body, fresh, row, length)
     body.line(f"store i16 0, ptr {element(body, offset['calls'], 16, '%to')}")
-    body.line("ret void")
     return body.definition(f"void @copy_in(ptr %room, i64 %from, i64 %to) {ATTRIBUTES}")
 
 
@@ -146,7 +138,6 @@ def _copy_out(memory: Memory) -> str:
     for name, (bits, at) in memory.done.fields.items():
         _move(body, bits, offset["state"] + memory.state.fields[name][1], offset["done"] + at)
     _move(body, 32, offset["ids"], offset["done ids"])
-    body.line("ret void")
     return body.definition(f"void @copy_out(ptr %room, i64 %from, i64 %to) {ATTRIBUTES}")
 
 

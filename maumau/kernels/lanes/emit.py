@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from maumau.kernels.compiler.direct.body import Body
+from maumau.kernels.compiler.direct.lines import Body
 from maumau.kernels.lanes.graph import Node, UntraceableError, Value, range_of
 from maumau.kernels.lanes.widths import CELL_BITS, COUNTED, INDEX_BITS, common_width, exact_width
 
@@ -294,7 +294,9 @@ def columns_of(emitter: Emitter, rows: Sequence[str]) -> list[str]:
 def rows_of(emitter: Emitter, columns: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The lanes, in no order, each with its 16 bytes, from 16 vectors with a byte of each lane."""
     if emitter.lanes % COLUMNS:
-        yield from ((lane, _picked(emitter, columns, lane)) for lane in range(emitter.lanes))
+        for lane in range(emitter.lanes):
+            found = (emitter.out(f"extractelement {emitter.vector(8)} {each}, i32 {lane}") for each in columns)
+            yield lane, _collected(emitter, list(found))
         return
     for first, vector in enumerate(_transposed(emitter, columns)):
         for start in range(0, emitter.lanes, COLUMNS):
@@ -310,15 +312,7 @@ def _gathered(emitter: Emitter, rows: Sequence[str], column: int) -> str:
     return _collected(emitter, bytes_)
 
 
-def _picked(emitter: Emitter, columns: Sequence[str], lane: int) -> str:
-    """The bytes of one lane."""
-    return _collected(
-        emitter, [emitter.out(f"extractelement {emitter.vector(8)} {each}, i32 {lane}") for each in columns]
-    )
-
-
 def _collected(emitter: Emitter, bytes_: Sequence[str]) -> str:
-    """A vector of single bytes."""
     kind, found = f"<{len(bytes_)} x i8>", "poison"
     for index, each in enumerate(bytes_):
         found = emitter.out(f"insertelement {kind} {found}, i8 {each}, i32 {index}")

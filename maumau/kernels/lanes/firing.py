@@ -6,7 +6,7 @@ that several arcs share are run once, under the sum of their masks, in one order
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from fsm.declaration.arcs import Arc, Effects, Phase, Policy
@@ -14,11 +14,11 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import RANDOM
 from fsm.declaration.values import NO_VALUE
-from maumau.kernels.compiler.phases import Candidate, Guarded, after, settled
+from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, settled
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.lanes.graph import Graph, Node, Value
 from maumau.kernels.lanes.masks import Cube, Literal, literal, mask_of, product_of, simplified, times
-from maumau.kernels.lanes.options import Option, Reading, options_of, random_options
+from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.rule import RuleFunction
 
@@ -81,7 +81,7 @@ class Firing:
     def _forced(self, phase: Phase, here: Cube) -> tuple[list[tuple[Cube, Arc]], set[Cube]]:
         """The forced arcs of a phase with their cubes, and the cubes in which none is enabled."""
         forced = [arc for trigger in self.game.control[phase].forced for arc in self.game.leaving(phase, trigger)]
-        found, none = self._tree(_candidates(forced), self.table, here, certain=False)
+        found, none = self._tree(candidates_of(forced), self.table, here, certain=False)
         return [(cube | here, arc) for cube, arc in found], product_of([here], simplified(none))
 
     def _tree(
@@ -99,8 +99,8 @@ class Firing:
         if not answers:
             return [(frozenset(), first)], []
         asked = [guard for _, answers in candidates for guard in answers]
-        guard = max(asked, key=asked.count)
-        holds = literal(self.graph, self._guard(guard, table, here))
+        guard, path = max(asked, key=asked.count), mask_of(self.graph, [here])
+        holds = literal(self.graph, self.graph.as_bool(trace(self.graph, guard, [table], path)))
         found: list[tuple[Cube, Guarded]] = []
         none: list[Cube] = []
         for answer in (True, False):
@@ -111,9 +111,6 @@ class Firing:
             found += [(cube | more, arc) for cube, arc in arcs]
             none += [cube | more for cube in left]
         return found, none
-
-    def _guard(self, guard: RuleFunction, table: TracedTable, here: Cube) -> Value:
-        return self.graph.as_bool(trace(self.graph, guard, [table], mask_of(self.graph, [here])))
 
     def _at_random(self, waiting: Mapping[Phase, set[Cube]]) -> Iterator[Chosen]:
         """The options of random players, who share a die. waiting: the cubes in which no event is forced."""
@@ -148,7 +145,7 @@ class Firing:
                 picks.setdefault(CARD, []).append((cubes, option, option.card))
         for cubes, _, option in chosen:
             if option.card or option.value:
-                picks.setdefault(option.field, []).append((cubes, option, option.value or _no_value))
+                picks.setdefault(option.field, []).append((cubes, option, option.value or known(NO_VALUE)))
         for name, each in picks.items():
             self._put(name, each)
 
@@ -189,7 +186,7 @@ class Firing:
             happens = literal(self.graph, mask_of(self.graph, cubes))
             if happens is not False:
                 here = frozenset() if happens is True else frozenset([happens])
-                arcs = _candidates(self.game.leaving(phase, trigger))
+                arcs = candidates_of(self.game.leaving(phase, trigger))
                 enabled, _ = self._tree(arcs, self._view({trigger}), here, certain=True)
                 found += [(cube | here, arc) for cube, arc in enabled]
         return found
@@ -212,7 +209,7 @@ class Firing:
         """The counters of an arc that is about to be fired, with their masks."""
         counters = [counter for counter in self.game.counters if counter.arc == arc]
         view = self._view({arc.trigger})
-        for more, counter in self._tree(_candidates(counters), view, cube, certain=True)[0]:
+        for more, counter in self._tree(candidates_of(counters), view, cube, certain=True)[0]:
             yield counter, mask_of(self.graph, [cube | more])
 
     def _run(self, callback: RuleFunction, arcs: list[tuple[Cube, Arc]]) -> None:
@@ -224,15 +221,6 @@ class Firing:
             if table.fields[name] is named.value:
                 table.fields[name] = self.table.fields[name]
         self.table.merge(self.graph, where, table)
-
-
-def _candidates(arcs: Iterable[Guarded]) -> list[Candidate[Guarded]]:
-    """Arcs or counters with the answers that they want."""
-    return [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
-
-
-def _no_value(graph: Graph, table: TracedTable, path: Value) -> Value:
-    return NO_VALUE
 
 
 def in_order(chains: Iterable[Effects]) -> Iterator[tuple[RuleFunction, set[Effects]]]:
@@ -254,10 +242,6 @@ def in_order(chains: Iterable[Effects]) -> Iterator[tuple[RuleFunction, set[Effe
 # ---------------------------------------------------------------- the schedule
 
 
-class ScheduleError(ValueError):
-    """A schedule leaves out what somebody must do in a phase."""
-
-
 @dataclass(frozen=True)
 class Step:
     """Games in one of `phases` fire an event: one that is forced, or else, if `chooses`, one that the player chooses.
@@ -277,27 +261,9 @@ def schedule_of(game: Declaration) -> Schedule:
     """The choices of players first, then what is forced, so that one pass plays most turns."""
     acting = [phase for phase in game.phases if phase not in (game.initial, game.final)]
     offering = tuple(phase for phase in acting if game.control[phase].offers)
-    forcing = tuple(phase for phase in acting if any(_forced_arcs(game, phase)))
+    forcing = tuple(
+        phase for phase in acting if any(game.leaving(phase, trigger) for trigger in game.control[phase].forced)
+    )
     steps = [Step(offering, forces=False, chooses=True)] * bool(offering)
     steps += [Step(forcing, forces=True, chooses=False)] * bool(forcing)
     return tuple(steps)
-
-
-def _forced_arcs(game: Declaration, phase: Phase) -> list[object]:
-    return [arc for trigger in game.control[phase].forced for arc in game.leaving(phase, trigger)]
-
-
-def check_schedule(game: Declaration, schedule: Sequence[Step]) -> None:
-    """Raise ScheduleError unless in every phase between the first and the last all events have a step."""
-    for phase in game.phases:
-        control = game.control.get(phase)
-        steps = [step for step in schedule if phase in step.phases]
-        if phase in (game.initial, game.final):
-            if steps:
-                raise ScheduleError(f"{game.name}: a step fires events in phase {phase}, expected none")
-            continue
-        assert control is not None
-        if control.forced and not any(step.forces for step in steps):
-            raise ScheduleError(f"{game.name}: no step fires the forced events of phase {phase}")
-        if control.offers and not any(step.chooses for step in steps):
-            raise ScheduleError(f"{game.name}: no step lets players choose in phase {phase}")

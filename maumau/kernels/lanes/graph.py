@@ -7,11 +7,11 @@ of the fields that the graph reads. What is known from ranges alone is computed 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import COMPUTED
 from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, all_ones, hull, within
 
@@ -265,7 +265,7 @@ class Graph:
             return int(FOLDED[op](one))
         if op in ("popcount", "length") and one.values[0] < 0:
             raise UntraceableError("the bits of a number that may be negative are counted")
-        return self.node(op, (one,), _narrower(UNARY[op](one.values), _count_range(op, one)))
+        return self.node(op, (one,), narrower(UNARY[op](one.values), _count_range(op, one)))
 
     def look_up(self, entries: Sequence[int], index: Value) -> Value:
         """The entry of a tuple of constants; as in Python, indices below 0 count from the end."""
@@ -369,17 +369,17 @@ def _known_that(condition: Value, holds: bool, value: Value, of: Ranges) -> Rang
         return _known_that(condition.args[0], not holds, value, of)
     if condition.op in ("both", "either") and holds == (condition.op == "both"):
         for part in condition.args:
-            low, high = _narrower((low, high), _known_that(part, holds, value, of))
+            low, high = narrower((low, high), _known_that(part, holds, value, of))
         return low, high
     if condition.op in MIRRORED and condition.args[0] is value and not isinstance(condition.args[1], Node):
-        return _narrower((low, high), _compared(condition.op, holds, condition.args[1], (low, high)))
+        return narrower((low, high), _compared(condition.op, holds, condition.args[1], (low, high)))
     if value.op == "sub" and condition.op == "lt" and condition.args == value.args:
-        return _narrower((low, high), (low, -1) if holds else (0, high))
+        return narrower((low, high), (low, -1) if holds else (0, high))
     if value.op == "neg":
-        return _narrower((low, high), UNARY["neg"](_known_that(condition, holds, value.args[0], of)))
+        return narrower((low, high), UNARY["neg"](_known_that(condition, holds, value.args[0], of)))
     if value.op == "add" and not isinstance(value.args[1], Node):
         first = _known_that(condition, holds, value.args[0], of)
-        return _narrower((low, high), BINARY["add"](first, range_of(value.args[1])))
+        return narrower((low, high), BINARY["add"](first, range_of(value.args[1])))
     return low, high
 
 
@@ -393,46 +393,7 @@ def _compared(op: str, holds: bool, constant: int, values: Range) -> Range:
     return (constant + 1, high) if holds else (low, constant)
 
 
-def _narrower(one: Range, other: Range) -> Range:
+def narrower(one: Range, other: Range) -> Range:
     """The common part of two ranges; the first, if there is none: then nothing is known."""
     low, high = _common(one, other)
     return (low, high) if low <= high else one
-
-
-def ranges_under(nodes: Iterable[Node], fields: Mapping[str, Range]) -> dict[Node, Range]:
-    """The ranges of all nodes if the fields have these ranges, which must be in those that the graph was built for."""
-    found: dict[Node, Range] = {}
-
-    def of(value: Value) -> Range:
-        return found[value] if isinstance(value, Node) else (int(value), int(value))
-
-    for node in nodes:
-        found[node] = _narrower(_range(node, fields, of), node.values)
-    return found
-
-
-def _range(node: Node, fields: Mapping[str, Range], of: Ranges) -> Range:
-    if node.is_mask or node.op in ("load", "store", "input", "table"):
-        return node.values
-    if node.op == "field":
-        return fields[node.args[0]]
-    if node.op == "select":
-        condition, one, other = node.args
-        return select_range(condition, one, other, of)
-    if node.op == "clamp":
-        return _narrower(node.values, of(node.args[2]))
-    if node.op in UNARY:
-        return UNARY[node.op](of(node.args[0]))
-    return BINARY[node.op](of(node.args[0]), of(node.args[1]))
-
-
-def reached(roots: Iterable[Value], nodes: Sequence[Node]) -> list[Node]:
-    """The nodes that the roots depend on, themselves included, in the order in which they were built."""
-    found: set[Node] = set()
-    waiting = [root for root in roots if isinstance(root, Node)]
-    while waiting:
-        node = waiting.pop()
-        if node not in found:
-            found.add(node)
-            waiting += [arg for arg in node.args if isinstance(arg, Node)]
-    return [node for node in nodes if node in found]

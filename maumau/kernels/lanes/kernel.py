@@ -122,8 +122,8 @@ def _made(request: Request, notify: Callable[[str], None] | None) -> LaneKernel:
     if request.wide == WIDEST and (reason := why_no_lanes()):
         raise UntraceableError(reason)
     name = f"{request.game.name}-lanes-{key_of(request)}"
-    if (code := load(name)) and (found := _loaded(code)):
-        return found
+    if code := load(name):
+        return _loaded(code)
     if find_spec("llvmlite") is None:
         raise UntraceableError("llvmlite is not installed")
     return _compiled(request, name, notify)
@@ -144,21 +144,21 @@ def _compiled(request: Request, name: str, notify: Callable[[str], None] | None)
     head: dict[str, Any] = {name: getattr(module, name) for name in ("room", "deals", "rolls", "operations")}
     try:
         block = block_from(module.text, request.wide)
-        kernel = LaneKernel(block, **head)
-    except (BlockError, OSError) as error:
+    except BlockError as error:
         raise UntraceableError(str(error)) from None
-    keep(name, module.text, packed(head | {"entry": block.entry}, block.code))
+    content = packed(head | {"entry": block.entry}, block.code)
+    kernel = _loaded(content)
+    keep(name, module.text, content)
     return kernel
 
 
-def _loaded(content: bytes) -> LaneKernel | None:
+def _loaded(content: bytes) -> LaneKernel:
     """The kernel in the content of a file. Raises UntraceableError if that is a reason why there is none."""
     head, code = unpacked(content)
     if reason := head.get("reason"):
         raise UntraceableError(reason)
     try:
-        block = Block(code, head.pop("entry"))
-        return LaneKernel(block, **head)
+        return LaneKernel(Block(code, head.pop("entry")), **head)
     except OSError as error:
         raise UntraceableError(str(error)) from None
 
@@ -177,7 +177,7 @@ def key_of(request: Request) -> str:
 def _own_source() -> str:
     """The source of this package, and of the modules that make and load blocks."""
     compiler = Path(blocks.__file__).parent
-    names = "blocks", "operators", "processor", "reading", "syntax", "direct/body"
+    names = "blocks", "operators", "processor", "reading", "syntax", "direct/lines"
     others = (compiler / f"{name}.py" for name in names)
     files = *sorted(Path(__file__).parent.glob("*.[pl][yl]")), *others
     return "\0".join(file.read_text(encoding="utf-8") for file in files)

@@ -10,6 +10,7 @@ from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.declaration.values import NO_VALUE
+from maumau.kernels.compiler.phases import candidates_of
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value, range_of
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.chance import below
@@ -74,18 +75,13 @@ def _lowest(mask: Reading, graph: Graph, table: TracedTable, path: Value) -> Val
 def any_enabled(arcs: tuple[Arc, ...], graph: Graph, table: TracedTable, path: Value) -> Value:
     """Whether one of some arcs is enabled."""
     found: Value = False
-    for arc in arcs:
+    for _, answers in candidates_of(arcs):
         enabled: Value = True
-        for guard, answer in _answers(arc):
+        for guard, answer in answers.items():
             holds = graph.as_bool(trace(graph, guard, [table], path))
             enabled = graph.both(enabled, holds if answer else graph.negation(holds))
         found = graph.either(found, enabled)
     return found
-
-
-def _answers(arc: Arc) -> Iterator[tuple[RuleFunction, bool]]:
-    yield from ((guard, True) for guard in arc.when)
-    yield from ((guard, False) for guard in arc.unless)
 
 
 def _value(graph: Graph, function: RuleFunction, table: TracedTable, path: Value) -> Value:
@@ -124,7 +120,6 @@ class _Chosen:
 
     @property
     def names(self) -> bool:
-        """Whether a card or a value is named."""
         return bool(self.offered.offer.cards or self.offered.offer.values)
 
 
@@ -205,14 +200,12 @@ def _cards_with_values(
 
 
 def _with_card(table: TracedTable, card: Value) -> TracedTable:
-    """The table with a card that is named."""
     found = table.copy()
     found.fields["card"] = card
     return found
 
 
 def _count(graph: Graph, by_power: MasksByPower) -> Value:
-    """How many moves there are."""
     return _sum(graph, (graph.binary("mul", graph.unary("popcount", mask), power) for power, mask in by_power.items()))
 
 
@@ -246,7 +239,6 @@ def index_of(graph: Graph, by_power: MasksByPower, number: Value) -> tuple[Value
 
 
 def _size(by_power: MasksByPower) -> int:
-    """How many places the masks have."""
     return max((range_of(mask)[1].bit_length() for mask in by_power.values()), default=0)
 
 
@@ -285,13 +277,12 @@ def _chosen_one(graph: Graph, chosen: Sequence[_Chosen], values: Sequence[Value]
 
 
 def _option(game: Declaration, chosen: _Chosen, index: Value, value: Value) -> Option:
-    """The option of an offer, with what is named with it."""
     offer, rule = chosen.offered.offer, RANDOM.name
-    card = _known(index) if offer.cards else None
-    named = (_known(value) if offer.cards else _known(index)) if offer.values else None
-    return Option(offer.trigger, rule, (_known(chosen.holds),), card, named, game.value_kind(offer.trigger))
+    card = known(index) if offer.cards else None
+    named = (known(value) if offer.cards else known(index)) if offer.values else None
+    return Option(offer.trigger, rule, (known(chosen.holds),), card, named, game.value_kind(offer.trigger))
 
 
-def _known(value: Value) -> Reading:
+def known(value: Value) -> Reading:
     """A reading of what is known already."""
     return lambda graph, table, path: value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fsm.declaration.arcs import Policy
@@ -10,7 +10,7 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
 from maumau.kernels.lanes.firing import Firing, Schedule, Step
-from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, range_of, reached
+from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, range_of
 from maumau.kernels.lanes.intervals import Range, within
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
@@ -153,6 +153,18 @@ def _bytes(name: str, cells: object) -> list[Value]:
 # ---------------------------------------------------------------- a pass
 
 
+def reached(roots: Iterable[Value], nodes: Sequence[Node]) -> list[Node]:
+    """The nodes that the roots depend on, themselves included, in the order in which they were built."""
+    found: set[Node] = set()
+    waiting = [root for root in roots if isinstance(root, Node)]
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting += [arg for arg in node.args if isinstance(arg, Node)]
+    return [node for node in nodes if node in found]
+
+
 @dataclass(frozen=True)
 class Pass:
     """One pass. before, after: the facts. rows: the range of each row. fired, used: what is counted, with its mask."""
@@ -182,6 +194,18 @@ class Pass:
             found = read
 
 
+def _running(graph: Graph, game: Declaration, ranges: Mapping[str, Range], apart: Mapping[str, Row]) -> TracedTable:
+    """The table of games whose facts are in these ranges. apart: fields that are given otherwise."""
+    fields: dict[str, Value | Cells | Row] = {}
+    for name, value in default_values(game.table).items():
+        if name in apart or isinstance(value, int):
+            fields[name] = apart[name] if name in apart else graph.field(name, ranges[name])
+        else:
+            indices = (f"{name}.{index}" for index in range(len(value)))
+            fields[name] = Cells([graph.field(index, ranges[index]) for index in indices])
+    return TracedTable(fields)
+
+
 def traced_pass(
     game: Declaration,
     policy: Policy,
@@ -191,17 +215,8 @@ def traced_pass(
     tally: bool,
 ) -> Pass:
     """The pass of games whose facts are in these ranges. Raises UntraceableError."""
-    graph = Graph()
-    fields: dict[str, Value | Cells | Row] = {}
-    for name, value in default_values(game.table).items():
-        if name in rows:
-            fields[name] = Row(name, len(value), rows[name])
-        elif isinstance(value, int):
-            fields[name] = graph.field(name, ranges[name])
-        else:
-            indices = [f"{name}.{index}" for index in range(len(value))]
-            fields[name] = Cells([graph.field(index, ranges[index]) for index in indices])
-    table = TracedTable(fields)
+    graph, values = Graph(), default_values(game.table)
+    table = _running(graph, game, ranges, {name: Row(name, len(values[name]), row) for name, row in rows.items()})
     firing = Firing(graph, game, policy, table, graph.field(PHASE, ranges[PHASE]), tally=tally)
     before = flat(table) | {PHASE: firing.phase_code}
     for step in schedule:
@@ -232,17 +247,8 @@ class Outcome:
 
 def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range]) -> Outcome:
     """The results of games whose facts are in these ranges. Raises UntraceableError."""
-    graph = Graph()
-    fields: dict[str, Value | Cells | Row] = {}
-    for name, value in default_values(game.table).items():
-        if name in DICE or isinstance(value, bytearray):
-            fields[name] = forbidden(f"{name} is not kept for the results")
-        elif isinstance(value, int):
-            fields[name] = graph.field(name, ranges[name])
-        else:
-            indices = [f"{name}.{index}" for index in range(len(value))]
-            fields[name] = Cells([graph.field(index, ranges[index]) for index in indices])
-    table = TracedTable(fields)
+    graph, lost = Graph(), (*DICE, *row_fields(game))
+    table = _running(graph, game, ranges, {name: forbidden(f"{name} is not kept for the results") for name in lost})
     facts = flat(table)
     results = {name: facts[name] for name in ("ending", "winner", "turns")}
     results |= {"laid": trace(graph, cards_laid, [table]), "taken": trace(graph, cards_taken, [table])}

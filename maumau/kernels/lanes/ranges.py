@@ -9,14 +9,15 @@ before.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.lanes.firing import Schedule
-from maumau.kernels.lanes.graph import Node, Row, UntraceableError, range_of, ranges_under
-from maumau.kernels.lanes.intervals import Range, hull, within
+from maumau.kernels.lanes.graph import Node, Row, UntraceableError, Value, narrower, range_of, select_range
+from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, within
 from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
 from rules.ending import Ending
 
@@ -60,7 +61,7 @@ def ranges_of(game: Declaration, players: int, policy: Policy, schedule: Schedul
     """The ranges of all facts, proved, and the pass that was traced with them. Raises UntraceableError."""
     facts = {name: range_of(value) for name, value in deal.facts.items()}
     facts[PHASE] = (0, len(game.phases) - 1)
-    rows = {name: _row_start(deal, name) for name in deal.rows}
+    rows = {name: reduce(hull, map(range_of, row)) for name, row in deal.rows.items()}
     steps = thresholds(game, players)
     grown = dict.fromkeys(facts, 0)
     for _ in range(MAX_ROUNDS):
@@ -85,26 +86,45 @@ def prove(ranges: Ranges, deal: Deal, traced: Pass) -> None:
     The ranges are computed once more, from those that hold when passes begin.
     """
     entry = ranges.entry
-    for name, value in deal.facts.items():
-        _check(name, range_of(value), entry[name])
-    for name, row_values in deal.rows.items():
-        for value in row_values:
-            _check(name, range_of(value), ranges.rows[name])
-    for name, row in traced.rows.items():
-        _check(name, row.values, ranges.rows[name])
+    claims = [(name, range_of(value), entry[name]) for name, value in deal.facts.items()]
+    claims += [(name, range_of(value), ranges.rows[name]) for name, row in deal.rows.items() for value in row]
+    claims += [(name, row.values, ranges.rows[name]) for name, row in traced.rows.items()]
     now = entry
     for _ in range(PASSES):
         found = ranges_under(traced.graph.nodes, now)
         now = {name: found[x] if isinstance(x, Node) else range_of(x) for name, x in traced.after.items()}
-        for name, values in now.items():
-            _check(name, values, ranges.facts[name])
-    for name in now.keys() - ranges.limited:
-        _check(name, now[name], entry[name])
+        claims += [(name, values, ranges.facts[name]) for name, values in now.items()]
+    claims += [(name, now[name], entry[name]) for name in now.keys() - ranges.limited]
+    for name, (low, high), proved in claims:
+        if not within((low, high), proved):
+            raise RangeError(f"{name} may be from {low} to {high}, its range is {proved[0]} to {proved[1]}")
 
 
-def _check(name: str, found: Range, proved: Range) -> None:
-    if not within(found, proved):
-        raise RangeError(f"{name} may be from {found[0]} to {found[1]}, its range is {proved[0]} to {proved[1]}")
+def ranges_under(nodes: Iterable[Node], fields: Mapping[str, Range]) -> dict[Node, Range]:
+    """The ranges of all nodes if the fields have these ranges, which must be in those that the graph was built for."""
+    found: dict[Node, Range] = {}
+
+    def of(value: Value) -> Range:
+        return found[value] if isinstance(value, Node) else (int(value), int(value))
+
+    for node in nodes:
+        found[node] = narrower(_range(node, fields, of), node.values)
+    return found
+
+
+def _range(node: Node, fields: Mapping[str, Range], of: Callable[[Value], Range]) -> Range:
+    if node.is_mask or node.op in ("load", "store", "input", "table"):
+        return node.values
+    if node.op == "field":
+        return fields[node.args[0]]
+    if node.op == "select":
+        condition, one, other = node.args
+        return select_range(condition, one, other, of)
+    if node.op == "clamp":
+        return narrower(node.values, of(node.args[2]))
+    if node.op in UNARY:
+        return UNARY[node.op](of(node.args[0]))
+    return BINARY[node.op](of(node.args[0]), of(node.args[1]))
 
 
 def thresholds(game: Declaration, players: int) -> list[int]:
@@ -125,13 +145,6 @@ def _wider(steps: list[int], old: Range, found: Range, grown: int) -> Range:
     if grown >= PATIENCE:
         raise UntraceableError(f"a fact grows beyond all limits: it may be from {low} to {high}")
     return low, high
-
-
-def _row_start(deal: Deal, name: str) -> Range:
-    first, *others = [range_of(value) for value in deal.rows[name]]
-    for values in others:
-        first = hull(first, values)
-    return first
 
 
 def _row_after(traced: Pass, row: Row) -> Range:

@@ -14,7 +14,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import Reader
 from maumau.kernels.compiler.syntax import NoSourceError
@@ -167,7 +167,6 @@ class _Run(Reader[Unknown, _Place]):
         return self.block(self.tree.body)
 
     def condition(self, node: ast.expr) -> Value:
-        """Whether an expression is not 0."""
         return self.graph.as_bool(number(self.value(node)))
 
     # ------------------------------------------------------------ statements
@@ -202,7 +201,6 @@ class _Run(Reader[Unknown, _Place]):
         return NOTHING
 
     def forbid_unless(self, test: ast.expr) -> None:
-        """An assertion."""
         fails = self.graph.negation(self.condition(test))
         if fails is not False:
             self.graph.forbid(self.graph.both(self.path, fails), f"an assertion of {self.function.__name__} fails")

@@ -76,10 +76,9 @@ def _width(node: Node, needed: int) -> int:
 
 
 def _arguments(node: Node, bits: int) -> Iterable[tuple[Value, int]]:
-    """The numbers that a node is computed from, and with how many bits."""
+    """What a node is computed from, and with how many bits; of masks nobody asks for them."""
     if node.op in MODULAR and not node.is_mask:
-        numbers = node.args[1:] if node.op in ("select", "clamp") else node.args
-        return [(value, min(bits, width_of(range_of(value)) or WIDEST)) for value in numbers]
+        return [(value, min(bits, width_of(range_of(value)) or WIDEST)) for value in node.args]
     if node.op == "shl":
         return [
             (node.args[0], min(bits, width_of(range_of(node.args[0])) or WIDEST)),
@@ -87,12 +86,4 @@ def _arguments(node: Node, bits: int) -> Iterable[tuple[Value, int]]:
         ]
     if node.op in ("eq", "lt", "gt"):
         common_width(*node.args)
-    if node.op in ("load", "store"):
-        numbers = node.args[2:4] if node.op == "store" else node.args[2:]
-    elif node.op == "table":
-        numbers = node.args[1:]
-    elif node.op in ("field", "input") or (node.is_mask and node.op not in ("eq", "lt", "gt")):
-        numbers = ()
-    else:
-        numbers = node.args
-    return [(value, exact_width(value)) for value in numbers]
+    return [(value, exact_width(value)) for value in node.args if isinstance(value, Node)]

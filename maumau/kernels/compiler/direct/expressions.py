@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from types import FunctionType
 
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (
     BITS,

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from types import FunctionType
 
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.expressions import Expressions
+from maumau.kernels.compiler.direct.lines import Module
 from maumau.kernels.compiler.direct.operands import (
     Array,
     Counting,
-    Module,
     Operand,
     Real,
     Record,

@@ -1,20 +1,20 @@
-"""Lines of LLVM text of a Python function: blocks, and integers in memory."""
+"""Lines of LLVM text: modules, the bodies of functions, and blocks and integers of Python functions."""
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
-from fsm.edge.fields import CompilationError
-from maumau.kernels.compiler.direct.body import Body
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
     Boolean,
     Location,
-    Module,
     Operand,
     Real,
     Record,
@@ -22,6 +22,8 @@ from maumau.kernels.compiler.direct.operands import (
     TableOperand,
     Unknown,
     Word,
+    Written,
+    kind_of,
     number_of,
 )
 from maumau.kernels.compiler.operators import Known, Several
@@ -35,6 +37,112 @@ def real_text(value: float, kind: str) -> str:
     """A floating-point number in LLVM text: the bits of a double, also of one that is stored in fewer."""
     (value,) = struct.unpack("<f", struct.pack("<f", value)) if kind == "float" else (value,)
     return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
+
+
+ATTRIBUTES = 'nounwind "no-builtins"'
+SMALL = "optsize"
+"""The attribute of functions of a small program."""
+INLINED = 100
+"""Lines up to which a function is put in the place of all its calls; a longer one where it is called once, unless the
+program is to be small."""
+
+
+class Module:
+    """Writes functions, each once for the types of its arguments, and the constants that they read."""
+
+    def __init__(self, names: dict[str, Any], small: bool, writer: Callable[[Module, FunctionType, str], Any]) -> None:
+        """names: those that functions of `maumau.kernels.compiled` take for granted, with what they stand for. A rule
+        function may be called as an instruction is. small: as of a program.
+        writer: makes what writes a function of this name, with a method `written`.
+        """
+        self.names, self.small, self.writer = names, small, writer
+        self.functions: list[tuple[str, str, str]] = []
+        self.calls = Counter[str]()
+        self.constants: dict[tuple[int, ...], str] = {}
+        self.declarations: set[str] = set()
+        self._written: dict[tuple[object, ...], Written] = {}
+        self._kept: list[object] = []
+        self._open: list[FunctionType] = []
+
+    @property
+    def text(self) -> str:
+        """The module."""
+        constants = [
+            f"{name} = private unnamed_addr constant [{len(values)} x i64] "
+            f"[{', '.join(f'i64 {value}' for value in values)}], align 16"
+            for values, name in self.constants.items()
+        ]
+        functions = (f"{head} {self._attributes(name, body)} {body}" for name, head, body in self.functions)
+        return "\n".join([*constants, *sorted(self.declarations), *functions])
+
+    def _attributes(self, name: str, body: str) -> str:
+        """The attributes of a function, which may be put in the place of its calls, or never."""
+        if body.count("\n") <= INLINED:
+            return f"alwaysinline {ATTRIBUTES}"
+        if self.small:
+            return f"noinline {SMALL} {ATTRIBUTES}"
+        return f"alwaysinline {ATTRIBUTES}" if self.calls[name] == 1 else ATTRIBUTES
+
+    def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
+        """A function for arguments of these types."""
+        key = (function, *map(kind_of, operands))
+        if key not in self._written:
+            if function in self._open:
+                raise CompilationError(f"{function.__name__} calls itself")
+            self._open.append(function)
+            self._kept += operands  # constants are compared by identity
+            plain = re.sub("[^A-Za-z0-9_]", "", function.__name__)
+            name = f"@f{len(self._written) + len(self._open)}.{plain}"
+            self._written[key] = self.writer(self, function, name).written(operands)
+            self._open.pop()
+        written = self._written[key]
+        self.calls[written.name] += 1
+        return written
+
+    def constant(self, values: tuple[int, ...]) -> str:
+        """The address of a row of constants."""
+        return self.constants.setdefault(values, f"@constant{len(self.constants)}")
+
+
+class Body:
+    """Writes the lines of one function."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._count = 0
+
+    def fresh(self, word: str = "t") -> str:
+        """A new name."""
+        self._count += 1
+        return f"{word}{self._count}"
+
+    def out(self, text: str) -> str:
+        """Write an instruction; the name of its result."""
+        name = f"%{self.fresh()}"
+        self.line(f"{name} = {text}")
+        return name
+
+    def address_at(self, base: str, index: int | str, bits: int = 8) -> str:
+        """Write the address of an element of so many bits, of those that begin at `base`."""
+        return self.out(f"getelementptr inbounds i{bits}, ptr {base}, i64 {index}")
+
+    def increase(self, base: str, index: int, value: str) -> None:
+        """Add to one of the words that begin at `base`."""
+        at = self.address_at(base, index, 64)
+        old = self.out(f"load i64, ptr {at}")
+        self.line(f"store i64 {self.out(f'add i64 {old}, {value}')}, ptr {at}")
+
+    def line(self, text: str) -> None:
+        """Write an instruction without a result, or with a result that is named."""
+        self.lines.append(f"  {text}")
+
+    def label(self, name: str) -> None:
+        """Begin a block."""
+        self.lines.append(f"{name}:")
+
+    def definition(self, head: str, end: str = "ret void") -> str:
+        """The whole function, which is not seen from outside. end: its last instruction."""
+        return "\n".join([f"define internal {head} {{", *self.lines, f"  {end}", "}", ""])
 
 
 class Lines(Reader[Unknown, Location], Body):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from types import FunctionType
-from typing import TYPE_CHECKING, Any, Protocol
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.table_fields import default_values
-from fsm.edge.fields import CompilationError
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import Known, Method, Several
 
 if TYPE_CHECKING:
@@ -189,43 +189,36 @@ def is_real(operand: Operand) -> bool:
     return isinstance(operand, Real) or (isinstance(operand, Known) and isinstance(operand.value, float))
 
 
-def parts_of(operand: Operand) -> Iterator[tuple[str, str]]:
-    """The arguments of LLVM that an operand is given by, with their types; numbers are words."""
+def _taken(operand: Operand) -> tuple[list[tuple[str, str]], Callable[[Iterator[str]], Operand]]:
+    """The arguments of LLVM that an operand is given by, with their types, and what makes it of others."""
     match operand:
         case Word(text):
-            yield "i64", text
+            return [("i64", text)], lambda names: Word(next(names))
         case Real(text, kind):
-            yield kind, text
-        case Slots(at, _, _) | Record(at, _):
-            yield "ptr", at
-        case TableOperand(_, addresses):
-            yield from (("ptr", at) for at in addresses)
-        case Array(at, _, shape):
-            yield "ptr", at
-            yield from (("i64", length) for length in shape)
+            return [(kind, text)], lambda names: Real(next(names), kind)
+        case Slots(at, bits, length):
+            return [("ptr", at)], lambda names: Slots(next(names), bits, length)
+        case Record(at, kind):
+            return [("ptr", at)], lambda names: Record(next(names), kind)
+        case TableOperand(layout, rows):
+            return [("ptr", at) for at in rows], lambda names: TableOperand(layout, tuple(islice(names, len(rows))))
+        case Array(at, kind, shape):
+            words = [("i64", length) for length in shape]
+            return [("ptr", at), *words], lambda names: Array(next(names), kind, tuple(islice(names, len(shape))))
         case Several(parts):
-            for part in parts:
-                yield from parts_of(part)
+            given = [argument for part in parts for argument in parts_of(part)]
+            return given, lambda names: Several(tuple(given_by(part, names) for part in parts))
+    return [], lambda names: operand
+
+
+def parts_of(operand: Operand) -> list[tuple[str, str]]:
+    """The arguments of LLVM that an operand is given by, with their types; numbers are words."""
+    return _taken(operand)[0]
 
 
 def given_by(operand: Operand, names: Iterator[str]) -> Operand:
     """An operand like this one, of arguments with these names."""
-    match operand:
-        case Word():
-            return Word(next(names))
-        case Real(_, kind):
-            return Real(next(names), kind)
-        case Slots(_, bits, length):
-            return Slots(next(names), bits, length)
-        case Record(_, kind):
-            return Record(next(names), kind)
-        case TableOperand(layout, addresses):
-            return TableOperand(layout, tuple(next(names) for _ in addresses))
-        case Array(_, kind, shape):
-            return Array(next(names), kind, tuple(next(names) for _ in shape))
-        case Several(parts):
-            return Several(tuple(given_by(part, names) for part in parts))
-    return operand
+    return _taken(operand)[1](names)
 
 
 def number_of(value: int) -> int:
@@ -233,21 +226,3 @@ def number_of(value: int) -> int:
     if not -(1 << BITS - 1) <= value < 1 << BITS - 1:
         raise CompilationError(f"{value} has more than 64 bits")
     return int(value)
-
-
-class Module(Protocol):
-    """The module that functions are written into.
-
-    names: those of the source. functions: those written, each as its name, its head and its body. declarations: of
-    functions of LLVM.
-    """
-
-    names: dict[str, Any]
-    functions: list[tuple[str, str, str]]
-    declarations: set[str]
-
-    def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
-        """A function for arguments of these types."""
-
-    def constant(self, values: tuple[int, ...]) -> str:
-        """The address of a row of constants."""

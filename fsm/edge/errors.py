@@ -1,0 +1,15 @@
+"""Errors that more than one room raises or reports."""
+
+from __future__ import annotations
+
+
+class CompilationError(ValueError):
+    """A function cannot be compiled; the message names what is not known to the compiler.
+
+    place: the file and the line, `rules.py:12`; empty where it is not known.
+    """
+
+    def __init__(self, what: str = "", place: str = "") -> None:
+        """what: in words. place: as above."""
+        super().__init__(f"{place}: {what}" if place else what)
+        self.place = place
