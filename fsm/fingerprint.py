@@ -17,6 +17,7 @@ from textwrap import dedent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
+from fsm.edge.kept import kept_weakly
 from rules.rule import RuleFunction, role_of
 
 PLAIN = (type(None), type(...), bool, int, float, complex, str, bytes, bytearray)
@@ -170,8 +171,15 @@ class _SourceWriter(_Writer):
     """Serializes functions by their statements, those without source by their bytecode."""
 
     def _body(self, function: FunctionType) -> str:
-        tree = source_tree(function)
-        return super()._body(function) if tree is None else ast.unparse(_anonymous(tree))
+        statements = _statements(function)
+        return super()._body(function) if statements is None else statements
+
+
+@kept_weakly
+def _statements(function: FunctionType) -> str | None:
+    """The statements of a function without names of its own; None where its source is not there."""
+    tree = source_tree(function)
+    return None if tree is None else ast.unparse(_anonymous(tree))
 
 
 def _anonymous(tree: Any) -> Any:

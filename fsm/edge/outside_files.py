@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
 from types import ModuleType
@@ -165,16 +166,17 @@ def _reached(text: bytes, text_of: Callable[[str], bytes | None]) -> tuple[tuple
     return tuple(sorted(found.items()))
 
 
-def _imports(text: bytes) -> set[str]:
+@lru_cache(maxsize=100)
+def _imports(text: bytes) -> frozenset[str]:
     """The modules, not those within packages, that import statements of a text name."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()  # it is reported when the text is executed
+        return frozenset()  # it is reported when the text is executed
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names.add(str(node.module))
-    return {name for name in names if "." not in name}
+    return frozenset(name for name in names if "." not in name)

@@ -28,7 +28,7 @@ from fsm.variants import Variant
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 GAMES, SEED, NUMBER = 2, 7, 3
-DECKS = 32
+DECKS = 16
 """The decks of a match that are kept: more than it needs. To read 1024 of them takes longer than all else."""
 SEATS = 2
 """As few as in most other tests: kernels of searches belong to a number of players."""
@@ -259,16 +259,21 @@ def covering(cells: Iterable[Cell], strength: int) -> list[Cell]:
 
 def _covering(left: Sequence[tuple[Cell, tuple[int, ...]]], missing: set[Any], strength: int) -> list[Cell]:
     """Some of the cells, in which all of these combinations are."""
-    chosen: dict[Cell, None] = {}
+    chosen = []
     played = set()
     for wanted in range(comb(len(Cell._fields), strength), 0, -1):
         for anew in (False, True):
+            useful = []
             for cell, row in left:
-                if (anew or row[1:] in played) and len(new := missing.intersection(parts(row, strength))) >= wanted:
-                    chosen[cell] = None
+                new = missing.intersection(parts(row, strength))
+                if len(new) >= wanted and (anew or row[1:] in played):
+                    chosen.append(cell)
                     played.add(row[1:])
                     missing -= new
-    return list(chosen)
+                elif new:
+                    useful.append((cell, row))
+            left = useful
+    return chosen
 
 
 def numbered(rows: Sequence[Cell]) -> list[tuple[int, ...]]:
