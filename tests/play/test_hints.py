@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from pathlib import Path
 
 import pytest
 from all_games import GAMES
+from command import maumau_process
 from play_games import seated
 
 from fsm import Game
@@ -103,3 +105,11 @@ def test_a_search_in_the_background_is_used_once_its_program_is_compiled() -> No
     values = table.hint(1, background_search)["values"]
     assert {value["move"] for value in values} == {str(move) for move in table.game.events().legal}
     assert (table.game.position(), table.view(1), len(table.journal)) == before
+
+
+def test_a_process_that_ends_while_a_search_is_compiled_waits_for_it(tmp_path: Path) -> None:
+    """Else LLVM is torn down while it works, and sometimes aborts the process."""
+    done = maumau_process("play", "--plain", "--seed", 7, data="hint\nquit\n", env={"MAUMAU_CACHE": str(tmp_path)})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Hint: play CK" in done.stdout
+    assert {file.suffix for file in tmp_path.iterdir()} == {".kernel"}

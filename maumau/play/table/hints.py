@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotReady
 from contextlib import suppress
 from functools import lru_cache
-from threading import Lock, Thread
+from threading import Lock, Thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.arcs import Policy
@@ -81,22 +81,25 @@ def background_search(game: Game) -> Found | None:
 
 @lru_cache(maxsize=SEARCHES)
 def _prepared(game: Declaration, players: int) -> Future[Search | None]:
-    """The search for a game, which is compiled in a thread that does not keep the process from ending."""
+    """The search for a game, which is compiled in a thread; a process that ends waits for it, as LLVM must not be ended
+    at work.
+    """
     future: Future[Search | None] = Future()
     if game.asked_in_secret:  # a search reads all events, also those that the player does not see
         future.set_result(None)
     else:
-        Thread(target=_prepare, args=(future, game, players), daemon=True).start()
+        Thread(target=_prepare, args=(future, game, players)).start()
     return future
 
 
 def _prepare(future: Future[Search | None], game: Declaration, players: int) -> None:
-    """Compile a search, one at a time."""
+    """Compile a search, one at a time; none any more once the process ends."""
     from maumau.agents.search import Search
 
     search = None
     try:
         with _compiling, suppress(ValueError, BulkMissing):  # the game cannot be searched, or llvmlite is not installed
-            search = Search(game, players, WORLDS, by_deal=False, threads=1)
+            if main_thread().is_alive():
+                search = Search(game, players, WORLDS, by_deal=False, threads=1)
     finally:
         future.set_result(search)
