@@ -323,7 +323,7 @@ def test_a_small_table_is_looked_up_in_registers(size: int) -> None:
 
 @pytest.mark.slow
 def test_games_that_take_too_long_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_CALLS", 6)
+    monkeypatch.setattr(writer, "MAX_CALLS", 6)
     made = compiled(narrow(tally=True, dealing=True))
     _, left = Player(made).play(decks_of(3, 1501), 3)
     assert 100 < len(left) < 1400
