@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import between, seed_number
@@ -14,17 +14,17 @@ from fsm.match.setup import (
     MATCH,
     MATCH_OVER,
     ROUND,
-    MatchPhase,
     deck_number,
     match_number,
     match_table,
     points_of,
 )
-from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
+from fsm.match.steps import Besides, MatchOutcome, MatchStep, Round
 from fsm.registry import game_class
-from fsm.stepping.copies import pickled_policies
-from fsm.stepping.fast_machine import FastMachine, fast_machine_of, read_only_phase
+from fsm.stepping.fast_machine import FastMachine, fast_machine_of
+from fsm.stepping.firing import Firing
 from fsm.stepping.game import Game, fresh_seed
+from fsm.stepping.history import pickled_policies
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.steps import Step, winner_of
@@ -34,10 +34,8 @@ from rules.match import MatchEnding, MatchTable
 if TYPE_CHECKING:
     from fsm.declaration.arcs import Arc
 
-_SNAPSHOTS = Snapshots(MatchTable)
 
-
-class Match:
+class Match(Firing[MatchStep]):
     """A match of any game: rounds with cumulative points to a target, the dealer moving on.
 
     >>> from fsm import MauMau
@@ -52,12 +50,11 @@ class Match:
     (`fsm.match.setup`); only `machine` changes it.
     """
 
-    machine: ClassVar[FastMachine] = fast_machine_of(MATCH)
-    phase: MatchPhase = read_only_phase()
-    _phase: MatchPhase
-    in_hook = False
-    _firing: tuple[int, Snapshot] | None = None
-    """The dealer and the table before the event that is being fired."""
+    what = "match"
+    table: MatchTable
+    machine: FastMachine = fast_machine_of(MATCH)
+    _snapshots = Snapshots(MatchTable)
+    _decks: list[Sequence[int]] | None = None
 
     def __init__(
         self,
@@ -126,39 +123,25 @@ class Match:
         match._set_up(kind, match_table(kind.declaration, players, len(decks), target), seed, number, policies)
         return match
 
-    _decks: list[Sequence[int]] | None = None
-
     def _set_up(
         self, kind: type[Game], table: MatchTable, seed: SupportsIndex, number: SupportsIndex, policies: Policies
     ) -> None:
-        self.kind, self.table = kind, table
-        self.seed, self.number = seed_number("seed", seed), match_number("number", number)
+        self._begin(table, INITIAL)
+        self.kind, self.seed, self.number = kind, seed_number("seed", seed), match_number("number", number)
         self.policies = kind.declaration.seated(table.players, policies)
         self.rounds: list[Round[Game]] = []
-        self.history: list[MatchStep] = []
         self.game: Game | None = None
-        self._past: list[Snapshot] = []
-        self._undone: list[UndoneMatchStep] = []
-        self.machine.set_state(INITIAL, self)
 
     # ---------------------------------------------------------------- copies
 
     def clone(self) -> Self:
         """A copy at the same event, with the same rounds, history and players, that is independent of this one.
 
-        `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a hook of the round.
+        `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a hook, also in one of the round.
         """
-        other = object.__new__(type(self))
-        vars(other).update(vars(self))
-        other.table = _SNAPSHOTS.copy(self.table)
+        other = super().clone()
         other.game, other.rounds, other._undone = deepcopy((self.game, self.rounds, self._undone))
-        other.history, other._past = self.history[:], self._past[:]
         return other
-
-    __copy__ = clone
-
-    def __deepcopy__(self, memo: Any) -> Self:
-        return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
         """The pickled state: policies by name or as functions, the class of games by a game."""
@@ -218,10 +201,14 @@ class Match:
         """
         if self.phase is MATCH_OVER:
             raise IllegalMove(f"the match is over: {self.outcome}")
-        if self.game is not None and self.phase is ROUND and self.game.outcome is None:
-            return self.game.step()
-        self._undone.clear()
-        return self._step_match()
+        if (game := self._playing) is not None:
+            return game.step()
+        if self.phase is ROUND:
+            self._put_points()
+        (trigger,) = MATCH.control[self.phase].forced
+        step = self._fire(trigger, None)
+        assert step is not None
+        return step
 
     def play_round(self) -> Round[Game]:
         """Step to the end of the round, and score it. Raises IllegalMove when the match is over."""
@@ -236,82 +223,58 @@ class Match:
             self.step()
         return outcome
 
-    def undo(self) -> Step | MatchStep:
+    def undo(self) -> Step | MatchStep:  # type: ignore[override]  # of the round, too
         """Take back the last event, of the round or of the match, and return it. Raises IllegalMove at the start."""
         if self.game is not None and self.phase is ROUND and self.game.history:
             return self.game.undo()
-        if not self.history:
-            raise IllegalMove("nothing to undo: no event was fired yet")
-        step, left = self.history.pop(), self.game
-        _SNAPSHOTS.restore(self.table, self._past.pop())
-        self.machine.set_state(step.source, self)
-        if step.trigger == "score":
-            self.game = self.rounds.pop().game
-        elif step.trigger == "begin":
-            self.game = None
-        self._undone.append(UndoneMatchStep(step, self._events_of_round(), left))
+        game, rounds = self.game, self.rounds[:]
+        step = super().undo()
+        besides = Besides(self._events_of_round(), game, rounds)
+        self._undone[-1] = self._undone[-1]._replace(besides=besides)
         return step
 
-    def redo(self) -> Step | MatchStep:
-        """Fire the event again that was taken back last, and return it.
+    def redo(self) -> Step | MatchStep:  # type: ignore[override]
+        """Fire the event again that was taken back last, and return it; hooks are not called.
 
         Raises IllegalMove if none was taken back since the last event was fired.
         """
-        if self.game is not None and self.phase is ROUND and self.game.outcome is None:
-            return self.game.redo()
-        if not self._undone or self._undone[-1].after != self._events_of_round():
-            raise IllegalMove("nothing to redo: no event was taken back since the last one was fired")
-        undone = self._undone.pop()
-        self._step_match()
-        self.game = undone.game
-        return undone.step
+        if (game := self._playing) is not None:
+            return game.redo()
+        if self._undone and self._undone[-1].besides.after != self._events_of_round():
+            self._undone.clear()
+        kept = [undone.besides for undone in self._undone]
+        step = super().redo()
+        self.game, self.rounds = kept[-1].game, kept[-1].rounds
+        return step
+
+    @property
+    def _playing(self) -> Game | None:
+        """The round that is played and goes on."""
+        return self.game if self.game is not None and self.phase is ROUND and self.game.outcome is None else None
 
     def _events_of_round(self) -> tuple[str, ...]:
         """The events of the round that is played, in short."""
         return tuple(map(event_text, self.game.history if self.game is not None else ()))
 
-    def _step_match(self) -> MatchStep:
-        """Fire the event of the match that is forced in this phase, and what belongs to it outside of its table."""
-        if self.in_hook:
-            raise IllegalMove("an event is being fired: a hook may look at the match, but must not step it")
-        source, past = self.phase, _SNAPSHOTS.take(self.table)
-        (trigger,) = MATCH.control[source].forced
-        if source is ROUND:
-            self._put_points()
-        self._firing = self.dealer, past
-        events, rounds, game = len(self._past), len(self.rounds), self.game
-        try:
-            self.machine.events[trigger].trigger(self, self.table)
-        except BaseException:  # of a hook: nothing has happened
-            del self.history[events:], self._past[events:], self.rounds[rounds:]
-            _SNAPSHOTS.restore(self.table, past)
-            self.machine.set_state(source, self)
-            self.game = game
-            raise
-        finally:
-            self._firing = None
-        return self.history[-1]
+    def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> MatchStep:
+        return MatchStep.of(arc)
 
-    def foresee_arc(self, arc: Arc) -> None:
-        """Put the step of `arc`, whose event will take place, into the history, where its first hooks find it."""
-        self.history.append(MatchStep.of(arc))
-
-    def record_arc(self, arc: Arc) -> None:
-        """Go on to the phase to which `arc` leads, and put the step of its event into the history, with what belongs to
-        it besides.
-        """
-        self._phase = cast(MatchPhase, arc.dest)
-        assert self._firing is not None
-        dealer, past = self._firing
+    def _arrive(self, arc: Arc) -> None:
         if arc.trigger == "score":
             assert self.game is not None
-            points = tuple(_SNAPSHOTS.restored(past).points[: self.players])
-            self.rounds.append(Round(self.table.rounds, dealer, self.game, points, self.totals))
+            before = self._snapshots.restored(self._past[-1])
+            points = tuple(before.points[: self.players])
+            self.rounds.append(Round(self.table.rounds, before.dealer + 1, self.game, points, self.totals))
         if self.phase is ROUND:
             self.game = self._next_game()
-        if len(self.history) == len(self._past):
-            self.history.append(MatchStep.of(arc))
-        self._past.append(past)
+
+    def _forget(self, events: int) -> None:
+        scored = sum(step.trigger == "score" for step in self.history)
+        if scored < len(self.rounds):
+            self.game = self.rounds[scored].game
+            del self.rounds[scored:]
+        if not self.history:
+            self.game = None
 
     def _put_points(self) -> None:
         """Put what the round scores on the table of the match."""

@@ -67,15 +67,16 @@ def _step_of(number: int) -> MatchStep:
     return MatchStep.of(MATCH.arcs[number])
 
 
-class UndoneMatchStep(NamedTuple):
-    """An event of a match that was taken back. after: the events of the round before it, in short.
+class Besides(NamedTuple):
+    """What there was besides the table when an event of a match was taken back.
 
-    game: the round that is played after it.
+    after: the events of the round before that event, in short. game: the round that is played after it. rounds: those
+    that were over.
     """
 
-    step: MatchStep
     after: tuple[str, ...]
     game: Game | None
+    rounds: list[Round[Game]]
 
 
 class MatchOutcome(NamedTuple):

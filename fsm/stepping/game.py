@@ -13,18 +13,17 @@ from fsm.declaration.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration.declaration import TURN, Declaration
 from fsm.declaration.policy import Policies, named_policy
 from fsm.edge.numbers import of_type
-from fsm.stepping.copies import Copies
 from fsm.stepping.display import notebook_bundle, table_text
 from fsm.stepping.events import event_methods
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.hooks import name_hooks
 from fsm.stepping.moves import Events, plans_of
-from fsm.stepping.position import Melds, Position, melds_of, parse_position, seen_position
+from fsm.stepping.position import IN_TURN, Melds, Position, melds_of, parse_position, seen_position
 from fsm.stepping.refusal import events_of
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.small_deck import small_game
-from fsm.stepping.snapshot import NONE, position_key, snapshots_of
-from fsm.stepping.stepped import told_of
+from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of
+from fsm.stepping.stepped import Stepped, told_of
 from fsm.stepping.steps import Scene
 from fsm.stepping.view import View, open_card, seat_of, view_of
 from rules.piles import discard_pile, draw_pile
@@ -42,7 +41,7 @@ def fresh_seed() -> int:
     return int.from_bytes(urandom(8)) % FRESH_SEEDS
 
 
-class Game(Copies):
+class Game(Stepped):
     """A game of one declaration. Make one with `deal`, `parse` or `at`.
 
     A declaration is enough to have a class of games, with a method for each event, docstrings made of the sentences of
@@ -68,6 +67,7 @@ class Game(Copies):
             setattr(cls, name, method)
         cls.machine = fast_machine_of(game)
         cls._snapshots = snapshots_of(game)
+        cls._actor = cls._snapshots.places(IN_TURN, "head")
         cls._key = staticmethod(position_key(game))
         cls._plans = plans_of(game)
         cls._told = told_of(game)
@@ -91,10 +91,11 @@ class Game(Copies):
         of_type("table", table, self.declaration.table, "a table of the game; see deal, parse and at")
         of_type("phase", phase, self.declaration.phases, "the phase of the table")
         assert phase is not None
-        self.table = table
-        self.machine.set_state(phase, self)
+        self._begin(table, phase)
         self.opening_card = self.open_card
-        self._begin_history(hands)
+        self._first_hands = [list(hand) for hand in hands]
+        self._repetitions = Repetitions()
+        self._reset_hands()
         self.policies = list(self.declaration.seated(self.players, policies))
         self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))
 

@@ -1,27 +1,20 @@
-"""The state of a stepped game: table, phase, every event that was fired, and the hands in the order they came."""
+"""The state of a stepped game besides its table: hands in the order they came, what was seen, and copies of it all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
-from fsm.declaration.arcs import Phase, Policy
-from fsm.stepping.fast_machine import FastMachine, read_only_phase
+from fsm.declaration.arcs import Arc, Phase, Policy
+from fsm.declaration.policy import FunctionPolicy, RecordedPolicy
+from fsm.stepping.firing import NOT_COPIED, Firing, Undone
 from fsm.stepping.moves import Plan
 from fsm.stepping.position import Position, position_of
-from fsm.stepping.repetition import Repetitions
-from fsm.stepping.snapshot import Snapshot, Snapshots
-from fsm.stepping.steps import Step
+from fsm.stepping.snapshot import Repetitions, Snapshot
+from fsm.stepping.steps import Scene, Step, told_from_past
 from fsm.stepping.view import seen_step
 from fsm.variants.classes import HouseRules
 from rules.piles import discard_pile, draw_pile
-
-
-class Undone(NamedTuple):
-    """An event that was taken back, and the table as it was after it."""
-
-    step: Step
-    table: Snapshot
 
 
 class Seen(NamedTuple):
@@ -37,36 +30,17 @@ SEEN = "_seen"
 """The attribute for what each seat has seen; copies of a game find it anew."""
 
 
-class History(HouseRules):
-    """The state of a game and how it came about. `history` holds all steps, the first one first.
+class History(HouseRules, Firing[Step]):
+    """The state of a game and how it came about."""
 
-    Only `machine` changes `phase`. All games of a class share it, but for those that have hooks of their own.
-    """
-
-    machine: FastMachine
-    phase: Phase = read_only_phase()
-    _phase: Phase
-    table: Any
     opening_card: str
-    history: list[Step]
     policies: list[Policy]
-    _past: list[Snapshot]
-    _undone: list[Undone]
     _hands: list[tuple[str, ...]]
     _first_hands: list[list[int]]
-    _deck: bytes | None
+    _deck: bytes | None = None
+    _scene: Scene
     _repetitions: Repetitions
-    _snapshots: ClassVar[Snapshots]
     _plans: ClassVar[Mapping[Phase, Plan]]
-
-    def _begin_history(self, hands: Sequence[Sequence[int]]) -> None:
-        """Start without events. hands: card codes in the order in which they came."""
-        self.history = []
-        self._past, self._undone = [], []
-        self._first_hands = [list(hand) for hand in hands]
-        self._deck = None
-        self._repetitions = Repetitions()
-        self._reset_hands()
 
     def _reset_hands(self) -> None:
         """Reset the cached hands: `hands` applies the events again from the first one."""
@@ -159,3 +133,64 @@ class History(HouseRules):
         dealt_to, each = self.declaration.codec.dealt_to, len(hands[0])
         dealt = [hands[dealt_to(index, len(hands), each)].pop(0) for index in range(len(hands) * each)]
         return dealt + discard_pile(table) + draw_pile(table)
+
+    # ---------------------------------------------------------------- copies
+
+    def clone(self) -> Self:
+        """A copy at the same position, with the same history and players, that is independent of this one.
+
+        Faster than dealing and stepping again; `copy.copy` and `copy.deepcopy` do the same. The hooks of one game are
+        not copied, those of its class hold for every game. Raises IllegalMove in a hook.
+        """
+        other = super().clone()
+        other.policies, other._hands = self.policies[:], self._hands[:]
+        other._repetitions = self._repetitions.clone()
+        vars(other).pop(SEEN, None)
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The pickled state: arcs by their numbers in the declaration, policies by name, or as functions."""
+        self._check_no_hook()
+        numbers = {arc: number for number, arc in enumerate(self.declaration.arcs)}
+        state = {name: value for name, value in vars(self).items() if name not in (*NOT_COPIED, SEEN, "_scene")}
+        state["history"] = [_packed(step, numbers) for step in self.history]
+        state["_undone"] = [Undone(_packed(undone.step, numbers), undone.table) for undone in self._undone]
+        state["policies"] = pickled_policies(self.policies)
+        return state
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        vars(self).update(state)
+        self.policies = [self.declaration.policy(name) for name in state["policies"]]
+        self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))
+        before = [*(undone.table for undone in self._undone), self._snapshots.take(self.table)][1:]
+        self.history = self._unpacked(state["history"], self._past)
+        steps = self._unpacked([undone.step for undone in self._undone], before)
+        self._undone = [undone._replace(step=step) for undone, step in zip(self._undone, steps, strict=True)]
+
+    def _unpacked(self, packed: Sequence[Packed], before: Sequence[Snapshot]) -> list[Step]:
+        """Steps from what is pickled, and the table before each."""
+        past, arcs = told_from_past(self.declaration), self.declaration.arcs
+        steps = []
+        for (number, player, card, suit, rule, *named), table in zip(packed, before, strict=True):
+            arc, scene = arcs[number], self._scene.after(table) if past else self._scene
+            steps.append(Step(arc.trigger, arc.source, arc.dest, player, card, suit, arc, rule, scene, *named))
+        return steps
+
+
+Packed = tuple[Any, ...]
+"""What is pickled of a step: the number of its arc, the player, the card, the suit, the rule, and other values."""
+
+
+def _packed(step: Step, numbers: Mapping[Arc, int]) -> Packed:
+    return numbers[step.arc], step.player, step.card, step.suit, step.rule, *step[Step._fields.index("seat") :]
+
+
+def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
+    """What is pickled in place of policies: their names, or what only this process or a record knows."""
+    return list(map(_pickled, policies))
+
+
+def _pickled(policy: Policy) -> Any:
+    if isinstance(policy, FunctionPolicy) and not policy.content:
+        return policy.decide
+    return policy if isinstance(policy, RecordedPolicy) else policy.name

@@ -22,8 +22,7 @@ from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import identifier
 from fsm.stepping.moves import plans_of
 from fsm.stepping.refusal import Fault
-from fsm.stepping.repetition import Repetitions
-from fsm.stepping.snapshot import Snapshot, position_key
+from fsm.stepping.snapshot import Repetitions, Snapshot, position_key
 from fsm.stepping.stepped import put_move
 from fsm.stepping.steps import Move
 from rules.rule import RuleFunction

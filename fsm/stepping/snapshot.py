@@ -1,8 +1,8 @@
-"""What lies on a table of any class: what a move names, snapshots for undo, and keys of positions that may return."""
+"""What lies on a table of any class: what a move names, snapshots for undo, and positions that return."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import repeat
 from operator import attrgetter, getitem
 from typing import Any
@@ -36,6 +36,10 @@ class Snapshots:
         self._named = "card", "suit", *map(str, kinds)
         self.named: Callable[[Any], Snapshot] = attrgetter(*self._named)
         """The codes of the card and the values that lie on a table, named or left from before."""
+
+    def places(self, *names: str) -> tuple[int, ...]:
+        """Where snapshots have the values of some fields that are no lists."""
+        return tuple(map(self._scalars.index, names))
 
     def copy(self, table: Any) -> Any:
         """A table with the same values."""
@@ -119,3 +123,37 @@ def _as_seen(game: Declaration) -> Callable[[Lists, bytes], tuple[Lists, bytes]]
         return (*lists[:hands], unlike, counts, *lists[hands + 1 :]), piles.translate(kinds)
 
     return as_seen
+
+
+class Repetitions:
+    """Remembers the positions at the start of turns, by the number of events before them.
+
+    Unless the rules end a game at once where a position returns, a repeated position proves that the game is endless
+    only if since its first occurrence no player has moved by hand or rolled a die; then the number of dice rolled is
+    part of the compared position.
+
+    by_hand: the numbers of the events that were a player's own choice, not that of a policy.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[Hashable, int] = {}
+        self.by_hand: list[int] = []
+
+    def clone(self) -> Repetitions:
+        """An independent copy."""
+        other = Repetitions()
+        other._seen, other.by_hand = self._seen.copy(), self.by_hand[:]
+        return other
+
+    def returns(self, position: Hashable, at: int) -> bool:
+        """Record a position after `at` events. Return whether it is repeated."""
+        since = self.by_hand[-1] if self.by_hand else 0
+        first = self._seen.setdefault(position, at)
+        if first < since:
+            self._seen[position] = at
+        return since <= first < at
+
+    def undo(self, at: int) -> None:
+        """Forget what came after the first `at` events."""
+        self._seen = {position: when for position, when in self._seen.items() if when <= at}
+        self.by_hand = [event for event in self.by_hand if event <= at]

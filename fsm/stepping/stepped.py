@@ -7,26 +7,22 @@ from typing import Any, ClassVar, NoReturn
 
 from transitions import MachineError
 
-from fsm.declaration.arcs import Arc, Choice, Phase, Policy
+from fsm.declaration.arcs import Arc, Choice, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, LongGameError
 from fsm.declaration.policy import RANDOM, SteppedPolicy
 from fsm.declaration.values import ValueKind
 from fsm.edge.numbers import of_type
-from fsm.stepping.history import History, Undone
+from fsm.stepping.history import History
 from fsm.stepping.moves import IllegalMove, Plan, choice_of, named_value
 from fsm.stepping.refusal import Fault, misnamed, reason_against, refuse_value, refused, refused_move
 from fsm.stepping.snapshot import NONE, Snapshot, put_on_table
-from fsm.stepping.steps import KINDS, Move, Outcome, Scene, Step, told_from_past
+from fsm.stepping.steps import KINDS, Move, Outcome, Step, told_from_past
 from fsm.stepping.view import open_card
 from rules.cards import NO_CARD
 from rules.chance import below
 from rules.notation import shown
 from rules.table import card_taken
-
-Firing = tuple[int, int, Snapshot, str | None]
-"""The event that is being fired: who acts, the top of the draw pile and the table before it, and the decision rule."""
-
 
 Told = tuple[bool, str | None, bool]
 """What is told of an event: whether a card is named, the field of the value that is named, and whether the past is."""
@@ -69,13 +65,12 @@ def put_move(game: Declaration, plan: Plan, table: Any, move: Move) -> None:
 
 
 class Stepped(History):
-    """How a game is stepped. Every event, forced or chosen, is one `trigger` on the machine, by `_fire`."""
+    """How a game is stepped."""
 
-    in_hook = False
-    _firing: Firing | None = None
-    _scene: Scene
     _key: ClassVar[Any]
     _told: ClassVar[Mapping[str, Told]]
+    _actor: ClassVar[tuple[int, ...]]
+    """Where snapshots have the player who acts, and the top of the draw pile."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -179,12 +174,7 @@ class Stepped(History):
 
     def undo(self) -> Step:
         """Take back the last event and return it. Raises IllegalMove at the start."""
-        self._check_no_hook()
-        if not self.history:
-            raise IllegalMove("nothing to undo: no event was fired yet")
-        step = self.history[-1]
-        self._undone.append(Undone(step, self._snapshots.take(self.table)))
-        self._restore(len(self.history) - 1, self._past[-1], step.source)
+        step = super().undo()
         self.table.returned = 0  # found anew when the game is stepped on
         if self.declaration.return_ends and self._plans[self._phase].may_return:
             self._find_return()
@@ -195,17 +185,10 @@ class Stepped(History):
 
         Raises IllegalMove if none was taken back since the last event was fired.
         """
-        self._check_no_hook()
-        if not self._undone:
-            raise IllegalMove("nothing to redo: no event was taken back since the last one was fired")
-        step, after = self._undone.pop()
         plan = self._plans[self._phase]
-        if plan.may_return:
+        if plan.may_return and self._undone and not self.in_hook:
             self._find_return()
-        self._past.append(self._snapshots.take(self.table))
-        self._snapshots.restore(self.table, after)
-        self.machine.set_state(step.dest, self)
-        self.history.append(step)
+        step = super().redo()
         if step.rule is None and step.trigger in plan.offer and not self.declaration.return_ends:
             self._repetitions.by_hand.append(len(self.history))
         return step
@@ -233,62 +216,19 @@ class Stepped(History):
             self._repetitions.by_hand.append(len(self.history))
         return step
 
-    def _fire(self, trigger: str, rule: str | None) -> Step | None:
-        """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
-        if self.in_hook:
-            self._check_no_hook()
-        table, source, events = self.table, self._phase, len(self._past)
-        past = self._snapshots.take(table)
-        self._firing = table.player, table.head, past, rule
-        try:
-            fired = self.machine.events[trigger].trigger(self, table)
-        except BaseException:  # of a hook
-            self._restore(events, past, source)
-            raise
-        finally:
-            self._firing = None
-        if not fired:
-            if len(self.history) > events:  # a hook for exceptions has taken that of another hook
-                self._restore(events, past, source)
-            return None
-        if self._undone:
-            self._undone.clear()
-        return self.history[-1]
+    def _arrive(self, arc: Arc) -> None:
+        if self.declaration.return_ends and self._plans[arc.dest].may_return:
+            self._find_return()
 
-    def _restore(self, events: int, past: Snapshot, source: Phase) -> None:
-        """Leave everything as it was after the first `events` events, in the phase `source` with the table `past`."""
-        del self.history[events:], self._past[events:]
-        self._snapshots.restore(self.table, past)
-        self.machine.set_state(source, self)
+    def _forget(self, events: int) -> None:
         self._repetitions.undo(events)
         if self._shown_events > events:
             self._reset_hands()
 
-    def foresee_arc(self, arc: Arc) -> None:
-        """Put the step of `arc`, whose event will take place, into the history, where its first hooks find it."""
-        if self._firing is None:
-            return
-        for effect in arc.then:
-            effect(self.table)
-        self.history.append(self._step_of(arc, self._firing))
-        self._snapshots.restore(self.table, self._firing[2])
-
-    def record_arc(self, arc: Arc) -> None:
-        """Go on to the phase to which `arc` leads, and put the step of its event into the history."""
-        self._phase = arc.dest
-        if (firing := self._firing) is None:
-            return
-        if len(self.history) == len(self._past):
-            self.history.append(self._step_of(arc, firing))
-        self._past.append(firing[2])
-        if self.declaration.return_ends and self._plans[arc.dest].may_return:
-            self._find_return()
-
-    def _step_of(self, arc: Arc, firing: Firing) -> Step:
-        """The step of an event whose effects are on the table."""
+    def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> Step:
         table, trigger = self.table, arc.trigger
         names_card, field, from_past = self._told[trigger]
-        player, head, past, rule = firing
+        player, head = map(past[0].__getitem__, self._actor)
         card, value, scene = None, NONE, self._scene
         if names_card:
             card = self.declaration.codec.notation.cards[table.card]
@@ -347,8 +287,3 @@ class Stepped(History):
         """At the start of a turn: find out whether this position was there before."""
         position = self.phase, self._key(self.table)
         self.table.returned = int(self._repetitions.returns(position, len(self.history)))
-
-    def _check_no_hook(self) -> None:
-        """Raise IllegalMove while a hook runs: the event that it belongs to is not over."""
-        if self.in_hook:
-            raise IllegalMove("an event is being fired: a hook may look at the game, but must not step it")

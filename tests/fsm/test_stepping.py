@@ -419,7 +419,4 @@ def phase_assignments(path: Path) -> list[str]:
 def test_nothing_but_an_event_that_takes_place_assigns_a_phase() -> None:
     """Beside `FastMachine.set_state`, which takes the name of the attribute from the model."""
     modules = [path for floor in ("fsm", "rules") for path in sorted((HOME / floor).rglob("*.py"))]
-    assert [place for path in modules for place in phase_assignments(path)] == [
-        "fsm/match/stepped.py record_arc",
-        "fsm/stepping/stepped.py record_arc",
-    ]
+    assert [place for path in modules for place in phase_assignments(path)] == ["fsm/stepping/firing.py record_arc"]
