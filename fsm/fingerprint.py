@@ -109,7 +109,9 @@ def _resolved(chain: tuple[str, ...], names: Mapping[str, object]) -> object:
 
 
 class _Writer:
-    """Serializes values; a value that occurs again is written as a number, so that recursion ends."""
+    """Serializes values; one that occurs again is written as a number, so that recursion ends. Tuples are written again:
+    Python may keep equal ones as one or not.
+    """
 
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
@@ -120,6 +122,8 @@ class _Writer:
             return f"{type(value).__name__} {value!r}"
         if isinstance(value, Enum):
             return f"{type(value).__name__}.{value.name} {self.text(value.value)}"
+        if type(value) is tuple:
+            return f"tuple {{{self._several(value)}}}"
         if id(value) in self._numbers:
             return f"number {self._numbers[id(value)]}"
         self._numbers[id(value)] = len(self._written)

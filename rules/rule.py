@@ -17,6 +17,7 @@ field of the table is refused where it is defined.
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -62,10 +63,14 @@ STORE_ATTR, STORE_SUBSCR = opmap["STORE_ATTR"], opmap["STORE_SUBSCR"]
 
 @dataclass(frozen=True)
 class Mark:
-    """What a decorator notes on a function: its role and, of a guard, why a move is refused where it does not hold."""
+    """What a decorator notes on a function: its role and, of a guard, why a move is refused where it does not hold.
+
+    cards: the mask of cards of which a guard is made; see `among`.
+    """
 
     role: Role
     refusal: str = ""
+    cards: RuleFunction | None = None
 
 
 def guard(refusal: str) -> Callable[[G], G]:
@@ -78,6 +83,24 @@ def guard(refusal: str) -> Callable[[G], G]:
         raise TypeError('guard: expected the reason of a refusal: @guard("{card} is no seven")')
     named_in(refusal)
     return lambda function: _marked(function, Mark(Role.GUARD, refusal))
+
+
+def among(cards: RuleFunction, name: str, refusal: str, description: str) -> Guard[Any]:
+    """The guard that the card which is played is one of a mask, so that the rule is written once.
+
+    It is the function that one would write by hand, with a source: it is read, hashed and compiled as any other.
+
+    cards: the query of the mask (table). name: of the guard, for diagrams. refusal: as for `guard`. description: its
+    docstring.
+    """
+    source = f"def {name}(table: Table) -> bool:\n    return ({cards.__name__}(table) >> table.card & 1) == 1\n"
+    file = f"<{name} of {cards.__module__}>"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    names: dict[str, Any] = {cards.__name__: cards, "__name__": cards.__module__}
+    exec(compile(source, file, "exec", annotations.compiler_flag, dont_inherit=True), names)
+    made: FunctionType = names[name]
+    made.__doc__ = description
+    return _marked(made, Mark(Role.GUARD, refusal, cards))
 
 
 def named_in(refusal: str) -> tuple[str, ...]:

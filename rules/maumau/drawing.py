@@ -8,7 +8,7 @@ from rules.maumau.jack import bound_cards, jack_is_open
 from rules.maumau.matching import fitting
 from rules.maumau.table import MauMauTable
 from rules.piles import take_top
-from rules.rule import effect, guard, query
+from rules.rule import among, effect, guard, query
 from rules.table import receive
 
 
@@ -49,7 +49,6 @@ def drawn_cards(table: MauMauTable) -> int:
     return playable(table) & 1 << table.drawn
 
 
-@guard("after drawing only the drawn card may be played, if it fits and is no penalty")
-def fits_as_drawn(table: MauMauTable) -> bool:
-    """The card that is played is the one just drawn, it fits, and is no penalty."""
-    return (drawn_cards(table) >> table.card & 1) == 1
+fits_as_drawn = among(
+    drawn_cards, "fits_as_drawn", "after drawing only the drawn card may be played, if it fits and is no penalty",
+    "The card that is played is the one just drawn, it fits, and is no penalty.")  # fmt: skip

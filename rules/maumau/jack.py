@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.cards import JACK, NO_SUIT, OTHERS_THAN_JACKS, SUIT_CARDS, rank_of
 from rules.maumau.finish import last_card
 from rules.maumau.table import MauMauTable
-from rules.rule import effect, guard, query
+from rules.rule import among, effect, guard, query
 
 ALL_SUITS = 0b1111
 
@@ -46,7 +46,6 @@ def bound_cards(table: MauMauTable) -> int:
     return hand & SUIT_CARDS << table.bound_suit
 
 
-@guard("under the open {open_card} a card must be of suit {bound_suit}, and no jack")
-def fits_bound_suit(table: MauMauTable) -> bool:
-    """The open jack allows the card that is played."""
-    return (bound_cards(table) >> table.card & 1) == 1
+fits_bound_suit = among(
+    bound_cards, "fits_bound_suit", "under the open {open_card} a card must be of suit {bound_suit}, and no jack",
+    "The open jack allows the card that is played.")  # fmt: skip

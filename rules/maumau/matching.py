@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.cards import JACKS, OTHERS_THAN_JACKS, RANK_CARDS, SUIT_CARDS, suit_of
 from rules.maumau.table import MauMauTable
-from rules.rule import guard, query
+from rules.rule import among, query
 
 
 @query
@@ -19,7 +19,5 @@ def fitting(table: MauMauTable) -> int:
     return table.hands[table.player] & (matching_cards(table.open_card) | JACKS)
 
 
-@guard("{card} fits neither the suit nor the rank of {open_card}")
-def fits(table: MauMauTable) -> bool:
-    """The card that is played fits the open card, which is no jack."""
-    return (fitting(table) >> table.card & 1) == 1
+fits = among(fitting, "fits", "{card} fits neither the suit nor the rank of {open_card}",
+             "The card that is played fits the open card, which is no jack.")  # fmt: skip

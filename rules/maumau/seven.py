@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.cards import SEVEN, SEVENS, rank_of
 from rules.maumau.finish import piles_exhausted
 from rules.maumau.table import MauMauTable
-from rules.rule import effect, guard, query
+from rules.rule import among, effect, guard, query
 
 FOR_EACH_SEVEN = 2
 """Cards that are due for each seven in a row."""
@@ -23,10 +23,8 @@ def sevens_in_hand(table: MauMauTable) -> int:
     return table.hands[table.player] & SEVENS
 
 
-@guard("only another seven answers an active seven")
-def answers_seven(table: MauMauTable) -> bool:
-    """The card that is played is a seven of the player in turn."""
-    return (sevens_in_hand(table) >> table.card & 1) == 1
+answers_seven = among(sevens_in_hand, "answers_seven", "only another seven answers an active seven",
+                      "The card that is played is a seven of the player in turn.")  # fmt: skip
 
 
 @guard("neither pile can give a card")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.rule import guard, query
+from rules.rule import among, guard, query
 from rules.uno.cards import COLOUR_CARDS, MATCHING_CARDS, NUMBERS, WILD_DRAW_FOURS, WILDS, one_of
 from rules.uno.table import ProblemUnoTable, UnoTable
 
@@ -32,13 +32,11 @@ def fitting_colour(table: ProblemUnoTable) -> int:
     return with_wilds(table.hands[table.player], COLOUR_CARDS[table.colour])
 
 
-@guard("{card} must match the colour or the rank of {open_card}, or be WC; WF needs that nothing else fits")
-def fits(table: ProblemUnoTable) -> bool:
-    """The card that is dropped fits the open card, which is no wild."""
-    return (fitting(table) >> table.card & 1) == 1
-
-
-@guard("{card} must be of the named colour {colour}, or WC; WF needs that nothing else fits")
-def fits_colour(table: ProblemUnoTable) -> bool:
-    """The card that is dropped fits the named colour."""
-    return (fitting_colour(table) >> table.card & 1) == 1
+fits = among(
+    fitting, "fits",
+    "{card} must match the colour or the rank of {open_card}, or be WC; WF needs that nothing else fits",
+    "The card that is dropped fits the open card, which is no wild.")  # fmt: skip
+fits_colour = among(
+    fitting_colour, "fits_colour",
+    "{card} must be of the named colour {colour}, or WC; WF needs that nothing else fits",
+    "The card that is dropped fits the named colour.")  # fmt: skip

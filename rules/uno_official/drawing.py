@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.cards import NO_CARD
 from rules.drawing import draw_one
 from rules.piles import cards_under_open_card
-from rules.rule import effect, guard, query
+from rules.rule import among, effect, guard, query
 from rules.uno.cards import WILD_DRAW_FOURS, WILDS, one_of
 from rules.uno_official.matching import playable
 from rules.uno_official.table import UnoOfficialTable
@@ -83,7 +83,5 @@ def drawn_may_be_laid(table: UnoOfficialTable) -> bool:
     return drawn_card(table) & playable(table) != 0
 
 
-@guard("after drawing only the drawn card may be laid")
-def is_drawn_card(table: UnoOfficialTable) -> bool:
-    """The card is the one just drawn, or equal to it."""
-    return (drawn_card(table) >> table.card & 1) == 1
+is_drawn_card = among(drawn_card, "is_drawn_card", "after drawing only the drawn card may be laid",
+                      "The card is the one just drawn, or equal to it.")  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.rule import guard, query
+from rules.rule import among, guard, query
 from rules.uno.cards import COLOUR_CARDS, FIRST_WILD, MATCHING_CARDS, NO_COLOUR, WILD_DRAW_FOURS, WILDS, one_of
 from rules.uno_official.table import UnoOfficialTable
 
@@ -24,10 +24,10 @@ def playable(table: UnoOfficialTable) -> int:
     return coloured(table) | one_of(hand & WILDS) | one_of(hand & WILD_DRAW_FOURS)
 
 
-@guard("{card} must be of the current colour {colour}, have the symbol of {open_card}, or be a wild")
-def may_be_laid(table: UnoOfficialTable) -> bool:
-    """The card fits, or is a wild draw four."""
-    return (playable(table) >> table.card & 1) == 1
+may_be_laid = among(
+    playable, "may_be_laid",
+    "{card} must be of the current colour {colour}, have the symbol of {open_card}, or be a wild",
+    "The card fits, or is a wild draw four.")  # fmt: skip
 
 
 @guard("{card} does not leave one card")

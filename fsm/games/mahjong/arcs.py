@@ -1,9 +1,10 @@
-"""The phases and arcs of mahjong at the table, and who acts in each phase."""
+"""The page of mahjong at the table: what is forced in each phase, and what may be chosen and claimed."""
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Arc, Control, Offer, Phase
+from fsm.declaration.arcs import Phase
 from fsm.declaration.asking import Asking
+from fsm.declaration.page import ask, choose, forced, lay, offer, on, page, turn
 from rules.asking import ask_first
 from rules.mahjong.play import claims, discard, wall, winning
 
@@ -25,9 +26,6 @@ class MahjongPhase(Phase):
 INITIAL, DRAW, TURN, REPLACEMENT, DISCARD, ASK_WIN, ASK_SET, ASK_RUN, GAME_OVER = MahjongPhase
 ASKING = (ASK_WIN, ASK_SET, ASK_RUN)
 
-LAID_ON_PILE = "A tile of the hand goes on the pile, and the others are asked whether they claim it."
-GANG_LAID = "Four equal tiles are laid out; another tile is taken."
-
 WIN_CLAIMS = Asking(phase=ASK_WIN, nobody=ASK_SET, then=(ask_first,), able=winning.wins_with_discard,
                     description="Nobody wins with it: pungs and gangs are asked for.")  # fmt: skip
 SET_CLAIMS = Asking(phase=ASK_SET, nobody=ASK_RUN, then=(ask_first,), able=claims.two_held,
@@ -35,46 +33,49 @@ SET_CLAIMS = Asking(phase=ASK_SET, nobody=ASK_RUN, then=(ask_first,), able=claim
 RUN_CLAIM = Asking(phase=ASK_RUN, nobody=DRAW, another=None, able=claims.run_can_be_made,
                    description="Nobody claims it: it stays on the pile, and the next player is in turn.")  # fmt: skip
 
-ARCS = (
-    Arc("open", INITIAL, DRAW, description="The first player begins; no tile is open."),
-    Arc("take", DRAW, TURN, when=(wall.wall_left,), then=(wall.take_tile,), description="The top tile of the wall."),
-    Arc("exhaust", DRAW, GAME_OVER, unless=(wall.wall_left,), then=(winning.exhaust_wall,),
-        description="The wall is exhausted: nobody wins."),
-    Arc("win", TURN, GAME_OVER, when=(winning.hand_wins,), then=(winning.win,),
-        description="The hand wins: every other player pays its score."),
-    Arc("gang", TURN, REPLACEMENT, when=(claims.four_held, wall.wall_left), then=(claims.lay_gang,),
-        description=GANG_LAID),
-    Arc("gang", TURN, REPLACEMENT, when=(claims.joins_pung, wall.wall_left), then=(claims.add_to_pung,),
-        description="The fourth tile is laid to a pung; another tile is taken."),
-    Arc("discard", TURN, ASK_WIN, when=(discard.is_in_hand,), then=(discard.discard_tile, ask_first),
-        description=LAID_ON_PILE),
-    Arc("take", REPLACEMENT, TURN, then=(wall.take_tile,), description="The top tile of the wall replaces the gang."),
-    Arc("discard", DISCARD, ASK_WIN, when=(discard.is_in_hand,), then=(discard.discard_tile, ask_first),
-        description=LAID_ON_PILE),
-    Arc("win", ASK_WIN, GAME_OVER, when=(winning.wins_with_discard,), then=(winning.win_with_discard,),
-        description="The hand wins with the open tile: who discarded it pays its score."),
-    *WIN_CLAIMS.arcs(),
-    Arc("gang", ASK_SET, REPLACEMENT, when=(claims.is_open_tile, claims.three_held, wall.wall_left),
-        then=(claims.claim_gang,), description=GANG_LAID),
-    Arc("pung", ASK_SET, DISCARD, when=(claims.is_open_tile, claims.two_held), then=(claims.claim_pung,),
-        description="Three equal tiles are laid out; a tile is discarded."),
-    *SET_CLAIMS.arcs(),
-    Arc("chow", ASK_RUN, DISCARD, when=(claims.begins_run,), then=(claims.claim_chow,),
-        description="Three tiles in a row are laid out; a tile is discarded."),
-    *RUN_CLAIM.arcs(),
-)  # fmt: skip
+DISCARD_TILE = offer(
+    on("discard", ASK_WIN, conditions=discard.is_in_hand, before=(discard.discard_tile, ask_first),
+       rule="A tile of the hand goes on the pile, and the others are asked whether they claim it."),
+    cards=discard.tiles_in_hand)  # fmt: skip
+GANG = on("gang", REPLACEMENT, conditions=(claims.four_held, wall.wall_left), before=claims.lay_gang,
+          rule="Four equal tiles are laid out; another tile is taken.")  # fmt: skip
 DISJOINT = ((claims.four_held, claims.joins_pung),)
 
-CONTROL = {
-    INITIAL: Control(forced=("open",)),
-    DRAW: Control(forced=("take", "exhaust"), starts_turn=True),
-    TURN: Control(offers=(
-        Offer("win"), Offer("gang", cards=claims.gangs_in_turn), Offer("discard", cards=discard.tiles_in_hand))),
-    REPLACEMENT: Control(forced=("take",)),
-    DISCARD: Control(offers=(Offer("discard", cards=discard.tiles_in_hand),), starts_turn=True),
-    ASK_WIN: WIN_CLAIMS.control(Offer("win")),
-    ASK_SET: SET_CLAIMS.control(
-        Offer("gang", cards=claims.gang_claims, from_hand=False),
-        Offer("pung", cards=claims.pung_tiles, from_hand=False)),
-    ASK_RUN: RUN_CLAIM.control(Offer("chow", cards=claims.run_starts, from_hand=False)),
-}  # fmt: skip
+ARCS, CONTROL = page({
+    INITIAL: forced(on("open", DRAW, rule="The first player begins; no tile is open.")),
+    DRAW: forced(
+        on("take", TURN, conditions=wall.wall_left, before=wall.take_tile, rule="The top tile of the wall."),
+        on("exhaust", GAME_OVER, unless=wall.wall_left, before=winning.exhaust_wall,
+           rule="The wall is exhausted: nobody wins.")) | turn(),
+    TURN: choose(
+        on("win", GAME_OVER, conditions=winning.hand_wins, before=winning.win,
+           rule="The hand wins: every other player pays its score."),
+        offer(
+            GANG,
+            on("gang", REPLACEMENT, conditions=(claims.joins_pung, wall.wall_left), before=claims.add_to_pung,
+               rule="The fourth tile is laid to a pung; another tile is taken."),
+            cards=claims.gangs_in_turn),
+        DISCARD_TILE),
+    REPLACEMENT: forced(on("take", TURN, before=wall.take_tile, rule="The top tile of the wall replaces the gang.")),
+    DISCARD: turn(DISCARD_TILE),
+    ASK_WIN: ask(
+        WIN_CLAIMS,
+        on("win", GAME_OVER, conditions=winning.wins_with_discard, before=winning.win_with_discard,
+           rule="The hand wins with the open tile: who discarded it pays its score.")),
+    ASK_SET: ask(
+        SET_CLAIMS,
+        offer(
+            on("gang", REPLACEMENT, conditions=(claims.is_open_tile, claims.three_held, wall.wall_left),
+               before=claims.claim_gang, rule=GANG.rule),
+            cards=claims.gang_claims, from_hand=False),
+        offer(
+            on("pung", DISCARD, conditions=(claims.is_open_tile, claims.two_held), before=claims.claim_pung,
+               rule="Three equal tiles are laid out; a tile is discarded."),
+            cards=claims.pung_tiles, from_hand=False)),
+    ASK_RUN: ask(
+        RUN_CLAIM,
+        lay(claims.begins_run,
+            on("chow", DISCARD, before=claims.claim_chow,
+               rule="Three tiles in a row are laid out; a tile is discarded."),
+            from_hand=False)),
+}, DISJOINT)  # fmt: skip

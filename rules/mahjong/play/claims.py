@@ -8,7 +8,7 @@ from rules.mahjong.play.melds import GANG, RUN, TRIPLET, extend_triplet, lay_mel
 from rules.mahjong.play.table import MahjongTable
 from rules.mahjong.tiles import kinds_of_ranks
 from rules.piles import take_open
-from rules.rule import effect, guard, query
+from rules.rule import among, effect, guard, query
 from rules.table import give_copy, receive_copy
 
 RUN_STARTS = kinds_of_ranks(1, 2, 3, 4, 5, 6, 7)
@@ -86,10 +86,8 @@ def run_can_be_made(table: MahjongTable) -> bool:
     return run_starts(table) != 0
 
 
-@guard("{card} is not the lowest tile of a run with {open_card}")
-def begins_run(table: MahjongTable) -> bool:
-    """The tile is the lowest of a run with the open tile."""
-    return run_starts(table) >> table.card & 1 == 1
+begins_run = among(run_starts, "begins_run", "{card} is not the lowest tile of a run with {open_card}",
+                   "The tile is the lowest of a run with the open tile.")  # fmt: skip
 
 
 @effect

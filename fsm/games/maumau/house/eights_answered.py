@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, SmallDeck
-from fsm.games.maumau.arcs import GAME_OVER, LAST, SKIP_PENDING, stopping
+from fsm.games.maumau.arcs import AGAIN, GAME_OVER, LAST, SKIP_PENDING
 from fsm.variants.edits import AddArcs, AddDeck, Decide, SetControl, Variant
 from rules.cards import RANK_CARDS, highest
 from rules.maumau.finish import last_card, win
 from rules.maumau.table import MauMauTable
 from rules.maumau.turn import lay_card, next_player
-from rules.rule import choice, guard, query
+from rules.rule import among, choice, guard, query
 
 
 @query
@@ -18,10 +18,8 @@ def skip_answers(table: MauMauTable) -> int:
     return table.hands[table.player] & RANK_CARDS << (table.open_card & ~3)
 
 
-@guard("only a card of the rank of {open_card} passes the skip on")
-def answers_skip(table: MauMauTable) -> bool:
-    """The card that is played answers the open one."""
-    return (skip_answers(table) >> table.card & 1) == 1
+answers_skip = among(skip_answers, "answers_skip", "only a card of the rank of {open_card} passes the skip on",
+                     "The card that is played answers the open one.")  # fmt: skip
 
 
 @guard("no card to answer with")
@@ -47,8 +45,8 @@ RULE = Variant(
             Arc("play", SKIP_PENDING, SKIP_PENDING, when=(answers_skip,), unless=(last_card,),
                 then=(lay_card, next_player), description=PASSED_ON),
             Arc("play", SKIP_PENDING, GAME_OVER, when=(answers_skip, last_card),
-                then=(lay_card, win), description=LAST),
-            stopping(SKIP_PENDING),
+                then=(lay_card, win), description=LAST.rule),
+            AGAIN.leaving(SKIP_PENDING),
         )),
         SetControl(SKIP_PENDING, Control(("abandon",), (Offer("play", skip_answers), Offer("skip")), starts_turn=True)),
         Decide(SKIP_PENDING, (ANSWER, Choice("skip", description="there is no card to answer with"))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Offer, SmallDeck
-from fsm.games.maumau.arcs import A_JACK, AWAIT_PLAY, JACK_BINDING
+from fsm.games.maumau.arcs import AWAIT_PLAY, JACK, JACK_BINDING
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.games.maumau.players import HOUSE
 from fsm.variants.edits import AddArcs, AddDeck, Allow, Arcs, ChangeArcs, Decide, Means, Variant
@@ -30,7 +30,7 @@ RULE = Variant(
     (
         AddArcs((
             Arc("play", JACK_BINDING, JACK_BINDING, when=(jack.fits_bound_suit, jack.jack),
-                unless=(last_card,), then=BIND, description=A_JACK),
+                unless=(last_card,), then=BIND, description=JACK.rule),
         )),
         ChangeArcs(Arcs("play", JACK_BINDING, AWAIT_PLAY), unless=(jack.jack,)),
         Allow(JACK_BINDING, Offer("play", jack.bound_cards, jack.suits_to_name)),
