@@ -24,31 +24,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
 from maumau import (
     FIRST_LEGAL,
     RANDOM,
-    Arc,
     Choice,
     Codec,
-    Control,
     Declaration,
     Fact,
     Game,
     Invariant,
-    Offer,
     Phase,
     Policy,
     Postcondition,
     Scoring,
     SmallDeck,
+    among,
     choice,
+    choose,
     effect,
+    forced,
     guard,
+    lay,
+    on,
+    page,
     query,
+    turn,
 )
-from rules.cards import NO_CARD, NO_SUIT
+from rules.cards import NO_SUIT, of_rank, of_suit, rank_of, suit_of
 from rules.chance import below
 from rules.drawing import draw_pile_left
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
@@ -61,13 +66,13 @@ from rules.invariants import (
     nothing_moves,
     only_open_card_lies,
     piles_are_sound,
+    same_player,
     top_card_is_taken,
 )
 from rules.match import winner_takes
 from rules.notation import Notation
-from rules.piles import lay_open, take_top, trace
-from rules.seats import seat_after
-from rules.table import CardTable, deal_in_turn, each_seat, fill_once, receive
+from rules.shedding import last_card, lay_card, next_in_turn, next_player, take_card, win
+from rules.table import CardTable, deal_in_turn, dealing, each_seat, fill_once
 from rules.visibility import seen_by_all, seen_by_owner
 
 # ---------------------------------------------------------------- cards: codes grow with the points
@@ -77,13 +82,8 @@ NOTATION = Notation(
     tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", ("diamonds", "hearts", "spades", "clubs")
 )
 DECK_SIZE, MAX_PLAYERS = 52, 5
-RANK_CARDS = 0xF
-"""The aces as a mask; shifted left by four times a rank's code, the cards of that rank."""
-SUIT_CARDS = sum(1 << 4 * rank for rank in range(len(RANKS)))
-"""The diamonds as a mask; shifted left by a suit's code, the cards of that suit."""
-TEN, EIGHT = RANKS.index("T"), RANKS.index("8")
-FIRST_EIGHT = 4 * EIGHT
-EIGHTS = RANK_CARDS << FIRST_EIGHT
+EIGHT = RANKS.index("8")
+EIGHTS = 0xF << 4 * EIGHT
 ALL_SUITS = 0b1111
 VALUES = (1, 2, 3, 4, 5, 6, 7, 9, 10, 10, 10, 10, 50)
 """Points of each rank, in the order of RANKS."""
@@ -96,7 +96,7 @@ def points(cards: int) -> int:
     """The points of the cards of a mask."""
     total = 0
     for rank in range(13):
-        total += VALUES[rank] * (cards >> 4 * rank & RANK_CARDS).bit_count()
+        total += VALUES[rank] * (cards & of_rank(rank)).bit_count()
     return total
 
 
@@ -124,18 +124,12 @@ def start_with_no_eight(deck: bytearray, players: int, seed: int, number: int) -
     """An eight that would be the starter changes places with another card of the deck."""
     starter = players * cards_each(players)
     place, roll = starter, STARTER_ROLLS
-    while deck[place] >= FIRST_EIGHT:
+    while rank_of(deck[place]) == EIGHT:
         place = below(DECK_SIZE, seed, number, roll)
         roll += 1
     card = deck[place]
     deck[place] = deck[starter]
     deck[starter] = card
-
-
-@effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
-    """Deal a game."""
-    deal_in_turn(table, deck, players, cards_each(players))
 
 
 @query
@@ -150,27 +144,19 @@ def score(table: Table, seat: int) -> int:
 @query
 def fitting(table: Table) -> int:
     """The cards in hand that fit: of the suit to follow, of the rank of the open card, and eights."""
-    suit = table.named if table.named >= 0 else table.open_card & 3
-    same = SUIT_CARDS << suit | RANK_CARDS << (table.open_card & ~3) | EIGHTS
-    return table.hands[table.player] & same
+    suit = table.named if table.named >= 0 else suit_of(table.open_card)
+    return table.hands[table.player] & (of_suit(suit) | of_rank(rank_of(table.open_card)) | EIGHTS)
 
 
-@guard("it fits neither the suit to follow nor the rank of {open_card}")
-def fits(table: Table) -> bool:
-    """The card that is played fits."""
-    return (fitting(table) >> table.card & 1) == 1
+fits = among(
+    fitting, "fits", "it fits neither the suit to follow nor the rank of {open_card}", "The card that is played fits."
+)
 
 
 @guard("it is no eight")
 def eight(table: Table) -> bool:
     """The card that is played is an eight."""
-    return table.card >= FIRST_EIGHT
-
-
-@guard("it is not the last card")
-def last_card(table: Table) -> bool:
-    """The card that is played is the only one in the hand."""
-    return table.hands[table.player] == 1 << table.card
+    return rank_of(table.card) == EIGHT
 
 
 @guard("others have not passed")
@@ -189,13 +175,10 @@ def suits_to_name(table: Table) -> int:
 
 
 @effect
-def lay_card(table: Table) -> None:
-    """The card goes from the hand onto the discard pile."""
-    table.hands[table.player] ^= 1 << table.card
+def follow_anew(table: Table) -> None:
+    """The card lies open: no suit is named, and nobody has passed."""
     table.named = NO_SUIT
     table.passes = 0
-    lay_open(table, table.card)
-    trace(table, table.card)
 
 
 @effect
@@ -205,33 +188,9 @@ def name_suit(table: Table) -> None:
 
 
 @effect
-def take_card(table: Table) -> None:
-    """The top card of the stock goes into the hand."""
-    card = take_top(table)
-    receive(table, table.player, card)
-    table.drawn = card
-
-
-@effect
 def count_pass(table: Table) -> None:
     """One more player in a row passes."""
     table.passes += 1
-
-
-@effect
-def next_player(table: Table) -> None:
-    """The next player is in turn."""
-    table.drawn = NO_CARD
-    table.turns += 1
-    table.player = seat_after(table.player, table.players)
-
-
-@effect
-def win(table: Table) -> None:
-    """The player in turn wins."""
-    table.turns += 1
-    table.ending = WON
-    table.winner = table.player
 
 
 @effect
@@ -286,7 +245,7 @@ def most_frequent_suit(table: Table) -> int:
         return NO_SUIT
     best, most = 0, -1
     for suit in range(4):
-        count = (table.hands[table.player] & ~EIGHTS & SUIT_CARDS << suit).bit_count()
+        count = (table.hands[table.player] & ~EIGHTS & of_suit(suit)).bit_count()
         if count > most:
             best, most = suit, count
     return best
@@ -298,13 +257,13 @@ def most_frequent_suit(table: Table) -> int:
 @query
 def eight_names_suit(table: Table) -> bool:
     """A suit is named if, and only if, an eight is open."""
-    return (table.open_card >= FIRST_EIGHT) == (table.named >= 0)
+    return (rank_of(table.open_card) == EIGHT) == (table.named >= 0)
 
 
 @query
 def no_starting_eight(table: Table) -> bool:
     """The starter is no eight."""
-    return table.open_card < FIRST_EIGHT
+    return rank_of(table.open_card) != EIGHT
 
 
 @query
@@ -342,18 +301,6 @@ def ended_rightly(table: Table) -> bool:
     return blocked and (table.ending == OUT_OF_CARDS if shared else table.ending == WON and table.winner == least)
 
 
-@query
-def card_is_taken(before: Table, after: Table) -> bool:
-    """The top card of the stock is in the hand of the same player."""
-    return after.player == before.player and top_card_is_taken(before, after)
-
-
-@query
-def next_in_turn(before: Table, after: Table) -> bool:
-    """The next player is in turn."""
-    return after.player == (before.player + 1) % before.players
-
-
 # ---------------------------------------------------------------- the declaration
 
 
@@ -367,32 +314,28 @@ class CrazyEightsPhase(Phase):
 
 
 INITIAL, AWAIT_PLAY, DRAWN, GAME_OVER = CrazyEightsPhase
-A_CARD = "A card that fits is played."
-AN_EIGHT = "An eight fits always, and names the suit to follow."
-A_DRAW = "A player may draw as long as there is a stock."
-A_PASS = "When the stock is gone, a player may pass."
-LAST = "Who plays the last card wins."
-BLOCKED = "When all have passed in a row, the lowest hand wins."
 
-ARCS = (
-    Arc("open", INITIAL, AWAIT_PLAY, unless=(eight,), description="The starter has no effect."),
-    Arc("play", AWAIT_PLAY, AWAIT_PLAY, when=(fits,), unless=(last_card, eight), then=(lay_card, next_player),
-        description=A_CARD),
-    Arc("play", AWAIT_PLAY, AWAIT_PLAY, when=(fits, eight), unless=(last_card,),
-        then=(lay_card, name_suit, next_player), description=AN_EIGHT),
-    Arc("play", AWAIT_PLAY, GAME_OVER, when=(fits, last_card), then=(lay_card, win), description=LAST),
-    Arc("take", AWAIT_PLAY, DRAWN, when=(draw_pile_left,), then=(take_card,), description=A_DRAW),
-    Arc("pass_turn", AWAIT_PLAY, AWAIT_PLAY, unless=(draw_pile_left, others_have_passed),
-        then=(count_pass, next_player), description=A_PASS),
-    Arc("pass_turn", AWAIT_PLAY, GAME_OVER, when=(others_have_passed,), unless=(draw_pile_left,),
-        then=(lowest_hand_wins,), description=BLOCKED),
-    Arc("play", DRAWN, AWAIT_PLAY, when=(fits,), unless=(eight,), then=(lay_card, next_player), description=A_CARD),
-    Arc("play", DRAWN, AWAIT_PLAY, when=(fits, eight), then=(lay_card, name_suit, next_player), description=AN_EIGHT),
-    Arc("take", DRAWN, DRAWN, when=(draw_pile_left,), then=(take_card,), description=A_DRAW),
-    Arc("pass_turn", DRAWN, AWAIT_PLAY, unless=(draw_pile_left,), then=(count_pass, next_player), description=A_PASS),
-)  # fmt: skip
+# fmt: off
+A_CARD = on("play", AWAIT_PLAY, rule="A card that fits is played.")
+AN_EIGHT = on("play", AWAIT_PLAY, conditions=eight, before=name_suit,
+              rule="An eight fits always, and names the suit to follow.")
+LAST = on("play", GAME_OVER, conditions=last_card, before=(lay_card, follow_anew, win),
+          rule="Who plays the last card wins.")
+TAKE = on("take", DRAWN, conditions=draw_pile_left, before=take_card,
+          rule="A player may draw as long as there is a stock.")
+PASS = on("pass_turn", AWAIT_PLAY, unless=draw_pile_left, before=(count_pass, next_player),
+          rule="When the stock is gone, a player may pass.")
+BLOCKED = on("pass_turn", GAME_OVER, conditions=others_have_passed, unless=draw_pile_left, before=lowest_hand_wins,
+             rule="When all have passed in a row, the lowest hand wins.")
+laid = partial(lay, fits, A_CARD, AN_EIGHT, suits=suits_to_name, first=(lay_card, follow_anew), then=next_player)
 
-OFFERS = (Offer("play", fitting, suits_to_name), Offer("take"), Offer("pass_turn"))
+ARCS, CONTROL = page({
+    INITIAL: forced(on("open", AWAIT_PLAY, unless=eight, rule="The starter has no effect.")),
+    AWAIT_PLAY: turn(laid(last=LAST), TAKE, PASS, BLOCKED),
+    DRAWN: choose(laid(), TAKE, PASS),
+})
+# fmt: on
+
 RULES = (
     Choice("play", "most points", (holds_plain_card,), best_plain_card, None, "of what fits the most points"),
     Choice("play", "eight", (holds_eight,), best_eight, most_frequent_suit, "nothing but an eight fits"),
@@ -400,11 +343,8 @@ RULES = (
     Choice("pass_turn", description="nothing fits and the stock is gone"),
 )
 FACTS = (
-    Fact("player", "player", "seat"),
     Fact("suit", "named", "suit"),
     Fact("passes", "passes"),
-    Fact("ending", "ending", "ending"),
-    Fact("winner", "winner", "seat"),
 )
 RUNNING = (INITIAL, AWAIT_PLAY, DRAWN)
 
@@ -422,18 +362,14 @@ CRAZY_EIGHTS = Declaration(
     deck_size=DECK_SIZE,
     fill=fill_once,
     amend=start_with_no_eight,
-    deal=deal,
+    deal=dealing(cards_each),
     deal_each=deal_in_turn,
     score=score,
     scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
     phases=CrazyEightsPhase,
     initial=INITIAL,
     final=GAME_OVER,
-    control={
-        INITIAL: Control(forced=("open",)),
-        AWAIT_PLAY: Control(offers=OFFERS, starts_turn=True),
-        DRAWN: Control(offers=OFFERS),
-    },
+    control=CONTROL,
     arcs=ARCS,
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),
     invariants=(
@@ -454,7 +390,8 @@ CRAZY_EIGHTS = Declaration(
     postconditions=(
         Postcondition("cards are conserved", cards_are_conserved),
         Postcondition("a card goes from the hand onto the discard pile", card_is_laid, ("play",)),
-        Postcondition("a card goes from the stock into the hand", card_is_taken, ("take",)),
+        Postcondition("a card goes from the stock into the hand", top_card_is_taken, ("take",)),
+        Postcondition("who draws goes on", same_player, ("take",)),
         Postcondition("the next player is in turn", next_in_turn, ("play", "pass_turn"), (AWAIT_PLAY,)),
         Postcondition("no card moves but by play and take", nothing_moves, ("open", "pass_turn")),
     ),

@@ -12,8 +12,8 @@ from dataclasses import replace
 from maumau import Choice, Game, MauMauPhase, Policy, choice, rule
 from maumau import MauMau as Standard
 from rules.cards import OTHERS_THAN_JACKS, RANK_CARDS, SUIT_CARDS, VALUES, rank_of, suit_of
+from rules.maumau.actions import bound_cards
 from rules.maumau.decision import holds_bound_card, holds_fitting_card
-from rules.maumau.jack import bound_cards
 from rules.maumau.matching import matching_cards
 from rules.maumau.table import MauMauTable
 

@@ -109,8 +109,9 @@ def _resolved(chain: tuple[str, ...], names: Mapping[str, object]) -> object:
 
 
 class _Writer:
-    """Serializes values; one that occurs again is written as a number, so that recursion ends. Tuples are written again:
-    Python may keep equal ones as one or not.
+    """Serializes values; one that occurs again is written as a number, so that recursion ends.
+
+    Tuples are written again: Python may keep equal ones as one or not.
     """
 
     def __init__(self) -> None:

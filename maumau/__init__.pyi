@@ -39,6 +39,14 @@ from fsm.declaration.arcs import Postcondition as Postcondition
 from fsm.declaration.arcs import SmallDeck as SmallDeck
 from fsm.declaration.asking import Asking as Asking
 from fsm.declaration.look import Look as Look
+from fsm.declaration.page import ask as ask
+from fsm.declaration.page import choose as choose
+from fsm.declaration.page import forced as forced
+from fsm.declaration.page import lay as lay
+from fsm.declaration.page import offer as offer
+from fsm.declaration.page import on as on
+from fsm.declaration.page import page as page
+from fsm.declaration.page import turn as turn
 from fsm.declaration.policy import FIRST_LEGAL as FIRST_LEGAL
 from fsm.declaration.policy import RANDOM as RANDOM
 from fsm.declaration.policy import Form as Form
@@ -111,6 +119,7 @@ from maumau.play.table import Table as Table
 from maumau.study.spec import StudySpec as StudySpec
 from render.diagram import Overlay as Overlay
 from render.diagram import render as render
+from rules.rule import among as among
 from rules.rule import choice as choice
 from rules.rule import effect as effect
 from rules.rule import guard as guard

@@ -64,6 +64,18 @@ def suit_of(card: int) -> int:
 
 
 @query
+def of_rank(rank: int) -> int:
+    """The cards of a rank as a mask, also of those that a deck does not have."""
+    return RANK_CARDS << 4 * rank
+
+
+@query
+def of_suit(suit: int) -> int:
+    """The cards of a suit as a mask, also of those that a deck does not have."""
+    return 0x111111111111111 << suit
+
+
+@query
 def highest(cards: int) -> int:
     """The code of the most valuable card of a non-empty mask, of the strongest suit among equals."""
     return cards.bit_length() - 1

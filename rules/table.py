@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rules.cards import NO_CARD, NO_SUIT
 from rules.ending import NO_WINNER
 from rules.piles import deal_piles, stack_up
-from rules.rule import effect, query
+from rules.rule import RuleFunction, effect, query
 from rules.visibility import discards_seen, seen_by_all, seen_by_owner
 
 
@@ -207,6 +207,17 @@ def deal_in_turn(table: CardTable, deck: Sequence[int], players: int, each: int)
     """Deal `each` cards to every player, one at a time in turn, and expose the next one; the rest is the draw pile."""
     deal_hands_in_turn(table, deck, players, each)
     deal_piles(table, deck, players * each)
+
+
+def dealing(cards_each: RuleFunction) -> RuleFunction:
+    """The usual deal (table, deck, players): `cards_each` (players) to every player, and an open card."""
+
+    @effect
+    def deal(table, deck, players):  # type: ignore[no-untyped-def]
+        """Deal a game: the hands, one card at a time in turn, then the open card."""
+        deal_in_turn(table, deck, players, cards_each(players))
+
+    return deal
 
 
 @effect

@@ -235,6 +235,10 @@ class Fact:
     words: tuple[str, ...] = ()
 
 
+WHO_ACTS = (Fact("player", "player", "seat"),)
+HOW_IT_ENDED = (Fact("ending", "ending", "ending"), Fact("winner", "winner", "seat"))
+
+
 class Melds(NamedTuple):
     """Groups of cards that lie open before the players: neither in hands nor on piles.
 
@@ -256,7 +260,8 @@ class Codec:
     """The conversion between the names that people use and the integers of the table.
 
     notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players).
-    facts: the fields that, with the phase, the hands and the piles, are the whole position.
+    facts: the fields that, with the phase, the hands and the piles, are the whole position; who acts comes first and
+    how the game ended last, named or not.
     dealt_to: the seat that is dealt the card at an index of the deck (index, players, each). receive: put a card into a
     hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
     at a time in turn, in which every card is there once. melds: the groups of cards that lie before the players, in
@@ -267,12 +272,18 @@ class Codec:
     fewest: int
     most: int
     cards_each: Callable[[int], int]
-    facts: tuple[Fact, ...]
+    facts: tuple[Fact, ...] = ()
     dealt_to: Callable[[int, int, int], int] = dealt_in_turn
     receive: Callable[[Any, int, int], None] = receive
     held: Callable[[Any, int], list[int]] = held
     melds: Melds | None = None
     hand_sizes: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Complete the facts by those of every game, unless they are there: who acts, how it ended and who won."""
+        given = {fact.field for fact in self.facts}
+        first, last = (tuple(fact for fact in facts if fact.field not in given) for facts in (WHO_ACTS, HOW_IT_ENDED))
+        object.__setattr__(self, "facts", (*first, *self.facts, *last))
 
 
 @dataclass(frozen=True)

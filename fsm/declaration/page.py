@@ -17,18 +17,18 @@ transition says by itself when it takes place, in diagrams as in proofs, and no 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from fsm.declaration.arcs import Arc, Control, Effects, Guards, Offer, Phase
 from fsm.declaration.asking import Asking
 from fsm.declaration.chart import DeclarationError, exclusive, plain
+from fsm.edge.numbers import of_type
 from rules.rule import Effect, Guard, label, mark_of
 
 F = TypeVar("F")
-OneOrMore = F | tuple[F, ...]
+OneOrMore: TypeAlias = F | tuple[F, ...]
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,13 @@ def on(
 ) -> On:
     """A transition of an event to the phase `dest`, in the words of `transitions`.
 
-    conditions, unless: guards that must, or must not, hold. before: effects, in order, on the way to the new phase. All
-    three: one function or a tuple. rule: the rule of the game in one sentence.
+    trigger: the event. conditions, unless: guards that must, or must not, hold. before: effects, in order, on the way
+    to the new phase. All three: one function or a tuple. rule: the rule of the game in one sentence.
     """
-    return On(trigger, dest, _many(conditions), _many(unless), _many(before), rule)
+    of_type("trigger", trigger, str, "the name of an event")
+    of_type("dest", dest, Phase, "a phase")
+    of_type("rule", rule, str, "the rule in one sentence")
+    return On(trigger, dest, _many("conditions", conditions), _many("unless", unless), _many("before", before), rule)
 
 
 def lay(
@@ -100,33 +103,41 @@ def lay(
     last: On | None = None,
     **named: Any,
 ) -> Offered:
-    """The event of naming a card that fits: every transition has the guard `fits`, made of a mask by
-    `rules.table.among`, and the cards of this mask are what can be named.
+    """The event of naming a card that fits.
 
-    rows: its transitions, exceptions after what they are exceptions from. unless, first, then: guards that must not
-    hold, and effects before and after those of each row. last: the transition of the last card, which goes before those
-    that its `unless` does not name, with effects of its own alone. named: what is named besides, as for `offer`.
+    fits: the guard of every transition, made by `rules.rule.among` of the mask of the cards that can be named. rows:
+    its transitions, exceptions after what they are exceptions from. unless, first, then: guards that must not hold, and
+    effects before and after those of each row. last: the transition of the last card, with effects of its own alone; it
+    goes before all rows but those with a condition that its `unless` names. named: what is named besides, as for
+    `offer`.
     """
     cards = getattr(mark_of(fits), "cards", None)
     if cards is None:
-        raise DeclarationError(f"lay: {label(fits)!r} is made of no mask of cards, expected a guard by among(cards)")
+        name = getattr(fits, "__name__", repr(fits))
+        raise TypeError(f"fits: {name} is made of no mask of cards, expected a guard made by among")
+    ends = _rows((last,) if last else ())
     laid = []
-    for row in rows:
-        excluded = _many(unless) + (last.conditions if last and not set(last.unless) & set(row.conditions) else ())
-        before = (*_many(first), *row.before, *_many(then))
-        laid.append(replace(row, conditions=(fits, *row.conditions), unless=(*excluded, *row.unless), before=before))
-    if last:
-        laid.append(replace(last, conditions=(fits, *last.conditions)))
+    for row in _rows(rows):
+        goes_before = [guard for end in ends if not set(end.unless) & set(row.conditions) for guard in end.conditions]
+        laid.append(
+            replace(
+                row,
+                conditions=(fits, *row.conditions),
+                unless=(*_many("unless", unless), *goes_before, *row.unless),
+                before=(*_many("first", first), *row.before, *_many("then", then)),
+            )
+        )
+    laid += [replace(end, conditions=(fits, *end.conditions)) for end in ends]
     return offer(*laid, cards=cards, **named)
 
 
 def offer(*rows: On, **named: Any) -> Offered:
     """An event with what is named with it, and its transitions.
 
-    named: see `fsm.declaration.arcs.Offer`; without a card and a value the event can always be chosen where one of its
-    rows has no guards.
+    rows: the transitions. named: see `fsm.declaration.arcs.Offer`; without a card and a value the event can always be
+    chosen where one of its transitions has no guards.
     """
-    triggers = dict.fromkeys(row.trigger for row in rows)
+    triggers = dict.fromkeys(row.trigger for row in _rows(rows))
     if len(triggers) != 1:
         raise DeclarationError(f"an offer of {', '.join(triggers) or 'nothing'}, expected transitions of one event")
     offered = Offer(rows[0].trigger, **named)
@@ -135,32 +146,50 @@ def offer(*rows: On, **named: Any) -> Offered:
 
 
 def forced(*rows: On) -> Moves:
-    """Events that happen by themselves while one of their transitions is enabled, the first of them first."""
-    return Moves(rows, Control(forced=tuple(dict.fromkeys(row.trigger for row in rows))))
+    """Events that happen by themselves while one of their transitions is enabled, the first of them first.
+
+    rows: their transitions.
+    """
+    return Moves(_rows(rows), Control(forced=tuple(dict.fromkeys(row.trigger for row in rows))))
 
 
 def choose(*parts: On | Offered, seen_as: Phase | None = None) -> Moves:
-    """Events among which the player in turn chooses where nothing is forced. A transition by itself is an event with
-    which nothing is named. seen_as: the phase in which the game still is for all others.
+    """Events among which the player in turn chooses where nothing is forced.
+
+    parts: what `offer` and `lay` make, or transitions of events with which nothing is named. seen_as: the phase in
+    which the game still is for all others.
     """
-    rows = tuple(chain.from_iterable(part.rows if isinstance(part, Offered) else (part,) for part in parts))
-    offers = {
-        part.trigger: offer(*(row for row in parts if isinstance(row, On) and row.trigger == part.trigger)).offer
-        for part in parts
-        if isinstance(part, On)
-    } | {part.offer.trigger: part.offer for part in parts if isinstance(part, Offered)}
-    triggers = dict.fromkeys(row.trigger for row in rows)
-    return Moves(rows, Control(offers=tuple(map(offers.__getitem__, triggers)), seen_as=seen_as))
+    alone: dict[str, tuple[On, ...]] = {}
+    offers: dict[str, Offered] = {}
+    rows: list[On] = []
+    for part in parts:
+        of_type("part", part, (On, Offered), "a transition, or what offer or lay makes")
+        if isinstance(part, On):
+            alone[part.trigger] = (*alone.get(part.trigger, ()), part)
+        offered = offer(*alone[part.trigger]) if isinstance(part, On) else part
+        trigger = offered.offer.trigger
+        if trigger in offers and trigger not in alone:
+            raise DeclarationError(f"event {trigger!r} is offered twice, expected one offer of all its transitions")
+        offers[trigger] = offered
+        rows += (part,) if isinstance(part, On) else part.rows
+    return Moves(tuple(rows), Control(offers=tuple(each.offer for each in offers.values()), seen_as=seen_as))
 
 
 def turn(*parts: On | Offered) -> Moves:
-    """The same where a player's turn starts."""
+    """The same where a player's turn starts.
+
+    parts: as for `choose`.
+    """
     moves = choose(*parts)
     return Moves(moves.arcs, replace(moves.control, starts_turn=True))
 
 
 def ask(asking: Asking, *parts: On | Offered) -> Moves:
-    """Events among which each seat that is asked chooses, or declines."""
+    """Events among which each seat that is asked chooses, or declines.
+
+    asking: the phase, in which it is asked; see `fsm.declaration.asking`. parts: as for `choose`.
+    """
+    of_type("asking", asking, Asking, "an Asking")
     moves = choose(*parts)
     return Moves((*moves.arcs, *asking.arcs()), asking.control(*moves.control.offers))
 
@@ -170,11 +199,15 @@ def page(
 ) -> tuple[tuple[Arc, ...], dict[Phase, Control]]:
     """The arcs of all phases, each with the guards that exclude its exceptions, and who acts in each phase.
 
-    disjoint: groups of guards of which at most one holds. Raises DeclarationError for two transitions of one event of
-    which the later one is no exception that one guard can tell.
+    phases: what happens in each. disjoint: groups of guards of which at most one holds. Raises DeclarationError for two
+    transitions of one event of which the later one is no exception that one guard can tell.
     """
+    of_type("phases", phases, Mapping, "what happens in each phase")
+    of_type("disjoint", disjoint, tuple, "groups of guards of which at most one holds")
     arcs: list[Arc] = []
     for phase, moves in phases.items():
+        of_type("phase", phase, Phase, "a phase")
+        of_type(f"phase {phase}", moves, Moves, "what forced, choose, turn or ask makes")
         rows = [row if isinstance(row, Arc) else row.leaving(phase) for row in moves.arcs]
         arcs += [_without_exceptions(arc, rows[index:], disjoint) for index, arc in enumerate(rows, 1)]
     return tuple(arcs), {phase: moves.control for phase, moves in phases.items()}
@@ -197,5 +230,14 @@ def _without_exceptions(arc: Arc, later: list[Arc], disjoint: tuple[Guards, ...]
     return replace(arc, unless=unless)
 
 
-def _many(given: OneOrMore[F]) -> tuple[F, ...]:
-    return given if isinstance(given, tuple) else (given,)
+def _many(what: str, given: OneOrMore[F]) -> tuple[F, ...]:
+    many: tuple[F, ...] = given if isinstance(given, tuple) else (given,)
+    for each in many:
+        of_type(what, each, Callable, "a rule function, or a tuple of them")
+    return many
+
+
+def _rows(given: tuple[On, ...]) -> tuple[On, ...]:
+    for row in given:
+        of_type("row", row, On, "a transition: on(trigger, dest, rule=...)")
+    return given

@@ -17,8 +17,8 @@ from rules.invariants import (
     other_hands_stay,
     top_card_is_taken,
 )
+from rules.maumau.actions import FOR_EACH_SEVEN, sevens_in_hand
 from rules.maumau.drawing import playable
-from rules.maumau.seven import FOR_EACH_SEVEN, sevens_in_hand
 from rules.maumau.table import MauMauTable
 from rules.piles import cards_under_open_card
 from rules.rule import query

@@ -11,7 +11,9 @@ from command import CORPUS, maumau
 from plain_maumau import simulate
 
 from fsm import Match, MauMau
+from fsm.match import stepped
 from fsm.match.setup import ARCS
+from fsm.match.steps import Round
 
 Corpus = list[tuple[str, list[str]]]
 OFFICIAL = CORPUS / "unoofficial"
@@ -84,7 +86,7 @@ class TestCheck:
         assert maumau("check", "--match", "--exhaustive").returncode == 2
 
     def test_a_match_whose_dealer_stays_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(Match, "dealer", 1)
+        monkeypatch.setattr(stepped, "Round", lambda number, dealer, *rest: Round(number, 1, *rest))
         done = maumau("check", "--match", "--games", 2, "--verbose")
         assert done.returncode == 1
         assert (

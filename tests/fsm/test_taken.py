@@ -4,6 +4,7 @@ or not the rules of the game note it anywhere.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,21 +12,32 @@ from all_games import GAMES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fsm import Game
+from fsm import Game, game_of, register
 from fsm.outside import admit, read_source
 from fsm.records.game import record_of, replay
 from fsm.stepping.steps import Step
 from fsm.stepping.transcript import Transcript
 from rules.cards import FRENCH_52, NO_CARD
 from rules.piles import take_top
-from rules.table import CardTable, card_taken, deal_in_turn_unopened
+from rules.rule import effect
+from rules.shedding import take_card
+from rules.table import CardTable, card_taken, deal_in_turn_unopened, receive
 
 FOLLOW_SUIT = Path(__file__).parents[2] / "docs" / "howto" / "follow_suit.py"
-"""Its rules take a card without a note of it: the field `drawn` of the table stays as it is."""
+
+
+@effect
+def take_unnoted(table: CardTable) -> None:
+    """The top card of the draw pile goes into the hand, and the field `drawn` of the table stays as it is."""
+    receive(table, table.player, take_top(table))
 
 
 def follow_suit() -> type[Game]:
-    return admit(read_source(f"{FOLLOW_SUIT}:FollowSuit"))
+    """Follow Suit, whose rules take a card without a note of it."""
+    game = admit(read_source(f"{FOLLOW_SUIT}:FollowSuit")).declaration
+    taking = {take_card: take_unnoted}
+    arcs = tuple(replace(arc, then=tuple(taking.get(each, each) for each in arc.then)) for arc in game.arcs)
+    return register(game_of(replace(game, name="follow-suit-unnoted", arcs=arcs)))
 
 
 def step_with_taken(game: Game) -> tuple[Step, list[str]]:

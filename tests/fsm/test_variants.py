@@ -42,8 +42,8 @@ from fsm.variants import (
 from fsm.variants.edits import Edit
 from fsm.variants.meaning import Meanings, called
 from rules.invariants import same_player
-from rules.maumau import matching, seven, turn
-from rules.maumau.eight import skip_player
+from rules.maumau import actions, matching, turn
+from rules.maumau.actions import skip_player
 from rules.maumau.invariants import eight_is_open
 from rules.rule import effect, guard, mark_of, query, role_of, rule
 
@@ -63,7 +63,7 @@ def test_an_edit_of_an_arc_that_is_not_there_is_refused() -> None:
 
 
 def test_a_result_that_contradicts_itself_is_refused_with_the_arc() -> None:
-    everything = variant(ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), without=(seven.seven,)))
+    everything = variant(ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), without=(actions.seven,)))
     with pytest.raises(DeclarationError, match=r"maumau\+own: arcs await-play --play .* may both be enabled"):
         MauMau.with_rules(everything)
 
@@ -217,7 +217,7 @@ def test_equal_edits_of_two_rules_agree() -> None:
 def test_a_card_has_one_action() -> None:
     queens = variant(SplitArcs(Arcs("play", dest=AWAIT_PLAY), queen, "A queen skips.", dest=SKIP_PENDING))
     game = MauMau.with_rules(queens, "ace-skips").declaration
-    (group,) = [group for group in game.disjoint if seven.seven in group]
+    (group,) = [group for group in game.disjoint if actions.seven in group]
     assert len(group) == 5
     assert all(len(set(arc.when) & set(group)) <= 1 for arc in game.arcs)
 

@@ -12,7 +12,7 @@ import pytest
 from fsm import Game, MauMau
 from fsm.declaration.arcs import Arc
 from maumau.kernels.compiler import Plan, source_of
-from rules.maumau.seven import add_two
+from rules.maumau.actions import add_two
 from rules.maumau.turn import lay_card, next_player
 from rules.rule import effect, rule
 

@@ -38,7 +38,7 @@ from maumau.kernels.lanes.module import explained  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.request import Request  # noqa: E402
 from rules.chance import below  # noqa: E402
-from rules.maumau.seven import add_two  # noqa: E402
+from rules.maumau.actions import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402
 
 X86 = sys.platform == "linux" and platform.machine() == "x86_64"

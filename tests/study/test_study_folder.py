@@ -31,7 +31,7 @@ from maumau.study.playing import Threads  # noqa: E402
 from maumau.study.run import run, stored_progress  # noqa: E402
 from maumau.study.spec import StudySpec  # noqa: E402
 from maumau.study.summary import summary  # noqa: E402
-from rules.maumau import seven  # noqa: E402
+from rules.maumau import actions  # noqa: E402
 
 QUESTION = StudySpec.of("maumau", 4, 10_000, 3, chunk=700)
 ASKED = ["--players", "4", "--games", "200000", "--seed", "3", "--chunk", "4000"]
@@ -251,7 +251,7 @@ class TestRefusals:
         games = {name: game_class(name).declaration for name in ("maumau", "uno")}
         known = {name: play_hash(game) for name, game in games.items()}
         assert len(set(known.values())) == 2
-        monkeypatch.setattr(seven, "SEVENS", seven.SEVENS | 1)
+        monkeypatch.setattr(actions, "SEVENS", actions.SEVENS | 1)
         assert play_hash(games["maumau"]) != known["maumau"]
         assert play_hash(games["uno"]) == known["uno"]
 

@@ -21,12 +21,9 @@ __all__ = ["MAHJONG", "Mahjong", "MahjongPhase"]
 TARGET = 10
 """The points with which a match is over."""
 FACTS = (
-    Fact("player", "player", "seat"),
     Fact("turn", "turn", "seat"),
     Fact("score", "score"),
     Fact("payer", "payer", "seat"),
-    Fact("ending", "ending", "ending"),
-    Fact("winner", "winner", "seat"),
 )
 
 MAHJONG = Declaration(

@@ -13,8 +13,8 @@ from fsm.games.maumau.players import POLICIES
 from fsm.games.maumau.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
 from rules.cards import DECK_SIZE, FRENCH
+from rules.maumau.actions import four_sevens, one_seven, three_sevens, two_sevens
 from rules.maumau.finish import score
-from rules.maumau.seven import four_sevens, one_seven, three_sevens, two_sevens
 from rules.maumau.table import FEWEST_PLAYERS, MAX_PLAYERS, MauMauTable, cards_each, deal, fill
 from rules.table import deal_in_turn
 
@@ -24,13 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["MAUMAU", "MauMau", "MauMauPhase"]
 
 FACTS = (
-    Fact("player", "player", "seat"),
     Fact("due", "due"),
     Fact("penalty", "punished"),
     Fact("drawn", "drawn", "card"),
     Fact("suit", "bound_suit", "suit"),
-    Fact("ending", "ending", "ending"),
-    Fact("winner", "winner", "seat"),
 )
 
 SEVENS = Chain("sevens", PENALTY_PENDING, (one_seven, two_sevens, three_sevens, four_sevens), answer="play")

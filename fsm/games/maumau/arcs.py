@@ -8,7 +8,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.page import choose, forced, lay, on, page, turn
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.endless import position_returns, stop_endless
-from rules.maumau import drawing, eight, finish, jack, matching, reshuffle, seven
+from rules.maumau import actions, drawing, finish, matching, reshuffle
 from rules.maumau import turn as turns
 
 
@@ -29,57 +29,38 @@ INITIAL, AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING, JACK_BINDING, DRAWING, RESHU
 
 DRAW_ONE = "Who cannot play draws one card."
 
+# fmt: off
 PLAIN = on("play", AWAIT_PLAY, rule="The card has no action, the next player is in turn.")
-SEVEN = on(
-    "play",
-    PENALTY_PENDING,
-    conditions=seven.seven,
-    before=seven.add_two,
-    rule="A seven: the next player answers with a seven or draws two cards for each seven in a row.",
-)
-ANSWER = on("play", PENALTY_PENDING, before=seven.add_two, rule=SEVEN.rule)
-EIGHT = on("play", SKIP_PENDING, conditions=eight.eight, rule="An eight: the next player is skipped.")
-JACK = on(
-    "play",
-    JACK_BINDING,
-    conditions=jack.jack,
-    before=jack.bind_suit,
-    rule="A jack binds the suit that its player names.",
-)
-LAST = on(
-    "play",
-    GAME_OVER,
-    conditions=finish.last_card,
-    before=(turns.lay_card, finish.win),
-    rule="The last card wins, its action is not carried out.",
-)
+SEVEN = on("play", PENALTY_PENDING, conditions=actions.seven, before=actions.add_two,
+           rule="A seven: the next player answers with a seven or draws two cards for each seven in a row.")
+ANSWER = on("play", PENALTY_PENDING, before=actions.add_two, rule=SEVEN.rule)
+EIGHT = on("play", SKIP_PENDING, conditions=actions.eight, rule="An eight: the next player is skipped.")
+JACK = on("play", JACK_BINDING, conditions=actions.jack, before=actions.bind_suit,
+          rule="A jack binds the suit that its player names.")
+LAST = on("play", GAME_OVER, conditions=finish.last_card, before=(turns.lay_card, finish.win),
+          rule="The last card wins, its action is not carried out.")
 DRAW = on("draw", DRAWING, conditions=drawing.may_draw, before=draw_one, rule=DRAW_ONE)
-AGAIN = on(
-    "abandon",
-    GAME_OVER,
-    conditions=position_returns,
-    before=stop_endless,
-    rule="The whole position was there before and would come back for ever: nobody wins.",
-)
-DISJOINT = ((seven.seven, eight.eight, jack.jack), (reshuffle.pile_runs_out, reshuffle.pile_must_be_turned))
+AGAIN = on("abandon", GAME_OVER, conditions=position_returns, before=stop_endless,
+           rule="The whole position was there before and would come back for ever: nobody wins.")
+DISJOINT = ((actions.seven, actions.eight, actions.jack), (reshuffle.pile_runs_out, reshuffle.pile_must_be_turned))
 laid = partial(lay, first=turns.lay_card, then=turns.next_player)
 
 ARCS, CONTROL = page({
     INITIAL: forced(
         on("open", AWAIT_PLAY, rule="The opening card has no action."),
-        on("open", PENALTY_PENDING, conditions=seven.seven, before=seven.add_two, rule=SEVEN.rule),
-        on("open", SKIP_PENDING, conditions=eight.eight, rule=EIGHT.rule),
-        on("open", JACK_BINDING, conditions=jack.jack,
+        on("open", PENALTY_PENDING, conditions=actions.seven, before=actions.add_two, rule=SEVEN.rule),
+        on("open", SKIP_PENDING, conditions=actions.eight, rule=EIGHT.rule),
+        on("open", JACK_BINDING, conditions=actions.jack,
            rule="An opening jack binds no suit: any card but a jack fits.")),
     AWAIT_PLAY: turn(
-        laid(matching.fits, PLAIN, SEVEN, EIGHT, JACK, suits=jack.suits_to_name, last=LAST), DRAW) | forced(AGAIN),
-    JACK_BINDING: turn(laid(jack.fits_bound_suit, PLAIN, SEVEN, EIGHT, last=LAST), DRAW) | forced(AGAIN),
+        laid(matching.fits, PLAIN, SEVEN, EIGHT, JACK, suits=actions.suits_to_name, last=LAST), DRAW) | forced(AGAIN),
+    JACK_BINDING: turn(laid(actions.fits_bound_suit, PLAIN, SEVEN, EIGHT, last=LAST), DRAW) | forced(AGAIN),
     PENALTY_PENDING: turn(
-        laid(seven.answers_seven, ANSWER, last=LAST),
-        on("draw", DRAWING, conditions=seven.may_give_in, before=seven.punish,
+        laid(actions.answers_seven, ANSWER, last=LAST),
+        on("draw", DRAWING, conditions=actions.may_give_in, before=actions.punish,
            rule="Who does not answer the seven draws all that is due.")) | forced(AGAIN),
     SKIP_PENDING: forced(
-        on("skip", AWAIT_PLAY, before=eight.skip_player,
+        on("skip", AWAIT_PLAY, before=actions.skip_player,
            rule="The skipped player loses the turn, the eight its effect.")),
     DRAWING: forced(
         on("take", DRAWING, conditions=(card_due, draw_pile_left), before=drawing.take_card,
@@ -91,11 +72,12 @@ ARCS, CONTROL = page({
         on("abandon", GAME_OVER, conditions=(card_due, finish.piles_exhausted), before=finish.run_out_of_cards,
            rule="A card must be drawn and neither pile can give one: nobody wins."))
     | choose(
-        laid(drawing.fits_as_drawn, PLAIN, SEVEN, EIGHT, JACK, suits=jack.suits_to_name, unless=finish.last_card),
+        laid(drawing.fits_as_drawn, PLAIN, SEVEN, EIGHT, JACK, suits=actions.suits_to_name, unless=finish.last_card),
         on("pass_turn", AWAIT_PLAY, unless=card_due, before=turns.next_player, rule="The turn moves on."),
-        on("pass_turn", JACK_BINDING, conditions=jack.jack_is_open, unless=card_due, before=turns.next_player,
+        on("pass_turn", JACK_BINDING, conditions=actions.jack_is_open, unless=card_due, before=turns.next_player,
            rule="The turn moves on, the jack binds on.")),
     RESHUFFLE: forced(
         on("turn_pile", DRAWING, before=reshuffle.turn_the_pile,
            rule="Everything under the open card becomes the draw pile, its bottom card on top.")),
-}, DISJOINT)  # fmt: skip
+}, DISJOINT)
+# fmt: on

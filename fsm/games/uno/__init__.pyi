@@ -36,14 +36,11 @@ from rules.uno.uno_call import calls
 __all__ = ["UNO", "Uno", "UnoPhase"]
 
 FACTS = (
-    Fact("player", "player", "seat"),
     Fact("reversed", "reversed"),
     Fact("due", "due"),
     Fact("colour", "colour", "suit"),
     Fact("wilds", "wilds", "counts"),
     Fact("calls", "uno_calls", "counts"),
-    Fact("ending", "ending", "ending"),
-    Fact("winner", "winner", "seat"),
 )
 
 UNO = Declaration(

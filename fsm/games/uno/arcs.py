@@ -29,44 +29,20 @@ PENALTIES = (actions.draw_two, actions.wild_draw_four)
 """The kinds whose effect is carried out before the game is over, also of the last card."""
 DISJOINT = ((matching.number, actions.skip, actions.reverse, actions.draw_two, actions.wild, actions.wild_draw_four),)
 
+# fmt: off
 NUMBER = on("play", AWAIT_PLAY, conditions=matching.number, rule="A number has no effect, the next player is in turn.")
 SKIP = on("play", SKIP_PENDING, conditions=actions.skip, rule="A skip: the next player loses the turn.")
-REVERSE = on(
-    "play",
-    AWAIT_PLAY,
-    conditions=actions.reverse,
-    before=actions.turn_direction,
-    rule="A reverse: the direction of play turns.",
-)
-DRAW_TWO = on(
-    "play",
-    DRAW_PENDING,
-    conditions=actions.draw_two,
-    before=actions.add_two,
-    rule="A draw two: the next player draws two cards and loses the turn.",
-)
-WILD = on(
-    "play",
-    COLOUR_NAMED,
-    conditions=actions.wild,
-    before=actions.name_colour,
-    rule="A wild: its player names the colour of the next card.",
-)
+REVERSE = on("play", AWAIT_PLAY, conditions=actions.reverse, before=actions.turn_direction,
+             rule="A reverse: the direction of play turns.")
+DRAW_TWO = on("play", DRAW_PENDING, conditions=actions.draw_two, before=actions.add_two,
+              rule="A draw two: the next player draws two cards and loses the turn.")
+WILD = on("play", COLOUR_NAMED, conditions=actions.wild, before=actions.name_colour,
+          rule="A wild: its player names the colour of the next card.")
 WILD_DRAW_FOUR = on(
-    "play",
-    DRAW_PENDING,
-    conditions=actions.wild_draw_four,
-    before=(actions.name_colour, actions.add_four),
-    rule="A wild draw four: its player names a colour, the next player draws four cards and loses the turn.",
-)
-LAST = on(
-    "play",
-    GAME_OVER,
-    conditions=finish.last_card,
-    unless=PENALTIES,
-    before=(turns.lay_card, finish.win),
-    rule="The last card ends the game.",
-)
+    "play", DRAW_PENDING, conditions=actions.wild_draw_four, before=(actions.name_colour, actions.add_four),
+    rule="A wild draw four: its player names a colour, the next player draws four cards and loses the turn.")
+LAST = on("play", GAME_OVER, conditions=finish.last_card, unless=PENALTIES, before=(turns.lay_card, finish.win),
+          rule="The last card ends the game.")
 NOTHING_FITS = "Who holds no fitting card draws one."
 
 KINDS = NUMBER, SKIP, REVERSE, DRAW_TWO, WILD, WILD_DRAW_FOUR
@@ -106,4 +82,5 @@ ARCS, CONTROL = page({
         on("abandon", GAME_OVER, conditions=(card_due, finish.previous_player_is_out), unless=draw_pile_left,
            before=finish.previous_player_wins,
            rule="The draw pile cannot give the whole penalty of the last card, the game is over.")),
-}, DISJOINT)  # fmt: skip
+}, DISJOINT)
+# fmt: on

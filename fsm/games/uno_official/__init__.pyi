@@ -29,7 +29,6 @@ from rules.uno_official.table import UnoOfficialTable, deal, deal_each
 __all__ = ["UNO_OFFICIAL", "UnoOfficial", "UnoOfficialPhase"]
 
 FACTS = (
-    Fact("player", "player", "seat"),
     Fact("turn", "turn", "seat"),
     Fact("dealer", "dealer", "seat"),
     Fact("reversed", "reversed"),
@@ -41,8 +40,6 @@ FACTS = (
     Fact("why", "why", words=("-", "own-draw", "caught", "victim", "guilt")),
     Fact("drawn", "drawn", "card"),
     Fact("calls", "uno_calls", "counts", is_tally=True),
-    Fact("ending", "ending", "ending"),
-    Fact("winner", "winner", "seat"),
 )
 
 UNO_OFFICIAL = Declaration(

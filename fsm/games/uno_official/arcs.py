@@ -44,12 +44,9 @@ CATCHING = Asking(
 
 TWO_REVERSE = "A reverse: of two players the other one misses the turn."
 A_DRAW_TWO = "A draw two: the next player draws two cards and misses the turn."
-ONE_LEFT = on(
-    "play",
-    UNO_CALL,
-    conditions=matching.leaves_one_card,
-    rule="Who has one card left calls or stays silent, before the card takes effect.",
-)
+# fmt: off
+ONE_LEFT = on("play", UNO_CALL, conditions=matching.leaves_one_card,
+              rule="Who has one card left calls or stays silent, before the card takes effect.")
 LAID = partial(on, "play", EFFECT_PENDING, rule="The card is laid and takes effect.")
 laid = partial(lay, first=(laying.settle_guilt, laying.lay_card))
 effect = partial(on, "take_effect")
@@ -136,4 +133,5 @@ ARCS, CONTROL = page({
     RESHUFFLE: forced(
         on("turn_pile", DRAWING, before=turn_over,
            rule="Everything under the open card is turned over, its bottom card is drawn first.")),
-}, DISJOINT)  # fmt: skip
+}, DISJOINT)
+# fmt: on

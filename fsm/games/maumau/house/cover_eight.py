@@ -11,7 +11,7 @@ from fsm.variants.edits import Arcs, Check, Means
 from rules.cards import EIGHT, rank_of
 from rules.drawing import draw_one
 from rules.ending import WON
-from rules.maumau import eight, turn
+from rules.maumau import actions, turn
 from rules.maumau.drawing import drawn_to_keep
 from rules.maumau.invariants import card_has_no_action, eight_is_open, next_in_turn
 from rules.maumau.table import MauMauTable
@@ -94,12 +94,12 @@ RULE = edits.Variant(
     (
         edits.AddField("uncovered"),
         edits.CopyPhase(COVER, AWAIT_PLAY),
-        edits.ChangeArcs(Arcs("play", when=(eight.eight,)), dest=COVER, then=(turn.lay_card, cover_next),
+        edits.ChangeArcs(Arcs("play", when=(actions.eight,)), dest=COVER, then=(turn.lay_card, cover_next),
                          description=AN_EIGHT),
         edits.ChangeArcs(Arcs("draw", COVER), then=(draw_one, leave_uncovered), description=UNCOVERED),
         edits.ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), then=(stop_covering, turn.next_player)),
-        edits.DropArcs(Arcs("open", INITIAL, when=(eight.eight,))),
-        edits.ChangeArcs(PLAIN_OPENING, without=(eight.eight,)),
+        edits.DropArcs(Arcs("open", INITIAL, when=(actions.eight,))),
+        edits.ChangeArcs(PLAIN_OPENING, without=(actions.eight,)),
         edits.DropPhase(SKIP_PENDING),
         Means(drawn_to_keep, to_keep_or_uncovered),
         Means(next_in_turn, next_but_after_eight),

@@ -7,9 +7,9 @@ from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, JACK_BINDING
 from fsm.variants.edits import AddArcs, AddDeck, Arcs, ChangeArcs, Check, DropArcs, Force, Means, Variant
 from rules.cards import NO_CARD
 from rules.drawing import draw_one
+from rules.maumau.actions import jack_is_open
 from rules.maumau.drawing import drawn_cards, drawn_to_keep
 from rules.maumau.invariants import drawn_for_want
-from rules.maumau.jack import jack_is_open
 from rules.maumau.table import MauMauTable
 from rules.rule import guard, query
 

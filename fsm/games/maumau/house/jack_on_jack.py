@@ -8,9 +8,9 @@ from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.games.maumau.players import HOUSE
 from fsm.variants.edits import AddArcs, AddDeck, Allow, Arcs, ChangeArcs, Decide, Means, Variant
 from rules.cards import JACKS
-from rules.maumau import jack
+from rules.maumau import actions
+from rules.maumau.actions import bound_cards
 from rules.maumau.finish import last_card
-from rules.maumau.jack import bound_cards
 from rules.maumau.table import MauMauTable
 from rules.maumau.turn import lay_card, next_player
 from rules.rule import query
@@ -22,20 +22,20 @@ def bound_cards_and_jacks(table: MauMauTable) -> int:
     return bound_cards(table) | table.hands[table.player] & JACKS
 
 
-BIND = (lay_card, jack.bind_suit, next_player)
+BIND = (lay_card, actions.bind_suit, next_player)
 
 RULE = Variant(
     "jack-on-jack",
     "A jack may be laid on a jack.",
     (
         AddArcs((
-            Arc("play", JACK_BINDING, JACK_BINDING, when=(jack.fits_bound_suit, jack.jack),
+            Arc("play", JACK_BINDING, JACK_BINDING, when=(actions.fits_bound_suit, actions.jack),
                 unless=(last_card,), then=BIND, description=JACK.rule),
         )),
-        ChangeArcs(Arcs("play", JACK_BINDING, AWAIT_PLAY), unless=(jack.jack,)),
-        Allow(JACK_BINDING, Offer("play", jack.bound_cards, jack.suits_to_name)),
+        ChangeArcs(Arcs("play", JACK_BINDING, AWAIT_PLAY), unless=(actions.jack,)),
+        Allow(JACK_BINDING, Offer("play", actions.bound_cards, actions.suits_to_name)),
         Decide(JACK_BINDING, HOUSE.choices[AWAIT_PLAY]),
-        Means(jack.bound_cards, bound_cards_and_jacks),
+        Means(actions.bound_cards, bound_cards_and_jacks),
         *BY_WHAT_MAY_BE_LAID,
         AddDeck(SmallDeck("DJ HJ DS DQ HE", 2, 1)),
     ),

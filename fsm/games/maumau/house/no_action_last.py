@@ -9,9 +9,8 @@ from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.variants.edits import Arcs, Check, DropArcs, Means, Variant
 from rules.cards import EIGHT, JACKS, RANK_CARDS, SEVENS
 from rules.ending import WON
-from rules.maumau.jack import bound_cards
+from rules.maumau.actions import bound_cards, sevens_in_hand
 from rules.maumau.matching import fitting
-from rules.maumau.seven import sevens_in_hand
 from rules.maumau.table import MauMauTable
 from rules.rule import query
 

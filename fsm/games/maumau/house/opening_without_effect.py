@@ -7,15 +7,15 @@ from fsm.games.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
 from fsm.games.maumau.house.nine_reverses import direction_stays, opening_nine_turns
 from fsm.variants.edits import Arcs, Check, Means, ReplaceArcs, Variant, Waive
 from rules.invariants import due_stays
-from rules.maumau import jack
+from rules.maumau import actions
 
 RULE = Variant(
     "opening-without-effect",
     "The opening card does nothing.",
     (
         ReplaceArcs(Arcs("open"), (
-            Arc("open", INITIAL, AWAIT_PLAY, unless=(jack.jack,), description="The opening card does nothing."),
-            Arc("open", INITIAL, JACK_BINDING, when=(jack.jack,),
+            Arc("open", INITIAL, AWAIT_PLAY, unless=(actions.jack,), description="The opening card does nothing."),
+            Arc("open", INITIAL, JACK_BINDING, when=(actions.jack,),
                 description="An opening jack binds no suit: any card but a jack fits."),
         )),
         Waive("a seven makes two more cards due", ("open",)),

@@ -11,7 +11,7 @@ from fsm.variants.made import added_phase
 from rules.cards import NO_CARD, SEVEN, rank_of
 from rules.drawing import card_due
 from rules.invariants import nothing_moves, same_player
-from rules.maumau.seven import FOR_EACH_SEVEN
+from rules.maumau.actions import FOR_EACH_SEVEN
 from rules.maumau.table import MauMauTable
 from rules.maumau.turn import next_player
 from rules.piles import cards_under_open_card

@@ -6,7 +6,7 @@ from fsm.declaration.arcs import SmallDeck
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.variants.edits import AddDeck, Means, Variant
 from rules.cards import RANK_CARDS, TEN, rank_of
-from rules.maumau.jack import bound_cards
+from rules.maumau.actions import bound_cards
 from rules.maumau.matching import fitting
 from rules.maumau.table import MauMauTable
 from rules.rule import query
