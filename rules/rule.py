@@ -93,14 +93,10 @@ def among(cards: RuleFunction, name: str, refusal: str, description: str) -> Gua
     cards: the query of the mask (table). name: of the guard, for diagrams. refusal: as for `guard`. description: its
     docstring.
     """
-    if (
-        mark_of(cards) is None
-        or not isinstance(description, str)
-        or not (isinstance(name, str) and name.isidentifier())
-    ):
-        raise TypeError(
-            'among: expected a query, a name, a refusal and a sentence: among(fitting, "fits", "...", "...")'
-        )
+    texts = all(isinstance(text, str) for text in (name, refusal, description))
+    if mark_of(cards) is None or not texts or not name.isidentifier():
+        raise TypeError('among: expected a query, a name and two sentences: among(fitting, "fits", "...", "...")')
+    named_in(refusal)
     source = f"def {name}(table: Table) -> bool:\n    return ({cards.__name__}(table) >> table.card & 1) == 1\n"
     file = f"<{name} of {cards.__module__}>"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file

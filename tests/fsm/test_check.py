@@ -416,7 +416,9 @@ def without_facts(kind: type[Game], *fields: str) -> type[Game]:
     """A game whose declaration lacks the facts of some fields."""
     codec = kind.declaration.codec
     facts = tuple(fact for fact in codec.facts if fact.field not in fields)
-    declaration = replace(kind.declaration, codec=replace(codec, facts=facts))
+    kept = replace(codec)
+    object.__setattr__(kept, "facts", facts)  # a codec completes those that every game has
+    declaration = replace(kind.declaration, codec=kept)
     return type("Forgetful", (kind,), {"declaration": declaration})
 
 
@@ -515,8 +517,8 @@ def test_a_policy_whose_games_do_not_end_is_found() -> None:
 
 
 def test_all_facts_that_are_needed_are_named() -> None:
-    report = survey(without_facts(MauMau, "due", "penalty"), games=1, seed=1)
-    assert report.examples[report.properties.index(DETERMINED)].missing == ("due", "penalty")
+    report = survey(without_facts(MauMau, "player", "due"), games=1, seed=1)
+    assert report.examples[report.properties.index(DETERMINED)].missing == ("player", "due")
 
 
 @pytest.mark.slow

@@ -198,6 +198,7 @@ def test_seats_are_asked() -> None:
         (lambda: page([START]), TypeError, r"phases: \[Phase.START\] of type list, expected what happens"),
         (lambda: page({START: on("go", GO_ON, rule=RULE)}), TypeError, "phase start: .* of type On, expected what"),
         (lambda: among(act, "a b", "no", "yes"), TypeError, "among: expected a query, a name"),
+        (lambda: among(held, "fits", "{", "yes"), ValueError, "guard: '{'"),
         (lambda: among(5, "fits", "no", "yes"), TypeError, "among: expected a query, a name"),
     ],
 )
