@@ -228,7 +228,8 @@ class Stepped(History):
     def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> Step:
         table, trigger = self.table, arc.trigger
         names_card, field, from_past = self._told[trigger]
-        player, head = map(past[0].__getitem__, self._actor)
+        (actor, top), values = self._actor, past[0]
+        player, head = values[actor], values[top]
         card, value, scene = None, NONE, self._scene
         if names_card:
             card = self.declaration.codec.notation.cards[table.card]

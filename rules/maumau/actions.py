@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules.cards import EIGHT, JACK, NO_SUIT, OTHERS_THAN_JACKS, SEVEN, SEVENS, SUIT_CARDS, rank_of
-from rules.maumau.finish import last_card, piles_exhausted
 from rules.maumau.table import MauMauTable
-from rules.maumau.turn import next_seat
+from rules.maumau.turn import last_card, next_seat, piles_exhausted
 from rules.rule import among, effect, guard, query
 
 FOR_EACH_SEVEN = 2

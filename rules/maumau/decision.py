@@ -8,10 +8,9 @@ from __future__ import annotations
 from rules.cards import JACKS, NO_SUIT, OTHERS_THAN_JACKS, SUIT_CARDS, highest
 from rules.maumau.actions import bound_cards, sevens_in_hand
 from rules.maumau.drawing import drawn_cards
-from rules.maumau.finish import last_card
 from rules.maumau.matching import matching_cards
 from rules.maumau.table import MauMauTable
-from rules.maumau.turn import next_seat
+from rules.maumau.turn import last_card, next_seat
 from rules.rule import choice, guard
 
 

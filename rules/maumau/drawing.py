@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.cards import NO_CARD
 from rules.maumau.actions import bound_cards, jack_is_open
-from rules.maumau.finish import piles_exhausted
 from rules.maumau.matching import fitting
 from rules.maumau.table import MauMauTable
+from rules.maumau.turn import piles_exhausted
 from rules.piles import take_top
 from rules.rule import among, effect, guard, query
 from rules.table import receive

@@ -28,9 +28,9 @@ from fsm.stepping.steps import Move
 from maumau.kernels.explorer.exhaustive import Exploration, explore
 from rules.cards import suit_of
 from rules.maumau.actions import add_two, eight, seven, skip_player
-from rules.maumau.finish import last_card
 from rules.maumau.reshuffle import pile_runs_out
 from rules.maumau.table import MauMauTable
+from rules.maumau.turn import last_card
 from rules.piles import cards_under_open_card
 from rules.reading import InputError
 from rules.rule import choice, effect, guard, query

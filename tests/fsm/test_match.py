@@ -26,7 +26,7 @@ from fsm.match.steps import MatchStep
 from maumau.kernels import bulk
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, winner_takes
-from rules.maumau.finish import score
+from rules.maumau.turn import score
 from rules.rule import query
 
 Corpus = list[tuple[str, list[str]]]

@@ -8,7 +8,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.page import choose, forced, lay, on, page, turn
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.endless import position_returns, stop_endless
-from rules.maumau import actions, drawing, finish, matching, reshuffle
+from rules.maumau import actions, drawing, matching, reshuffle
 from rules.maumau import turn as turns
 
 
@@ -37,7 +37,7 @@ ANSWER = on("play", PENALTY_PENDING, before=actions.add_two, rule=SEVEN.rule)
 EIGHT = on("play", SKIP_PENDING, conditions=actions.eight, rule="An eight: the next player is skipped.")
 JACK = on("play", JACK_BINDING, conditions=actions.jack, before=actions.bind_suit,
           rule="A jack binds the suit that its player names.")
-LAST = on("play", GAME_OVER, conditions=finish.last_card, before=(turns.lay_card, finish.win),
+LAST = on("play", GAME_OVER, conditions=turns.last_card, before=(turns.lay_card, turns.win),
           rule="The last card wins, its action is not carried out.")
 DRAW = on("draw", DRAWING, conditions=drawing.may_draw, before=draw_one, rule=DRAW_ONE)
 AGAIN = on("abandon", GAME_OVER, conditions=position_returns, before=stop_endless,
@@ -69,10 +69,10 @@ ARCS, CONTROL = page({
            rule="The last card of the draw pile."),
         on("turn_pile", DRAWING, conditions=(card_due, reshuffle.pile_must_be_turned), before=reshuffle.turn_the_pile,
            rule="The draw pile ran out with nothing to turn; it is turned when a card has to be drawn."),
-        on("abandon", GAME_OVER, conditions=(card_due, finish.piles_exhausted), before=finish.run_out_of_cards,
+        on("abandon", GAME_OVER, conditions=(card_due, turns.piles_exhausted), before=turns.run_out_of_cards,
            rule="A card must be drawn and neither pile can give one: nobody wins."))
     | choose(
-        laid(drawing.fits_as_drawn, PLAIN, SEVEN, EIGHT, JACK, suits=actions.suits_to_name, unless=finish.last_card),
+        laid(drawing.fits_as_drawn, PLAIN, SEVEN, EIGHT, JACK, suits=actions.suits_to_name, unless=turns.last_card),
         on("pass_turn", AWAIT_PLAY, unless=card_due, before=turns.next_player, rule="The turn moves on."),
         on("pass_turn", JACK_BINDING, conditions=actions.jack_is_open, unless=card_due, before=turns.next_player,
            rule="The turn moves on, the jack binds on.")),

@@ -6,9 +6,8 @@ from fsm.declaration.arcs import Arc, Choice, Control, Offer, SmallDeck
 from fsm.games.maumau.arcs import AGAIN, GAME_OVER, LAST, SKIP_PENDING
 from fsm.variants.edits import AddArcs, AddDeck, Decide, SetControl, Variant
 from rules.cards import RANK_CARDS, highest
-from rules.maumau.finish import last_card, win
 from rules.maumau.table import MauMauTable
-from rules.maumau.turn import lay_card, next_player
+from rules.maumau.turn import last_card, lay_card, next_player, win
 from rules.rule import among, choice, guard, query
 
 

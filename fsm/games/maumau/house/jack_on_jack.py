@@ -10,9 +10,8 @@ from fsm.variants.edits import AddArcs, AddDeck, Allow, Arcs, ChangeArcs, Decide
 from rules.cards import JACKS
 from rules.maumau import actions
 from rules.maumau.actions import bound_cards
-from rules.maumau.finish import last_card
 from rules.maumau.table import MauMauTable
-from rules.maumau.turn import lay_card, next_player
+from rules.maumau.turn import last_card, lay_card, next_player
 from rules.rule import query
 
 
