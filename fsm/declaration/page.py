@@ -160,19 +160,18 @@ def choose(*parts: On | Offered, seen_as: Phase | None = None) -> Moves:
     which the game still is for all others.
     """
     alone: dict[str, tuple[On, ...]] = {}
-    offers: dict[str, Offered] = {}
+    offers: dict[str, Offer] = {}
     rows: list[On] = []
     for part in parts:
         of_type("part", part, (On, Offered), "a transition, or what offer or lay makes")
-        if isinstance(part, On):
-            alone[part.trigger] = (*alone.get(part.trigger, ()), part)
-        offered = offer(*alone[part.trigger]) if isinstance(part, On) else part
-        trigger = offered.offer.trigger
-        if trigger in offers and trigger not in alone:
+        trigger = part.trigger if isinstance(part, On) else part.offer.trigger
+        if trigger in offers and not (isinstance(part, On) and trigger in alone):
             raise DeclarationError(f"event {trigger!r} is offered twice, expected one offer of all its transitions")
-        offers[trigger] = offered
+        if isinstance(part, On):
+            alone[trigger] = (*alone.get(trigger, ()), part)
+        offers[trigger] = offer(*alone[trigger]).offer if isinstance(part, On) else part.offer
         rows += (part,) if isinstance(part, On) else part.rows
-    return Moves(tuple(rows), Control(offers=tuple(each.offer for each in offers.values()), seen_as=seen_as))
+    return Moves(tuple(rows), Control(offers=tuple(offers.values()), seen_as=seen_as))
 
 
 def turn(*parts: On | Offered) -> Moves:

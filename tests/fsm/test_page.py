@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fsm import Arc, Control, DeclarationError, MauMau, Offer, Phase
+from fsm import Arc, Control, DeclarationError, MauMau, Offer
+from fsm.declaration.arcs import Phase
 from fsm.declaration.asking import Asking
 from fsm.declaration.chart import exclusive
 from fsm.declaration.page import Moves, ask, choose, forced, lay, offer, on, page, turn
@@ -192,6 +193,11 @@ def test_seats_are_asked() -> None:
         ),
         (
             lambda: turn(lay(FITS, on("go", GO_ON, rule=RULE)), on("go", OVER, conditions=ONE, rule=RULE)).arcs,
+            DeclarationError,
+            "event 'go' is offered twice, expected one offer of all its transitions",
+        ),
+        (
+            lambda: turn(on("go", OVER, conditions=ONE, rule=RULE), lay(FITS, on("go", GO_ON, rule=RULE))).arcs,
             DeclarationError,
             "event 'go' is offered twice, expected one offer of all its transitions",
         ),
