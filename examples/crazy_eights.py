@@ -71,7 +71,8 @@ from rules.invariants import (
 )
 from rules.match import winner_takes
 from rules.notation import Notation
-from rules.shedding import last_card, lay_card, next_in_turn, next_player, take_card, win
+from rules.shedding import last_card, next_in_turn, next_player, take_card, win
+from rules.shedding import lay_card as laid_open
 from rules.table import CardTable, deal_in_turn, dealing, each_seat, fill_once
 from rules.visibility import seen_by_all, seen_by_owner
 
@@ -175,8 +176,9 @@ def suits_to_name(table: Table) -> int:
 
 
 @effect
-def follow_anew(table: Table) -> None:
-    """The card lies open: no suit is named, and nobody has passed."""
+def lay_card(table: Table) -> None:
+    """The card goes from the hand onto the discard pile; no suit is named, and nobody has passed."""
+    laid_open(table)
     table.named = NO_SUIT
     table.passes = 0
 
@@ -319,7 +321,7 @@ INITIAL, AWAIT_PLAY, DRAWN, GAME_OVER = CrazyEightsPhase
 A_CARD = on("play", AWAIT_PLAY, rule="A card that fits is played.")
 AN_EIGHT = on("play", AWAIT_PLAY, conditions=eight, before=name_suit,
               rule="An eight fits always, and names the suit to follow.")
-LAST = on("play", GAME_OVER, conditions=last_card, before=(lay_card, follow_anew, win),
+LAST = on("play", GAME_OVER, conditions=last_card, before=(lay_card, win),
           rule="Who plays the last card wins.")
 TAKE = on("take", DRAWN, conditions=draw_pile_left, before=take_card,
           rule="A player may draw as long as there is a stock.")
@@ -327,7 +329,7 @@ PASS = on("pass_turn", AWAIT_PLAY, unless=draw_pile_left, before=(count_pass, ne
           rule="When the stock is gone, a player may pass.")
 BLOCKED = on("pass_turn", GAME_OVER, conditions=others_have_passed, unless=draw_pile_left, before=lowest_hand_wins,
              rule="When all have passed in a row, the lowest hand wins.")
-laid = partial(lay, fits, A_CARD, AN_EIGHT, suits=suits_to_name, first=(lay_card, follow_anew), then=next_player)
+laid = partial(lay, fits, A_CARD, AN_EIGHT, suits=suits_to_name, first=lay_card, then=next_player)
 
 ARCS, CONTROL = page({
     INITIAL: forced(on("open", AWAIT_PLAY, unless=eight, rule="The starter has no effect.")),

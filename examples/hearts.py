@@ -22,29 +22,33 @@ differences:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from maumau import (
     FIRST_LEGAL,
     RANDOM,
-    Arc,
     Choice,
     Codec,
-    Control,
     Declaration,
     Fact,
     Game,
     Invariant,
     Look,
-    Offer,
     Phase,
     Policy,
     Postcondition,
     Scoring,
     SmallDeck,
+    among,
     choice,
     effect,
+    forced,
     guard,
+    lay,
+    on,
+    page,
     query,
+    turn,
 )
 from rules.cards import FRENCH_52, NO_CARD, NO_SUIT, SUITS
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
@@ -145,10 +149,7 @@ def to_pass(table: Table) -> int:
     return table.hands[table.player]
 
 
-@guard("it is not held")
-def is_held(table: Table) -> bool:
-    """The player holds the card."""
-    return (table.hands[table.player] >> table.card & 1) == 1
+is_held = among(to_pass, "is_held", "it is not held", "The player holds the card.")
 
 
 @query
@@ -252,16 +253,12 @@ def following(table: Table) -> int:
     return plain if in_first_trick(table) and plain != 0 else hand
 
 
-@guard("the two of clubs leads first, and hearts only when one was discarded")
-def may_lead(table: Table) -> bool:
-    """The card may be led."""
-    return (leading(table) >> table.card & 1) == 1
-
-
-@guard("{led} must be followed, and the first trick takes no points")
-def may_follow(table: Table) -> bool:
-    """The card may follow."""
-    return (following(table) >> table.card & 1) == 1
+may_lead = among(
+    leading, "may_lead", "the two of clubs leads first, and hearts only when one was discarded", "The card may be led."
+)
+may_follow = among(
+    following, "may_follow", "{led} must be followed, and the first trick takes no points", "The card may follow."
+)
 
 
 @guard("the trick is not full")
@@ -647,31 +644,35 @@ class HeartsPhase(Phase):
 
 INITIAL, PASSING, EXCHANGE, LEADING, FOLLOWING, TRICK, GAME_OVER = HeartsPhase
 PLAYED = (LEADING, FOLLOWING, TRICK, GAME_OVER)
-ONE_CARD = "Each player passes three cards, one after the other."
-EXCHANGED = "When all have passed, everybody takes up what was passed to him; the two of clubs leads."
+ONE_CARD = partial(on, "pass_card", rule="Each player passes three cards, one after the other.")
 
-ARCS = (
-    Arc("begin", INITIAL, PASSING, when=(cards_are_passed,), then=(set_direction,), description="Cards are passed."),
-    Arc("begin", INITIAL, LEADING, unless=(cards_are_passed,), then=(lowest_club_leads,),
-        description="No cards are passed."),
-    Arc("pass_card", PASSING, PASSING, when=(is_held,), unless=(last_of_player,), then=(lay_aside,),
-        description=ONE_CARD),
-    Arc("pass_card", PASSING, PASSING, when=(is_held, last_of_player), unless=(last_player,),
-        then=(lay_aside, next_player), description=ONE_CARD),
-    Arc("pass_card", PASSING, EXCHANGE, when=(is_held, last_of_player, last_player), then=(lay_aside,),
-        description=ONE_CARD),
-    Arc("exchange", EXCHANGE, LEADING, then=(exchange, lowest_club_leads), description=EXCHANGED),
-    Arc("play", LEADING, FOLLOWING, when=(may_lead,), then=(lay_card, lead_suit, next_player),
-        description="A card is led."),
-    Arc("play", FOLLOWING, FOLLOWING, when=(may_follow,), unless=(fills_trick,), then=(lay_card, beat, next_player),
-        description="A card follows."),
-    Arc("play", FOLLOWING, TRICK, when=(may_follow, fills_trick), then=(lay_card, beat),
-        description="The trick is full."),
-    Arc("take_trick", TRICK, LEADING, unless=(all_played,), then=(take_trick,),
-        description="The highest card of the suit led takes it."),
-    Arc("count", TRICK, GAME_OVER, when=(all_played,), then=(take_trick, shoot_the_moon, fewest_points_win),
-        description="After the last trick the fewest points win."),
-)  # fmt: skip
+# fmt: off
+ARCS, CONTROL = page({
+    INITIAL: forced(
+        on("begin", PASSING, conditions=cards_are_passed, before=set_direction, rule="Cards are passed."),
+        on("begin", LEADING, unless=cards_are_passed, before=lowest_club_leads, rule="No cards are passed.")),
+    PASSING: turn(lay(
+        is_held,
+        ONE_CARD(PASSING, before=lay_aside),
+        ONE_CARD(PASSING, conditions=last_of_player, before=(lay_aside, next_player)),
+        ONE_CARD(EXCHANGE, conditions=(last_of_player, last_player), before=lay_aside),
+        face_down=True)),
+    EXCHANGE: forced(
+        on("exchange", LEADING, before=(exchange, lowest_club_leads),
+           rule="When all have passed, everybody takes up what was passed to him; the two of clubs leads.")),
+    LEADING: turn(
+        lay(may_lead, on("play", FOLLOWING, before=(lay_card, lead_suit, next_player), rule="A card is led."))),
+    FOLLOWING: turn(lay(
+        may_follow,
+        on("play", FOLLOWING, before=(lay_card, beat, next_player), rule="A card follows."),
+        on("play", TRICK, conditions=fills_trick, before=(lay_card, beat), rule="The trick is full."))),
+    TRICK: forced(
+        on("take_trick", LEADING, unless=all_played, before=take_trick,
+           rule="The highest card of the suit led takes it."),
+        on("count", GAME_OVER, conditions=all_played, before=(take_trick, shoot_the_moon, fewest_points_win),
+           rule="After the last trick the fewest points win.")),
+})
+# fmt: on
 
 HOUSE = Policy("house", {
     PASSING: (Choice("pass_card", "highest", (), highest_in_hand, None, "the highest card"),),
@@ -693,7 +694,6 @@ DECLARATION = Declaration(
         most=PLAYERS,
         cards_each=cards_each,
         facts=(
-            Fact("player", "player", "seat"),
             Fact("direction", "direction"),
             Fact("led", "led", "suit"),
             Fact("laid", "laid"),
@@ -702,8 +702,6 @@ DECLARATION = Declaration(
             Fact("loot", "loot"),
             Fact("broken", "broken"),
             Fact("points", "points", "counts"),
-            Fact("ending", "ending", "ending"),
-            Fact("winner", "winner", "seat"),
         ),
     ),
     deck_size=DECK_SIZE,
@@ -715,14 +713,7 @@ DECLARATION = Declaration(
     phases=HeartsPhase,
     initial=INITIAL,
     final=GAME_OVER,
-    control={
-        INITIAL: Control(forced=("begin",)),
-        PASSING: Control(offers=(Offer("pass_card", to_pass, face_down=True),), starts_turn=True),
-        EXCHANGE: Control(forced=("exchange",)),
-        LEADING: Control(offers=(Offer("play", leading),), starts_turn=True),
-        FOLLOWING: Control(offers=(Offer("play", following),), starts_turn=True),
-        TRICK: Control(forced=("take_trick", "count")),
-    },
+    control=CONTROL,
     arcs=ARCS,
     reveals=dict.fromkeys(("begin", "exchange"), "who holds the two of clubs leads to the first trick"),
     policies=(HOUSE, RANDOM, FIRST_LEGAL),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import SupportsIndex
 
-from fsm.declaration.arcs import Arc, Control, Phase
+from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.page import forced, on, page
 from fsm.edge.numbers import as_int, between, seed_number
 from rules.chance import SEED_LIMIT
 from rules.match import (
@@ -101,21 +102,23 @@ class MatchPhase(Phase):
 
 INITIAL, ROUND, SCORE, MATCH_OVER = MatchPhase
 
-ARCS = (
-    Arc("begin", INITIAL, ROUND, then=(take_deck,), description="Player 1 is the dealer of the first round."),
-    Arc("end_round", ROUND, SCORE, when=(round_scores,), then=(count_round,),
-        description="The round is over: its points count."),
-    Arc("end_round", ROUND, SCORE, unless=(round_scores,), then=(count_round, score_nothing),
-        description="Nobody won the round: it scores nothing."),
-    Arc("score", SCORE, MATCH_OVER, when=(somebody_has_target, one_is_ahead), then=(win_match, add_points),
-        description="Somebody has the target: who is ahead wins the match."),
-    Arc("score", SCORE, MATCH_OVER, when=(somebody_has_target,), unless=(one_is_ahead,), then=(tie_match, add_points),
-        description="Somebody has the target, but several are ahead with equal totals: nobody wins."),
-    Arc("score", SCORE, MATCH_OVER, unless=(somebody_has_target, deck_left), then=(stop_without_decks, add_points),
-        description="Nobody has the target, and there is no deck for another round: nobody wins."),
-    Arc("score", SCORE, ROUND, when=(deck_left,), unless=(somebody_has_target,),
-        then=(add_points, move_dealer, take_deck), description="The next player deals the next round."),
-)  # fmt: skip
+ARCS, CONTROL = page({
+    INITIAL: forced(on("begin", ROUND, before=take_deck, rule="Player 1 is the dealer of the first round.")),
+    ROUND: forced(
+        on("end_round", SCORE, conditions=round_scores, before=count_round,
+           rule="The round is over: its points count."),
+        on("end_round", SCORE, unless=round_scores, before=(count_round, score_nothing),
+           rule="Nobody won the round: it scores nothing.")),
+    SCORE: forced(
+        on("score", MATCH_OVER, conditions=(somebody_has_target, one_is_ahead), before=(win_match, add_points),
+           rule="Somebody has the target: who is ahead wins the match."),
+        on("score", MATCH_OVER, conditions=somebody_has_target, unless=one_is_ahead, before=(tie_match, add_points),
+           rule="Somebody has the target, but several are ahead with equal totals: nobody wins."),
+        on("score", MATCH_OVER, unless=(somebody_has_target, deck_left), before=(stop_without_decks, add_points),
+           rule="Nobody has the target, and there is no deck for another round: nobody wins."),
+        on("score", ROUND, conditions=deck_left, unless=somebody_has_target,
+           before=(add_points, move_dealer, take_deck), rule="The next player deals the next round.")),
+})  # fmt: skip
 
 MATCH = Chart(
     title="A match",
@@ -124,11 +127,7 @@ MATCH = Chart(
     phases=MatchPhase,
     initial=INITIAL,
     final=MATCH_OVER,
-    control={
-        INITIAL: Control(forced=("begin",)),
-        ROUND: Control(forced=("end_round",)),
-        SCORE: Control(forced=("score",)),
-    },
+    control=CONTROL,
     arcs=ARCS,
 )
 """The chart of all matches: what a round scores, and the target, is declared with each game

@@ -20,8 +20,8 @@ from fsm.games.maumau.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
 from rules.cards import DECK_SIZE, FRENCH
 from rules.maumau.actions import four_sevens, one_seven, three_sevens, two_sevens
-from rules.maumau.turn import score
 from rules.maumau.table import FEWEST_PLAYERS, MAX_PLAYERS, MauMauTable, cards_each, deal, fill
+from rules.maumau.turn import score
 from rules.table import deal_in_turn
 
 if TYPE_CHECKING:
