@@ -27,47 +27,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
 
-from maumau import (
-    FIRST_LEGAL,
-    RANDOM,
-    Choice,
-    Codec,
-    Declaration,
-    Fact,
-    Game,
-    Invariant,
-    Phase,
-    Policy,
-    Postcondition,
-    Scoring,
-    SmallDeck,
-    among,
-    choice,
-    choose,
-    effect,
-    forced,
-    guard,
-    lay,
-    on,
-    page,
-    query,
-    turn,
+# fmt: off
+from maumau import (  # isort: skip
+    FIRST_LEGAL, RANDOM, Choice, Codec, Declaration, Fact, Game, Invariant, Phase, Policy, Postcondition, Scoring,
+    SmallDeck, among, best, choice, choose, effect, forced, guard, lay, on, page, query, turn,
 )
 from rules.cards import NO_SUIT, of_rank, of_suit, rank_of, suit_of
 from rules.chance import below
 from rules.drawing import draw_pile_left
-from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import (
-    all_hold_cards,
-    card_is_laid,
-    cards_are_conserved,
-    every_card_once,
-    hands_are_equal,
-    nothing_moves,
-    only_open_card_lies,
-    piles_are_sound,
-    same_player,
-    top_card_is_taken,
+from rules.ending import fewest_win
+
+from rules.invariants import (  # isort: skip
+    all_hold_cards, card_is_laid, cards_are_conserved, every_card_once, fewest_has_won, hands_are_equal, nothing_moves,
+    only_open_card_lies, piles_are_sound, same_player, top_card_is_taken,
 )
 from rules.match import winner_takes
 from rules.notation import Notation
@@ -75,6 +47,8 @@ from rules.shedding import last_card, next_in_turn, next_player, take_card, win
 from rules.shedding import lay_card as laid_open
 from rules.table import CardTable, deal_in_turn, dealing, each_seat, fill_once
 from rules.visibility import seen_by_all, seen_by_owner
+
+# fmt: on
 
 # ---------------------------------------------------------------- cards: codes grow with the points
 
@@ -195,49 +169,30 @@ def count_pass(table: Table) -> None:
     table.passes += 1
 
 
+lowest_wins = fewest_win(score)
+lowest_has_won = fewest_has_won(score)
+
+
 @effect
 def lowest_hand_wins(table: Table) -> None:
     """The lowest hand wins; if there are several, nobody does."""
     table.turns += 1
-    least = points(table.hands[0])
-    for seat in range(1, table.players):
-        least = min(least, points(table.hands[seat]))
-    lowest = 0
-    for seat in range(table.players):
-        if points(table.hands[seat]) == least:
-            lowest += 1
-            table.winner = seat
-    table.ending = WON
-    if lowest > 1:
-        table.ending = OUT_OF_CARDS
-        table.winner = NO_WINNER
+    lowest_wins(table)
 
 
 # ---------------------------------------------------------------- how the house plays
 
 
-@guard("nothing but eights fits")
-def holds_plain_card(table: Table) -> bool:
-    """A card other than an eight fits."""
-    return fitting(table) & ~EIGHTS != 0
+@query
+def plain_cards(table: Table) -> int:
+    """The fitting cards that are no eights."""
+    return fitting(table) & ~EIGHTS
 
 
-@guard("no eight is held")
-def holds_eight(table: Table) -> bool:
-    """The player holds an eight."""
-    return table.hands[table.player] & EIGHTS != 0
-
-
-@choice
-def best_plain_card(table: Table) -> int:
-    """The fitting card with the most points that is no eight."""
-    return (fitting(table) & ~EIGHTS).bit_length() - 1
-
-
-@choice
-def best_eight(table: Table) -> int:
-    """An eight."""
-    return (table.hands[table.player] & EIGHTS).bit_length() - 1
+@query
+def eights(table: Table) -> int:
+    """The eights in hand."""
+    return table.hands[table.player] & EIGHTS
 
 
 @choice
@@ -289,18 +244,12 @@ def card_was_drawn(table: Table) -> bool:
 @query
 def ended_rightly(table: Table) -> bool:
     """The player in turn alone has no cards and has won; or all have passed, and the lowest hand, if it is one, has."""
-    out, shared, least = 0, False, 0
+    out = 0
     for seat in range(table.players):
         out += 1 if table.hands[seat] == 0 else 0
-        if seat > 0 and points(table.hands[seat]) == points(table.hands[least]):
-            shared = True
-        if points(table.hands[seat]) < points(table.hands[least]):
-            least, shared = seat, False
-    if out > 0:
-        won = table.ending == WON and table.winner == table.player == least
-        return won and out == 1 and table.passes == 0 and table.named == NO_SUIT
+    is_out = out == 1 and table.winner == table.player and table.passes == 0 and table.named == NO_SUIT
     blocked = table.passes == table.players - 1 and eight_names_suit(table)
-    return blocked and (table.ending == OUT_OF_CARDS if shared else table.ending == WON and table.winner == least)
+    return lowest_has_won(table) and (is_out if out > 0 else blocked)
 
 
 # ---------------------------------------------------------------- the declaration
@@ -339,40 +288,21 @@ ARCS, CONTROL = page({
 # fmt: on
 
 RULES = (
-    Choice("play", "most points", (holds_plain_card,), best_plain_card, None, "of what fits the most points"),
-    Choice("play", "eight", (holds_eight,), best_eight, most_frequent_suit, "nothing but an eight fits"),
-    Choice("take", when=(draw_pile_left,), description="nothing fits"),
+    best("play", "most points", plain_cards, "of what fits the most points"),
+    best("play", "eight", eights, "nothing but an eight fits", suit=most_frequent_suit),
+    Choice("take", conditions=(draw_pile_left,), description="nothing fits"),
     Choice("pass_turn", description="nothing fits and the stock is gone"),
-)
-FACTS = (
-    Fact("suit", "named", "suit"),
-    Fact("passes", "passes"),
 )
 RUNNING = (INITIAL, AWAIT_PLAY, DRAWN)
 
+# fmt: off
 CRAZY_EIGHTS = Declaration(
-    title="Crazy Eights",
-    name="crazy-eights",
-    table=Table,
-    codec=Codec(
-        notation=NOTATION,
-        fewest=2,
-        most=MAX_PLAYERS,
-        cards_each=cards_each,
-        facts=FACTS,
-    ),
-    deck_size=DECK_SIZE,
-    fill=fill_once,
-    amend=start_with_no_eight,
-    deal=dealing(cards_each),
-    deal_each=deal_in_turn,
-    score=score,
-    scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
-    phases=CrazyEightsPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    title="Crazy Eights", name="crazy-eights", table=Table,
+    codec=Codec(notation=NOTATION, fewest=2, most=MAX_PLAYERS, cards_each=cards_each,
+                facts=(Fact("suit", "named", "suit"), Fact("passes", "passes"))),
+    deck_size=DECK_SIZE, fill=fill_once, amend=start_with_no_eight, deal=dealing(cards_each), deal_each=deal_in_turn,
+    score=score, scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
+    phases=CrazyEightsPhase, initial=INITIAL, final=GAME_OVER, arcs=ARCS, control=CONTROL,
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),
     invariants=(
         Invariant("no card is in two places", every_card_once),
@@ -381,11 +311,8 @@ CRAZY_EIGHTS = Declaration(
         Invariant("a suit is named with an open eight, and with no other card", eight_names_suit, RUNNING),
         Invariant("while the game runs all hold cards", all_hold_cards, RUNNING),
         Invariant("nobody passes while there is a stock", passes_need_empty_stock),
-        Invariant(
-            "at the start player 1 is in turn, hands are equal and only the starter lies there",
-            cards_are_dealt,
-            (INITIAL,),
-        ),
+        Invariant("at the start player 1 is in turn, hands are equal and only the starter lies there", cards_are_dealt,
+                  (INITIAL,)),
         Invariant("who has drawn holds two cards or more", card_was_drawn, (DRAWN,)),
         Invariant("who is out wins, or the lowest hand when all have passed", ended_rightly, (GAME_OVER,)),
     ),
@@ -403,6 +330,7 @@ CRAZY_EIGHTS = Declaration(
         SmallDeck("DA D2 HA H2 D8 H8 S3 C4", 3, 2),
     ),
 )
+# fmt: on
 
 
 class CrazyEights(Game, declaration=CRAZY_EIGHTS):

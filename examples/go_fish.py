@@ -396,24 +396,24 @@ class GoFishPhase(Phase):
 INITIAL, AWAIT_SEAT, AWAIT_RANK, FISHING, SETTLING, GAME_OVER = GoFishPhase
 
 ARCS = (
-    Arc("open", INITIAL, SETTLING, then=(lay_dealt_books,), description="Books that are dealt are laid down."),
-    Arc("ask", AWAIT_SEAT, AWAIT_RANK, then=(ask_seat,), description="The player in turn asks another player."),
-    Arc("want", AWAIT_RANK, SETTLING, when=(has_rank,), then=(hand_over,),
+    Arc("open", INITIAL, SETTLING, before=(lay_dealt_books,), description="Books that are dealt are laid down."),
+    Arc("ask", AWAIT_SEAT, AWAIT_RANK, before=(ask_seat,), description="The player in turn asks another player."),
+    Arc("want", AWAIT_RANK, SETTLING, conditions=(has_rank,), before=(hand_over,),
         description="Who has cards of the rank hands them over."),
-    Arc("want", AWAIT_RANK, FISHING, unless=(has_rank,), then=(say_go_fish,),
+    Arc("want", AWAIT_RANK, FISHING, unless=(has_rank,), before=(say_go_fish,),
         description="Who has no card of the rank says: Go fish."),
-    Arc("take", FISHING, SETTLING, when=(fish_is_wanted,), then=(take_card, ask_again),
+    Arc("take", FISHING, SETTLING, conditions=(fish_is_wanted,), before=(take_card, ask_again),
         description="A card of the rank: ask again."),
-    Arc("take", FISHING, SETTLING, unless=(fish_is_wanted,), then=(take_card,),
+    Arc("take", FISHING, SETTLING, unless=(fish_is_wanted,), before=(take_card,),
         description="A card of another rank ends the turn."),
-    Arc("lay_book", SETTLING, SETTLING, when=(holds_book,), then=(lay_book,),
+    Arc("lay_book", SETTLING, SETTLING, conditions=(holds_book,), before=(lay_book,),
         description="Four cards of a rank are laid down."),
     Arc("go_on", SETTLING, AWAIT_SEAT, unless=(holds_book, decided, turn_is_lost), description="The player asks."),
     Arc(
-        "go_on", SETTLING, AWAIT_SEAT, when=(turn_is_lost,), unless=(holds_book, decided), then=(move_on,),
+        "go_on", SETTLING, AWAIT_SEAT, conditions=(turn_is_lost,), unless=(holds_book, decided), before=(move_on,),
         description="The player who was asked is in turn."),
     Arc(
-        "finish", SETTLING, GAME_OVER, when=(decided,), unless=(holds_book,), then=(most_books_win,),
+        "finish", SETTLING, GAME_OVER, conditions=(decided,), unless=(holds_book,), before=(most_books_win,),
         description="When a player has no cards or the stock is gone, most books win."),
 )  # fmt: skip
 FACTS = (

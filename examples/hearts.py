@@ -27,6 +27,7 @@ from functools import partial
 from maumau import (
     FIRST_LEGAL,
     RANDOM,
+    TRICK_FACTS,
     Choice,
     Codec,
     Declaration,
@@ -50,23 +51,50 @@ from maumau import (
     query,
     turn,
 )
-from rules.cards import FRENCH_52, NO_CARD, NO_SUIT, SUITS
-from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import all_cards, all_hold_cards, cards_are_conserved, every_card_once, hands_are_equal
+from rules.cards import FRENCH_52, SUITS, highest, of_suit
+from rules.ending import fewest_win
+from rules.invariants import (
+    all_cards,
+    all_hold_cards,
+    cards_are_conserved,
+    every_card_once,
+    fewest_has_won,
+    hands_are_equal,
+)
 from rules.notation import Notation
-from rules.piles import take_top, trace
-from rules.seats import seat_after
-from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once
+from rules.piles import take_top
+from rules.shedding import next_player
+from rules.table import deal_in_turn_unopened, dealing, each_seat, fill_once
+from rules.tricks import (
+    TrickTable,
+    all_played,
+    beat,
+    card_leaves_hand,
+    card_played,
+    fills_trick,
+    hands_fit_trick,
+    held,
+    lead_suit,
+    leader_of_game,
+    no_trick_lies,
+    play_card,
+    points_of_tricks,
+    taker,
+    taker_in_turn,
+    taker_leads,
+    trick_is_full,
+    trick_lies,
+    tricks_taken,
+)
 from rules.visibility import seen_by_all
 
 # ---------------------------------------------------------------- cards
 
 NOTATION: Notation = FRENCH_52
 DECK_SIZE, PLAYERS, EACH, RING = 52, 4, 13, 64
-SUIT_CARDS = 0x1111111111111
-"""The diamonds as a mask; shifted left by a suit's code, the cards of that suit."""
-HEARTS = SUIT_CARDS << SUITS.index("H")
-CLUBS = SUIT_CARDS << SUITS.index("C")
+SPADES = SUITS.index("S")
+HEARTS = of_suit(SUITS.index("H"))
+CLUBS = of_suit(SUITS.index("C"))
 QUEEN_OF_SPADES = 1 << NOTATION.card("QS")
 POINT_CARDS = HEARTS | QUEEN_OF_SPADES
 LEFT, ACROSS, RIGHT, NONE = 1, 2, 3, 0
@@ -89,17 +117,11 @@ def lowest(cards: int) -> int:
     return (cards & -cards).bit_length() - 1
 
 
-@query
-def highest(cards: int) -> int:
-    """The card of the highest rank of a mask that is not empty."""
-    return cards.bit_length() - 1
-
-
 # ---------------------------------------------------------------- the table and the deal
 
 
 @dataclass(slots=True)
-class Table(CardTable):
+class Table(TrickTable):
     """The cards and facts of one game.
 
     While cards are passed, those that are chosen lie face down, in the place of a draw pile, in the order of the seats.
@@ -107,10 +129,6 @@ class Table(CardTable):
     """
 
     direction: int = seen_by_all(NONE)
-    led: int = seen_by_all(NO_SUIT)  # the suit led
-    laid: int = seen_by_all(0)  # cards of the trick
-    best: int = seen_by_all(NO_CARD)  # the card that takes the trick so far
-    taker: int = seen_by_all(-1)  # its player
     loot: int = seen_by_all(0)  # points of the trick
     broken: int = seen_by_all(0)  # whether a heart was played
     points: list[int] = seen_by_all(factory=each_seat(PLAYERS))
@@ -120,12 +138,6 @@ class Table(CardTable):
 def cards_each(players: int) -> int:
     """Cards that each player is dealt."""
     return EACH
-
-
-@effect
-def deal(table: Table, deck: bytearray, players: int) -> None:
-    """Deal a game."""
-    deal_in_turn_unopened(table, deck, players, EACH)
 
 
 @query
@@ -143,13 +155,7 @@ def cards_are_passed(table: Table) -> bool:
     return DIRECTIONS[table.number & 3] != NONE
 
 
-@query
-def to_pass(table: Table) -> int:
-    """The cards that may be passed: all in hand."""
-    return table.hands[table.player]
-
-
-is_held = among(to_pass, "is_held", "it is not held", "The player holds the card.")
+is_held = among(held, "is_held", "it is not held", "The player holds the card.")
 
 
 @query
@@ -214,13 +220,6 @@ def lowest_club_leads(table: Table) -> None:
             table.player = seat
 
 
-@effect
-def next_player(table: Table) -> None:
-    """The next player is in turn."""
-    table.turns += 1
-    table.player = seat_after(table.player, table.players)
-
-
 # ---------------------------------------------------------------- tricks
 
 
@@ -246,7 +245,7 @@ def following(table: Table) -> int:
     held.
     """
     hand = table.hands[table.player]
-    same = hand & SUIT_CARDS << table.led
+    same = hand & of_suit(table.led)
     if same != 0:
         return same
     plain = hand & ~POINT_CARDS
@@ -261,64 +260,20 @@ may_follow = among(
 )
 
 
-@guard("the trick is not full")
-def fills_trick(table: Table) -> bool:
-    """The card is the last one of the trick."""
-    return table.laid == table.players - 1
-
-
-@guard("cards are left")
-def all_played(table: Table) -> bool:
-    """Nobody has a card left."""
-    return table.hands[table.taker] == 0
-
-
 @effect
 def lay_card(table: Table) -> None:
     """The card goes into the trick."""
-    table.hands[table.player] ^= 1 << table.card
-    table.ring[table.tail & RING - 1] = table.card
-    table.tail += 1
-    table.open_card = table.card
-    trace(table, table.card)
-    table.laid += 1
+    play_card(table)
     table.loot += points(1 << table.card)
-    if HEARTS >> table.card & 1 == 1:
-        table.broken = 1
-
-
-@effect
-def lead_suit(table: Table) -> None:
-    """Its suit must be followed."""
-    table.led = table.card & 3
-    table.best = table.card
-    table.taker = table.player
-
-
-@effect
-def beat(table: Table) -> None:
-    """The highest card of the suit led takes the trick."""
-    if table.card & 3 == table.led and table.card > table.best:
-        table.best = table.card
-        table.taker = table.player
-
-
-@query
-def taker(table: Table) -> int:
-    """The seat that takes the trick."""
-    return table.taker
+    table.broken |= HEARTS >> table.card & 1
 
 
 @effect
 def take_trick(table: Table) -> None:
     """Who played the highest card takes the trick."""
     table.points[table.taker] += table.loot
-    table.player = table.taker
     table.loot = 0
-    table.laid = 0
-    table.led = NO_SUIT
-    table.best = NO_CARD
-    table.taker = -1
+    taker_in_turn(table)
 
 
 @effect
@@ -336,22 +291,7 @@ def shoot_the_moon(table: Table) -> None:
             table.points[seat] = 0 if seat == shooter else total
 
 
-@effect
-def fewest_points_win(table: Table) -> None:
-    """The fewest points win; if several have as few, nobody does."""
-    fewest = table.points[0]
-    for seat in range(1, table.players):
-        fewest = min(fewest, table.points[seat])
-    winners = 0
-    for seat in range(table.players):
-        if table.points[seat] == fewest:
-            winners += 1
-            table.winner = seat
-    table.ending = WON
-    if winners > 1:
-        table.ending = OUT_OF_CARDS
-        table.winner = NO_WINNER
-
+fewest_points_win = fewest_win(score, "fewest_points_win")
 
 # ---------------------------------------------------------------- how the house plays
 
@@ -365,13 +305,13 @@ def can_duck(table: Table) -> bool:
 @query
 def ducking(table: Table) -> int:
     """The cards of the suit led that do not take the trick."""
-    return following(table) & SUIT_CARDS << table.led & (1 << table.best) - 1
+    return following(table) & of_suit(table.led) & (1 << table.best) - 1
 
 
 @guard("the queen of spades may not be played, or would be taken home")
 def can_drop_queen(table: Table) -> bool:
     """The queen of spades may be discarded."""
-    return table.led != SUITS.index("S") and following(table) & QUEEN_OF_SPADES != 0
+    return table.led != SPADES and following(table) & QUEEN_OF_SPADES != 0
 
 
 @choice
@@ -466,55 +406,7 @@ def all_lie_face_up(table: Table) -> bool:
     return table.stock == 0
 
 
-@query
-def card_played(table: Table, place: int) -> int:
-    """The card that was played at a place, counted from 0 on."""
-    return table.ring[table.head + place & RING - 1]
-
-
-@query
-def tricks_taken(table: Table) -> int:
-    """How many tricks were taken."""
-    return (table.tail - table.head - table.laid) // table.players
-
-
-@query
-def best_place(table: Table, trick: int, cards: int) -> int:
-    """The place in a trick of its highest card of the suit led, among some cards."""
-    start, best = trick * table.players, 0
-    for place in range(1, cards):
-        card, highest_so_far = card_played(table, start + place), card_played(table, start + best)
-        if card & 3 == highest_so_far & 3 and card > highest_so_far:
-            best = place
-    return best
-
-
-@query
-def leader_of_trick(table: Table) -> int:
-    """The seat that has led the trick on the table, or leads the next one; of a full trick the last seat is in turn."""
-    ahead = table.laid if table.laid < table.players else table.players - 1
-    return (table.player + table.players - ahead) % table.players
-
-
-@query
-def leader_of_game(table: Table) -> int:
-    """The seat that led first: who takes a trick leads the next one."""
-    moved = 0
-    for trick in range(tricks_taken(table)):
-        moved += best_place(table, trick, table.players)
-    return (leader_of_trick(table) + (table.players - 1) * moved) % table.players
-
-
-@query
-def points_of_tricks(table: Table, seat: int) -> int:
-    """The points of the tricks that a seat has taken."""
-    found, leader = 0, leader_of_game(table)
-    for trick in range(tricks_taken(table)):
-        leader = (leader + best_place(table, trick, table.players)) % table.players
-        if leader == seat:
-            for place in range(trick * table.players, (trick + 1) * table.players):
-                found += points(1 << card_played(table, place))
-    return found
+points_taken = points_of_tricks(points)
 
 
 @query
@@ -535,7 +427,7 @@ def points_are_of_tricks(table: Table) -> bool:
     for place in range(table.tail - table.head):
         hearts |= HEARTS >> card_played(table, place) & 1
     for seat in range(table.players):
-        if table.points[seat] != points_of_tricks(table, seat):
+        if table.points[seat] != points_taken(table, seat):
             return False
     return table.broken == hearts
 
@@ -545,7 +437,7 @@ def shooter(table: Table) -> int:
     """The seat that has taken all points; -1 if there is none."""
     total = points(all_cards(table))
     for seat in range(table.players):
-        if total > 0 and points_of_tricks(table, seat) == total:
+        if total > 0 and points_taken(table, seat) == total:
             return seat
     return -1
 
@@ -555,7 +447,7 @@ def points_are_counted(table: Table) -> bool:
     """All is played; each has the points of the tricks taken; if one has taken all, all others have them instead."""
     shot = shooter(table)
     for seat in range(table.players):
-        counted = points_of_tricks(table, seat)
+        counted = points_taken(table, seat)
         if shot >= 0:
             counted = 0 if seat == shot else points(all_cards(table))
         if table.hands[seat] != 0 or table.points[seat] != counted:
@@ -564,67 +456,25 @@ def points_are_counted(table: Table) -> bool:
 
 
 @query
-def fewest_have_won(table: Table) -> bool:
-    """Who alone has the fewest points has won; if several have, nobody."""
-    best, shared = 0, False
-    for seat in range(1, table.players):
-        if table.points[seat] == table.points[best]:
-            shared = True
-        if table.points[seat] < table.points[best]:
-            best, shared = seat, False
-    return table.ending == OUT_OF_CARDS if shared else table.ending == WON and table.winner == best
-
-
-@query
-def no_trick_lies(table: Table) -> bool:
+def nothing_lies(table: Table) -> bool:
     """No trick is on the table."""
-    return table.laid == 0 and table.led == NO_SUIT and table.best == NO_CARD and table.taker == -1 and table.loot == 0
+    return no_trick_lies(table) and table.loot == 0
 
 
 @query
-def hands_fit_trick(table: Table) -> bool:
-    """A part of the trick is played: who has played to it holds one card less than the others."""
-    for step in range(table.players):
-        seat = (leader_of_trick(table) + step) % table.players
-        played = 1 if step < table.laid else 0
-        if table.hands[seat].bit_count() != table.hands[table.player].bit_count() - played:
-            return False
-    return 0 < table.laid < table.players and (table.tail - table.head - table.laid) % table.players == 0
-
-
-@query
-def trick_is_full(table: Table) -> bool:
-    """All have played to the trick."""
-    return table.laid == table.players and table.tail - table.head >= table.players
-
-
-@query
-def trick_lies(table: Table) -> bool:
+def trick_and_points_lie(table: Table) -> bool:
     """The suit led, the best card, its player and the points of the trick are those of the cards last played."""
-    trick, loot = tricks_taken(table), 0
-    for place in range(trick * table.players, trick * table.players + table.laid):
+    loot, start = 0, tricks_taken(table) * table.players
+    for place in range(start, start + table.laid):
         loot += points(1 << card_played(table, place))
-    best = best_place(table, trick, table.laid)
-    facts = table.led == card_played(table, trick * table.players) & 3 and table.loot == loot
-    taker = (leader_of_trick(table) + best) % table.players
-    return facts and table.best == card_played(table, trick * table.players + best) and table.taker == taker
+    return trick_lies(table) and table.loot == loot
 
 
 @query
-def card_leaves_hand(before: Table, after: Table) -> bool:
-    """The card leaves the hand of the player in turn, and the other hands stay as they are."""
-    for seat in range(before.players):
-        left = 1 << before.card if seat == before.player else 0
-        if before.hands[seat] ^ after.hands[seat] != left:
-            return False
-    return True
-
-
-@query
-def taker_leads(before: Table, after: Table) -> bool:
+def taker_leads_with_points(before: Table, after: Table) -> bool:
     """Who played the best card leads, and has the points of the trick."""
     gained = after.points[before.taker] - before.points[before.taker]
-    return after.player == before.taker and gained == before.loot
+    return taker_leads(before, after) and gained == before.loot
 
 
 # ---------------------------------------------------------------- the declaration
@@ -695,10 +545,7 @@ DECLARATION = Declaration(
         cards_each=cards_each,
         facts=(
             Fact("direction", "direction"),
-            Fact("led", "led", "suit"),
-            Fact("laid", "laid"),
-            Fact("best", "best", "card"),
-            Fact("taker", "taker", "seat"),
+            *TRICK_FACTS,
             Fact("loot", "loot"),
             Fact("broken", "broken"),
             Fact("points", "points", "counts"),
@@ -706,7 +553,7 @@ DECLARATION = Declaration(
     ),
     deck_size=DECK_SIZE,
     fill=fill_once,
-    deal=deal,
+    deal=dealing(cards_each, deal_in_turn_unopened),
     deal_each=deal_in_turn_unopened,
     score=score,
     scoring=Scoring(target=100, unwon_scores=True),
@@ -718,6 +565,8 @@ DECLARATION = Declaration(
     reveals=dict.fromkeys(("begin", "exchange"), "who holds the two of clubs leads to the first trick"),
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
+        draw_pile="passed",
+        discard_pile="played",
         events={"pass_card": "passes", "take_trick": "takes the trick"},
         doers={"take_trick": taker},
         suit_facts={"led": "suit led"},
@@ -741,19 +590,19 @@ DECLARATION = Declaration(
         Invariant("what is not held was played", all_lie_face_up, PLAYED),
         Invariant("who has played to the trick holds one card less than the others", hands_fit_trick, (FOLLOWING,)),
         Invariant("a trick is full when all have played", trick_is_full, (TRICK,)),
-        Invariant("no trick is on the table", no_trick_lies, (INITIAL, PASSING, EXCHANGE, LEADING, GAME_OVER)),
+        Invariant("no trick is on the table", nothing_lies, (INITIAL, PASSING, EXCHANGE, LEADING, GAME_OVER)),
         Invariant("the best card of a trick, its suit, its player and its points are those of the cards that lie there",
-                  trick_lies, (FOLLOWING, TRICK)),
+                  trick_and_points_lie, (FOLLOWING, TRICK)),
         Invariant("the lowest club leads first", lowest_club_led, PLAYED),
         Invariant("who takes a trick has its points, and a heart that is played breaks hearts", points_are_of_tricks,
                   (LEADING, FOLLOWING, TRICK)),
         Invariant("in the end the points are counted", points_are_counted, (GAME_OVER,)),
-        Invariant("the fewest points win", fewest_have_won, (GAME_OVER,)),
+        Invariant("the fewest points win", fewest_has_won(score), (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("cards are conserved", cards_are_conserved),
         Postcondition("the card leaves the hand of its player", card_leaves_hand, ("pass_card", "play")),
-        Postcondition("who takes the trick leads", taker_leads, ("take_trick",), (LEADING,)),
+        Postcondition("who takes the trick leads", taker_leads_with_points, ("take_trick",), (LEADING,)),
     ),
     small_decks=(
         SmallDeck("2C 3C 2H QS", 4, 1),

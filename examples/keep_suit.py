@@ -66,11 +66,13 @@ KEEP_SUIT = Policy(
         **house.choices,
         MauMauPhase.AWAIT_PLAY: (
             jack_first,
-            Choice("play", "keep the suit", when=(holds_fitting_card,), card=card_of_kept_suit, description=KEEP),
+            Choice("play", "keep the suit", conditions=(holds_fitting_card,), card=card_of_kept_suit, description=KEEP),
             *rest,
         ),
         MauMauPhase.JACK_BINDING: (
-            Choice("play", "keep the suit", when=(holds_bound_card,), card=bound_card_of_kept_suit, description=KEEP),
+            Choice(
+                "play", "keep the suit", conditions=(holds_bound_card,), card=bound_card_of_kept_suit, description=KEEP
+            ),
             *rest_bound,
         ),
     },

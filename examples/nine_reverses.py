@@ -21,4 +21,5 @@ def seat_in_direction(table):
 
 NINES = Variant("nines-turn", "A nine reverses the direction of play.", (Means(next_seat, seat_in_direction),
     Waive("the next player is in turn"), Waive("a skipped player loses the turn"), AddField("backwards"),
-    SplitArcs(Arcs("play", dest="await-play"), nine, "A nine: play turns.", before=((next_player, (turn_round,)),))))
+    SplitArcs(Arcs("play", dest="await-play"), nine, "A nine: play turns.",
+        put_before=((next_player, (turn_round,)),))))

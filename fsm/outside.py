@@ -25,6 +25,7 @@ from fsm.edge import outside_files
 from fsm.edge.errors import CompilationError
 from fsm.edge.outside_files import File
 from fsm.fingerprint import fingerprint
+from fsm.foreign import PACKAGES_EVER
 from fsm.registry import DEFAULT, game_class, register
 from fsm.stepping.moves import IllegalMove
 from rules.notation import reason, shown
@@ -299,5 +300,7 @@ def _load_error(error: BaseException, source: Source) -> str:
         return f"{error.filename}:{error.lineno or 1}: syntax error: {error.msg}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in locations]
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else source.location
+    if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in PACKAGES_EVER:
+        what += "; where names of 0.1.0 are now: docs/howto/from-0.1.md"
     in_words = isinstance(error, DeclarationError | IllegalMove)
     return f"{where}: {what if in_words else f'{type(error).__name__}: {what}'}"

@@ -30,6 +30,7 @@ from fsm.check import Counterexample as Counterexample
 from fsm.check import Report as Report
 from fsm.check import explore_stepped as explore_stepped
 from fsm.check import survey as survey
+from fsm.declaration.arcs import TRICK_FACTS as TRICK_FACTS
 from fsm.declaration.arcs import Call as Call
 from fsm.declaration.arcs import Codec as Codec
 from fsm.declaration.arcs import Fact as Fact
@@ -40,6 +41,7 @@ from fsm.declaration.arcs import SmallDeck as SmallDeck
 from fsm.declaration.asking import Asking as Asking
 from fsm.declaration.look import Look as Look
 from fsm.declaration.page import ask as ask
+from fsm.declaration.page import best as best
 from fsm.declaration.page import choose as choose
 from fsm.declaration.page import forced as forced
 from fsm.declaration.page import lay as lay

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from rules.rule import RuleFunction, effect
+
 NO_WINNER = -1
 
 
@@ -21,3 +23,29 @@ class Ending(IntEnum):
 
 RUNNING, WON, OUT_OF_CARDS, ENDLESS = map(int, Ending)
 """The same as plain integers, for rule functions."""
+
+
+def fewest_win(score: RuleFunction, name: str = "fewest_win") -> RuleFunction:
+    """An effect: the fewest points win; if several have as few, nobody does.
+
+    score: the points of a seat, a query (table, seat). name: that of the effect.
+    """
+
+    @effect
+    def win(table):  # type: ignore[no-untyped-def]
+        """The fewest points win; if several have as few, nobody does."""
+        fewest = score(table, 0)
+        for seat in range(1, table.players):
+            fewest = min(fewest, score(table, seat))
+        winners = 0
+        for seat in range(table.players):
+            if score(table, seat) == fewest:
+                winners += 1
+                table.winner = seat
+        table.ending = WON
+        if winners > 1:
+            table.ending = OUT_OF_CARDS
+            table.winner = NO_WINNER
+
+    win.__name__ = name
+    return win

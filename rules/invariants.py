@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rules.ending import NO_WINNER, RUNNING, WON
+from rules.ending import NO_WINNER, OUT_OF_CARDS, RUNNING, WON
 from rules.piles import Piles, cards_under_open_card
-from rules.rule import query
+from rules.rule import RuleFunction, query
 from rules.table import CardTable
 
 NO, YES = 0, 1
@@ -60,6 +60,23 @@ def winner_has_won(table: Seats) -> bool:
     if table.ending == WON:
         return 0 <= table.winner < table.players
     return table.winner == NO_WINNER
+
+
+def fewest_has_won(score: RuleFunction) -> RuleFunction:
+    """A query: who alone has the fewest points has won; if several have, nobody. score: of a seat (table, seat)."""
+
+    @query
+    def has_won(table):  # type: ignore[no-untyped-def]
+        """Who alone has the fewest points has won; if several have, nobody."""
+        best, shared = 0, False
+        for seat in range(1, table.players):
+            if score(table, seat) == score(table, best):
+                shared = True
+            if score(table, seat) < score(table, best):
+                best, shared = seat, False
+        return table.ending == OUT_OF_CARDS if shared else table.ending == WON and table.winner == best
+
+    return has_won
 
 
 @query

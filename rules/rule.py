@@ -97,14 +97,43 @@ def among(cards: RuleFunction, name: str, refusal: str, description: str) -> Gua
     if mark_of(cards) is None or not texts or not name.isidentifier():
         raise TypeError('among: expected a query, a name and two sentences: among(fitting, "fits", "...", "...")')
     named_in(refusal)
-    source = f"def {name}(table: Table) -> bool:\n    return ({cards.__name__}(table) >> table.card & 1) == 1\n"
+    body = f"    return ({cards.__name__}(table) >> table.card & 1) == 1\n"
+    return _made_of(cards, f"def {name}(table: Table) -> bool:\n{body}", description, Mark(Role.GUARD, refusal, cards))
+
+
+def any_of(cards: RuleFunction) -> Guard[Any]:
+    """The guard that a mask has a card. cards: the query of the mask (table)."""
+    source = f"def any_{cards.__name__}(table: Table) -> bool:\n    return {cards.__name__}(table) != 0\n"
+    mark = Mark(Role.GUARD, f"none of {label(cards)}")
+    return _made_of(cards, source, f"There is one of {label(cards)}.", mark)
+
+
+def highest_of(cards: RuleFunction) -> Pick[Any]:
+    """The choice of the card with the highest code of a mask that has one. cards: the query of the mask (table)."""
+    body = f"    return {cards.__name__}(table).bit_length() - 1\n"
+    source = f"def highest_{cards.__name__}(table: Table) -> int:\n{body}"
+    return _made_of(cards, source, f"The highest of {label(cards)}.", Mark(Role.CHOICE))
+
+
+def lowest_of(cards: RuleFunction) -> Pick[Any]:
+    """The choice of the card with the lowest code of a mask that has one. cards: the query of the mask (table)."""
+    body = f"    cards = {cards.__name__}(table)\n    return (cards & -cards).bit_length() - 1\n"
+    source = f"def lowest_{cards.__name__}(table: Table) -> int:\n{body}"
+    return _made_of(cards, source, f"The lowest of {label(cards)}.", Mark(Role.CHOICE))
+
+
+def _made_of(cards: RuleFunction, source: str, description: str, mark: Mark) -> FunctionType:
+    """A function of a mask, with its source where tracebacks and the compiler find it."""
+    if mark_of(cards) is None:
+        raise TypeError(f"expected a query of a mask, not {cards!r}")
+    name = source[len("def ") : source.index("(")]
     file = f"<{name} of {cards.__module__}>"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     names: dict[str, Any] = {cards.__name__: cards, "__name__": cards.__module__}
     exec(compile(source, file, "exec", annotations.compiler_flag, dont_inherit=True), names)
     made: FunctionType = names[name]
     made.__doc__ = description
-    return _marked(made, Mark(Role.GUARD, refusal, cards))
+    return _marked(made, mark)
 
 
 def named_in(refusal: str) -> tuple[str, ...]:

@@ -209,13 +209,17 @@ def deal_in_turn(table: CardTable, deck: Sequence[int], players: int, each: int)
     deal_piles(table, deck, players * each)
 
 
-def dealing(cards_each: RuleFunction) -> RuleFunction:
-    """The usual deal (table, deck, players): `cards_each` (players) to every player, and an open card."""
+def dealing(cards_each: RuleFunction, deal_each: RuleFunction = deal_in_turn) -> RuleFunction:
+    """The usual deal (table, deck, players).
+
+    cards_each: cards for each (players). deal_each: deals as many (table, deck, players, each); by default in turn, and
+    an open card.
+    """
 
     @effect
     def deal(table, deck, players):  # type: ignore[no-untyped-def]
-        """Deal a game: the hands, one card at a time in turn, then the open card."""
-        deal_in_turn(table, deck, players, cards_each(players))
+        """Deal a game as any number of cards is dealt."""
+        deal_each(table, deck, players, cards_each(players))
 
     return deal
 

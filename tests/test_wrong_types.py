@@ -27,7 +27,7 @@ TAKEN = {
 }
 """Types among these that an argument takes."""
 VALUES = {("replay", "record")}
-PAGE = {"among", "ask", "choose", "forced", "lay", "offer", "on", "page", "turn"}
+PAGE = {"among", "ask", "best", "choose", "forced", "lay", "offer", "on", "page", "turn"}
 """The words of pages: tests/fsm/test_pages.py."""
 """Arguments that may be of any type: JSON of any kind is read."""
 SMALL = SmallDeck("DS HS DQ SQ CQ", 2, 1)

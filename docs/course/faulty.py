@@ -14,7 +14,7 @@ def with_arc(arc, changed):
 
 def without_effect(arc, effect):
     """The arc without one of its effects."""
-    return replace(arc, then=tuple(each for each in arc.then if each is not effect))
+    return replace(arc, before=tuple(each for each in arc.before if each is not effect))
 
 
 def killed_by(arcs):

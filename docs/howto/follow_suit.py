@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from maumau import (
-    RANDOM,
-    Choice,
-    Codec,
-    Declaration,
-    Game,
-    Invariant,
-    Phase,
-    Policy,
-    Postcondition,
-    SmallDeck,
-    among,
-    choice,
-    forced,
-    guard,
-    lay,
-    on,
-    page,
-    query,
-    turn,
+# fmt: off
+from maumau import (  # isort: skip
+    RANDOM, Choice, Codec, Declaration, Game, Invariant, Phase, Policy, Postcondition, SmallDeck, among, best, forced,
+    lay, on, page, query, turn,
 )
-from rules.cards import DECK_SIZE, FRENCH, highest, of_rank, of_suit, points, rank_of, suit_of
+# fmt: on
+from rules.cards import DECK_SIZE, FRENCH, of_rank, of_suit, points, rank_of, suit_of
 from rules.drawing import draw_pile_left
 from rules.invariants import card_is_laid, nothing_moves, piles_are_sound, top_card_is_taken
 from rules.shedding import last_card, lay_card, next_in_turn, next_player, nobody_wins, take_card, win
@@ -56,18 +41,6 @@ fits = among(
 )
 
 
-@guard("no card fits")
-def holds_fitting_card(table: CardTable) -> bool:
-    """A card in the hand fits."""
-    return fitting(table) != 0
-
-
-@choice
-def best_fitting_card(table: CardTable) -> int:
-    """The fitting card with the most points."""
-    return highest(fitting(table))
-
-
 # ---------------------------------------------------------------- the page
 
 
@@ -81,43 +54,24 @@ class FollowSuitPhase(Phase):
 
 INITIAL, AWAIT_PLAY, GAME_OVER = FollowSuitPhase
 
-ARCS, CONTROL = page(
-    {
-        INITIAL: forced(on("open", AWAIT_PLAY, rule="The opening card has no effect.")),
-        AWAIT_PLAY: turn(
-            lay(
-                fits,
-                on("play", AWAIT_PLAY, before=(lay_card, next_player), rule="A card that fits is played."),
-                last=on(
-                    "play",
-                    GAME_OVER,
-                    conditions=last_card,
-                    before=(lay_card, win),
-                    rule="Who plays the last card wins.",
-                ),
-            ),
-            on(
-                "take",
-                AWAIT_PLAY,
-                conditions=draw_pile_left,
-                before=(take_card, next_player),
-                rule="Who does not play draws a card, and the turn ends.",
-            ),
-            on(
-                "give_up",
-                GAME_OVER,
-                unless=draw_pile_left,
-                before=nobody_wins,
-                rule="Without a draw pile nobody wins.",
-            ),
-        ),
-    }
-)
+# fmt: off
+ARCS, CONTROL = page({
+    INITIAL: forced(on("open", AWAIT_PLAY, rule="The opening card has no effect.")),
+    AWAIT_PLAY: turn(
+        lay(fits,
+            on("play", AWAIT_PLAY, before=(lay_card, next_player), rule="A card that fits is played."),
+            last=on("play", GAME_OVER, conditions=last_card, before=(lay_card, win),
+                    rule="Who plays the last card wins.")),
+        on("take", AWAIT_PLAY, conditions=draw_pile_left, before=(take_card, next_player),
+           rule="Who does not play draws a card, and the turn ends."),
+        on("give_up", GAME_OVER, unless=draw_pile_left, before=nobody_wins, rule="Without a draw pile nobody wins.")),
+})
+# fmt: on
 
 HOUSE = {
     AWAIT_PLAY: (
-        Choice("play", "most points", (holds_fitting_card,), best_fitting_card, description="the best card that fits"),
-        Choice("take", when=(draw_pile_left,), description="no card fits"),
+        best("play", "most points", fitting, "the best card that fits"),
+        Choice("take", conditions=(draw_pile_left,), description="no card fits"),
         Choice("give_up", description="no card fits and no card is left"),
     )
 }

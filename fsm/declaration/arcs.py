@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
-from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from functools import cached_property, wraps
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from fsm.declaration.values import ValueKind
 from rules.notation import Notation
@@ -19,6 +19,27 @@ Effects = tuple[Effect[Any], ...]
 NO_CHOICE = "no choice"
 
 
+C = TypeVar("C", bound=type[Any])
+
+
+def renamed(**names: str) -> Callable[[C], C]:
+    """A class whose arguments had other names: an old one raises TypeError with the new one."""
+
+    def with_sentence(kind: C) -> C:
+        init: Any = kind.__init__
+
+        @wraps(init)
+        def checked(self: object, *args: object, **given: object) -> None:
+            for old in names.keys() & given:
+                raise TypeError(f"{kind.__name__}: `{old}=` is called `{names[old]}=` since 0.2")
+            init(self, *args, **given)
+
+        setattr(kind, "__init__", checked)  # noqa: B010 - mypy refuses to assign it
+        return kind
+
+    return with_sentence
+
+
 class Phase(StrEnum):
     """A phase of a game: an identifier with underscores, shown with hyphens."""
 
@@ -28,54 +49,55 @@ class Phase(StrEnum):
         return f"Phase.{self.name}"
 
 
+@renamed(when="conditions", then="before")
 @dataclass(frozen=True, repr=False)
 class Arc:
     """A transition from one phase to another.
 
-    trigger: the event that fires it. source, dest: the phases before and after it. when, unless: guards that must, or
-    must not, hold. then: callbacks, in order. description: the rule in one sentence.
+    trigger: the event that fires it. source, dest: the phases before and after it. conditions, unless: guards that
+    must, or must not, hold. before: effects, in order, on the way. description: the rule in one sentence.
     """
 
     trigger: str
     source: Phase
     dest: Phase
     _: KW_ONLY
-    when: Guards = ()
+    conditions: Guards = ()
     unless: Guards = ()
-    then: Effects = ()
+    before: Effects = ()
     description: str = ""
 
     def __post_init__(self) -> None:
-        for role in ("when", "unless", "then"):
+        for role in ("conditions", "unless", "before"):
             if not isinstance(found := getattr(self, role), tuple):
                 name = getattr(found, "__name__", repr(found))
                 arc = f"{self.source} --{self.trigger}--> {self.dest}"
                 raise TypeError(f"arc {arc}: {role} is {name}, expected a tuple: {role}=({name},)")
 
     def __hash__(self) -> int:
-        return hash((self.trigger, self.source, self.dest, self.when, self.unless))
+        return hash((self.trigger, self.source, self.dest, self.conditions, self.unless))
 
     def __repr__(self) -> str:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        guards = f" [{self.guards}]" if self.when or self.unless else ""
-        callbacks = f" / {self.callbacks}" if self.then else ""
+        guards = f" [{self.guards}]" if self.conditions or self.unless else ""
+        callbacks = f" / {self.callbacks}" if self.before else ""
         return f"{self.source} --{self.trigger}{guards}{callbacks}--> {self.dest}"
 
     @property
     def guards(self) -> str:
         """The guards in words: `fits, not last card`."""
-        return ", ".join([label(guard) for guard in self.when] + [f"not {label(guard)}" for guard in self.unless])
+        return ", ".join([label(guard) for guard in self.conditions] + [f"not {label(guard)}" for guard in self.unless])
 
     @property
     def callbacks(self) -> str:
         """The callbacks in words: `lay card, next player`."""
-        return ", ".join(label(callback) for callback in self.then)
+        return ", ".join(label(callback) for callback in self.before)
 
     def enabled(self, table: Any) -> bool:
         """Whether all guards let the arc be fired on `table`."""
-        for guard in self.when:
+        for guard in self.conditions:
             if not guard(table):
                 return False
         for guard in self.unless:
@@ -167,9 +189,10 @@ class Control:
         return "; else ".join(part for part in (forced, player) if part)
 
 
+@renamed(when="conditions")
 @dataclass(frozen=True)
 class Choice:
-    """One decision rule of a policy: a player fires `trigger` if the guards `when` hold.
+    """One decision rule of a policy: a player fires `trigger` if the guards `conditions` hold.
 
     rule: the name of the decision rule (`rule 2`), or `no choice` where nothing is left to decide.
     card, suit, seat, rank, amount, answer: functions that pick them; the card is picked first. description: the reason
@@ -178,7 +201,7 @@ class Choice:
 
     trigger: str
     rule: str = NO_CHOICE
-    when: Guards = ()
+    conditions: Guards = ()
     card: Pick[Any] | None = None
     suit: Pick[Any] | None = None
     description: str = ""
@@ -237,6 +260,14 @@ class Fact:
 
 WHO_ACTS = (Fact("player", "player", "seat"),)
 HOW_IT_ENDED = (Fact("ending", "ending", "ending"), Fact("winner", "winner", "seat"))
+
+TRICK_FACTS = (
+    Fact("led", "led", "suit"),
+    Fact("laid", "laid"),
+    Fact("best", "best", "card"),
+    Fact("taker", "taker", "seat"),
+)
+"""The facts of a trick, of a `rules.tricks.TrickTable`; a game with a trump adds Fact("trump", "trump", "suit")."""
 
 
 class Melds(NamedTuple):

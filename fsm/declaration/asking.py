@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Control, Effects, Guards, Offer, Phase
+from fsm.declaration.arcs import Arc, Control, Effects, Guards, Offer, Phase, renamed
 from rules.asking import another_to_ask, ask_next
 from rules.rule import Effect, Guard
 
 
+@renamed(then="before")
 @dataclass(frozen=True, kw_only=True)
 class Asking:
     """One phase of this kind: the fact `player` is the seat that is asked, the fact `turn` stays.
@@ -19,7 +20,7 @@ class Asking:
     A seat does one of its offers, which ends the asking, or declines; then the following seat is asked. Arcs that lead
     into the phase ask the first seat (`rules.asking.ask_first`).
 
-    phase: the phase. nobody: the phase that follows when nobody is left to be asked; then: the effects on the way.
+    phase: the phase. nobody: the phase that follows when nobody is left to be asked; before: the effects on the way.
     description: the rule in a sentence, for the arcs to `nobody`. able: a guard that holds for a seat with something to
     offer; other seats are passed over by a forced event. None: every seat can do something. decline, pass_over: the
     names of the events. another: a guard that holds while another seat is left to be asked; None if only one seat is
@@ -29,7 +30,7 @@ class Asking:
     phase: Phase
     nobody: Phase
     description: str
-    then: Effects = ()
+    before: Effects = ()
     able: Guard[Any] | None = None
     decline: str = "decline"
     pass_over: str = "pass_over"
@@ -54,12 +55,20 @@ class Asking:
         return Control(forced=forced, offers=(*offers, Offer(self.decline, always=True)), declines=self.declines)
 
     def _arcs(self, trigger: str, when: Guards, unless: Guards, description: str) -> Iterator[Arc]:
-        last = partial(Arc, trigger, self.phase, self.nobody, when=when, then=self.then, description=self.description)
+        last = partial(
+            Arc, trigger, self.phase, self.nobody, conditions=when, before=self.before, description=self.description
+        )
         if self.another is None:
             yield last(unless=unless)
             return
         when_more = (*when, self.another)
         yield Arc(
-            trigger, self.phase, self.phase, when=when_more, unless=unless, then=(self.ask,), description=description
+            trigger,
+            self.phase,
+            self.phase,
+            conditions=when_more,
+            unless=unless,
+            before=(self.ask,),
+            description=description,
         )
         yield last(unless=(*unless, self.another))

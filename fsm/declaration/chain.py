@@ -28,18 +28,18 @@ class Chain:
 class Counter:
     """What one number counts: the times that an arc is fired, or those at which its guards hold besides.
 
-    when, unless: guards that hold, and that do not, before the effects of the arc. length: of the chain that ends by
-    that; 0 where none does, or where the chain has more things than there are in a deck.
+    conditions, unless: guards that hold, and that do not, before the effects of the arc. length: of the chain that ends
+    by that; 0 where none does, or where the chain has more things than there are in a deck.
     """
 
     arc: Arc
-    when: Guards = ()
+    conditions: Guards = ()
     unless: Guards = ()
     length: int = 0
 
     def applies(self, table: Any) -> bool:
         """Whether this is what counts the arc, if it is fired with this table."""
-        return all(guard(table) for guard in self.when) and not any(guard(table) for guard in self.unless)
+        return all(guard(table) for guard in self.conditions) and not any(guard(table) for guard in self.unless)
 
 
 def counters_of(arcs: Iterable[Arc], chain: Chain | None) -> Iterator[Counter]:

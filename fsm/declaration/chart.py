@@ -87,9 +87,9 @@ def unknown_names(chart: Chart) -> Iterator[str]:
 def arc_uses(chart: Chart) -> Iterator[Use]:
     """The uses of guards and effects in arcs."""
     for arc in chart.arcs:
-        yield f"arc {plain(arc)}: when", Role.GUARD, arc.when
+        yield f"arc {plain(arc)}: conditions", Role.GUARD, arc.conditions
         yield f"arc {plain(arc)}: unless", Role.GUARD, arc.unless
-        yield f"arc {plain(arc)}: then", Role.EFFECT, arc.then
+        yield f"arc {plain(arc)}: before", Role.EFFECT, arc.before
 
 
 def wrong_roles(uses: Iterable[Use]) -> Iterator[str]:
@@ -158,24 +158,24 @@ def ambiguous(chart: Chart) -> Iterator[str]:
 def never_enabled(chart: Chart) -> Iterator[str]:
     """Arcs whose guards contradict each other."""
     for arc in chart.arcs:
-        if both := set(arc.when) & set(arc.unless):
+        if both := set(arc.conditions) & set(arc.unless):
             yield f"arc {arc} is never enabled: it demands and excludes {', '.join(sorted(map(label, both)))}"
         for group in chart.disjoint:
-            if len(alike := [guard for guard in dict.fromkeys(arc.when) if guard in group]) > 1:
+            if len(alike := [guard for guard in dict.fromkeys(arc.conditions) if guard in group]) > 1:
                 yield f"arc {arc} is never enabled: of {', '.join(map(label, alike))} at most one holds"
 
 
 def nothing_done(chart: Chart) -> Iterator[str]:
     """Arcs that lead back to their phase and change nothing."""
     for arc in chart.arcs:
-        if arc.source is arc.dest and not arc.then:
+        if arc.source is arc.dest and not arc.before:
             yield f"arc {arc} changes nothing: it could be fired for ever"
 
 
 def done_twice(chart: Chart) -> Iterator[str]:
     """Arcs that name a function twice."""
     for arc in chart.arcs:
-        for functions in (arc.when, arc.unless, arc.then):
+        for functions in (arc.conditions, arc.unless, arc.before):
             for function in dict.fromkeys(functions):
                 if functions.count(function) > 1:
                     yield f"arc {arc}: {label(function)} is there twice, expected once"
@@ -183,13 +183,13 @@ def done_twice(chart: Chart) -> Iterator[str]:
 
 def exclusive(one: Arc, other: Arc, disjoint: tuple[Guards, ...]) -> bool:
     """Whether the guards show that two arcs are never enabled at once."""
-    if set(one.when) & set(other.unless) or set(other.when) & set(one.unless):
+    if set(one.conditions) & set(other.unless) or set(other.conditions) & set(one.unless):
         return True
     return any(
         first is not second and first in group and second in group
         for group in disjoint
-        for first in one.when
-        for second in other.when
+        for first in one.conditions
+        for second in other.conditions
     )
 
 

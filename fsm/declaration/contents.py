@@ -9,6 +9,7 @@ from fsm.declaration.arcs import Fact, SmallDeck
 from fsm.declaration.parts import Parts
 from fsm.declaration.table_fields import default_values
 from rules.notation import shown
+from rules.rule import RuleFunction
 
 KINDS = get_args(get_type_hints(Fact)["kind"])
 """The kinds of facts."""
@@ -78,8 +79,31 @@ def unfit_small_decks(game: Parts) -> Iterator[str]:
     """Small decks of other cards, for other players, or without a function that deals them."""
     if game.small_decks and game.deal_each is None:
         yield "there are small decks, expected deal_each, which deals any deck and any number of cards to each"
+    elif game.small_decks and game.deal_each is not None:
+        yield from _misdealt(game, game.deal_each, game.small_decks[0].each)
     for small in game.small_decks:
         yield from (f"small deck of {small}: {fault}" for fault in _unfit(small, game))
+
+
+def _misdealt(game: Parts, deal_each: RuleFunction, each: int) -> Iterator[str]:
+    """Hands that are not dealt as the codec says, of the whole deck."""
+    codec, players = game.codec, game.codec.fewest
+    deck, table = bytearray(game.deck_size), game.table()
+    game.fill(deck)
+    expected: list[list[int]] = [[] for _ in range(players)]
+    for index in range(players * each):
+        expected[codec.dealt_to(index, players, each)].append(deck[index])
+    try:
+        deal_each(table, deck, players, each)
+        hands = [codec.held(table, seat) for seat in range(players)]
+    except Exception as error:
+        yield f"deal_each: {each} cards for each of {players} players: {type(error).__name__}: {error}"
+        return
+    for seat, (hand, dealt) in enumerate(zip(hands, expected, strict=True), 1):
+        if sorted(hand) != sorted(dealt):
+            found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, dealt))
+            deals = f"deal_each deals player {seat} {' '.join(found) or 'nothing'} of the deck as `fill` makes it"
+            yield f"{deals}, expected {' '.join(names)} by `dealt_to` of the codec"
 
 
 def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:

@@ -25,6 +25,7 @@ from fsm.declaration.chart import (
     wrong_roles,
 )
 from fsm.declaration.contents import unfit_deck, unfit_facts, unfit_small_decks, unfit_table
+from fsm.declaration.obligations import unmet
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from rules.rule import Role, label, mark_of, named_in, refusal_of
@@ -66,7 +67,7 @@ class Declaration(Parts):
 
     def faults(self) -> Iterator[str]:
         """What is wrong with the declaration, the most basic first."""
-        for faults in DEFINITION.values():
+        for faults in (*DEFINITION.values(), unmet):
             yield from faults(self)
 
 
@@ -78,7 +79,7 @@ def _wrong_roles(game: Parts) -> Iterator[str]:
 def _unknown_in_refusals(game: Parts) -> Iterator[str]:
     known = ("card", "open_card", *(fact.field for fact in game.codec.facts))
     for arc in game.arcs:
-        for guard in filter(mark_of, arc.when):
+        for guard in filter(mark_of, arc.conditions):
             for name in named_in(refusal_of(guard)):
                 if name not in known:
                     yield f"arc {arc}: the refusal of {label(guard)!r} names {name!r}, expected {', '.join(known)}"
@@ -92,7 +93,7 @@ def _uses(game: Parts) -> Iterator[Use]:
             yield f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, *offer.masks.values())
     for policy, phase, choice in game.choices():
         use = f"policy {policy.name}: phase {phase}: {choice.trigger!r}"
-        yield f"{use}: when", Role.GUARD, choice.when
+        yield f"{use}: when", Role.GUARD, choice.conditions
         yield use, Role.CHOICE, (choice.card, *choice.picks.values())
     for group in game.disjoint:
         yield "disjoint", Role.GUARD, group
@@ -128,7 +129,7 @@ def _misseen(game: Parts) -> Iterator[str]:
                     yield f"{use}: offer {offer.trigger!r} is seen as another event, the phase is seen as it is"
             continue
         for arc in game.arcs:
-            if arc.dest is phase and (arc.source is not control.seen_as or arc.then):
+            if arc.dest is phase and (arc.source is not control.seen_as or arc.before):
                 yield f"{use} is seen as {control.seen_as}: arc {arc}, expected arcs from there without effects"
         for offer in control.offers:
             for arc in game.leaving(phase, offer.trigger) if offer.seen_as is not None else ():
@@ -181,7 +182,7 @@ def _undecided(game: Parts) -> Iterator[str]:
             yield f"policy {policy.name} has no choices, expected some for each phase with offers"
         for phase, control in game.control.items():
             choices = policy.choices.get(phase, ())
-            if policy.choices and control.offers and not (choices and not choices[-1].when):
+            if policy.choices and control.offers and not (choices and not choices[-1].conditions):
                 yield f"policy {policy.name}: phase {phase} needs a last choice that always applies"
     for policy, phase, choice in game.choices():
         offers = {offer.trigger: offer for offer in game.control.get(phase, Control()).offers}

@@ -32,12 +32,12 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
     """All rule functions that a program of `game` may call."""
     found: list[RuleFunction] = []
     for arc in game.arcs:
-        found += [*arc.when, *arc.unless, *arc.then]
-    found += [guard for counter in game.counters for guard in (*counter.when, *counter.unless)]
+        found += [*arc.conditions, *arc.unless, *arc.before]
+    found += [guard for counter in game.counters for guard in (*counter.conditions, *counter.unless)]
     for control in game.control.values():
         found += [function for offer in control.offers for function in (offer.cards, offer.values) if function]
     for _, _, choice in game.choices():
-        found += [*choice.when, *(function for function in (choice.card, choice.value) if function)]
+        found += [*choice.conditions, *(function for function in (choice.card, choice.value) if function)]
     found += [function for function in (game.amend, game.deal_each) if function]
     found += [condition.holds for condition in game.all_invariants + game.postconditions]
     found += [game.fill, game.deal, game.score, *OF_EVERY_GAME]

@@ -22,9 +22,9 @@ class Details(NamedTuple):
 class Look:
     """The display options of a game; each has a default.
 
-    face: the face of the card called by a name. suits: the word of a suit by its letter. suit_facts: what a fact of the
-    position that is a suit, or has words, is called, by its name (`bound suit`). word_facts: what is shown of one that
-    has words, by its name and the word; the default is both (`led: hearts`). number_facts: what is shown of one that is
+    face: the face of the card called by a name. suit_facts: what a fact of the position that is a suit, or has words,
+    is called, by its name (`bound suit`). word_facts: what is shown of one that has words, by its name and the word;
+    the default is both (`led: hearts`). number_facts: what is shown of one that is
     a number, for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must draw`).
     at_will: the sentence in place of that of an arc, by the latter, where a player did without need what others
     must do, or may have: the reader does not always know. doers: who does a forced event that is not done by the
@@ -38,7 +38,6 @@ class Look:
     """
 
     face: Callable[[Notation, str], Face] = face_of
-    suits: Mapping[str, str] = field(default_factory=dict)
     suit_facts: Mapping[str, str] = field(default_factory=dict)
     word_facts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     number_facts: Mapping[str, tuple[str, str]] = field(default_factory=dict)

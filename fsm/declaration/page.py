@@ -21,11 +21,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
-from fsm.declaration.arcs import Arc, Control, Effects, Guards, Offer, Phase
+from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Offer, Phase
 from fsm.declaration.asking import Asking
 from fsm.declaration.chart import DeclarationError, exclusive, plain
 from fsm.edge.numbers import of_type
-from rules.rule import Effect, Guard, label, mark_of
+from rules.rule import Effect, Guard, Pick, Query, any_of, highest_of, label, lowest_of, mark_of
 
 F = TypeVar("F")
 OneOrMore: TypeAlias = F | tuple[F, ...]
@@ -44,7 +44,7 @@ class On:
 
     def leaving(self, source: Phase) -> Arc:
         """The transition in a phase."""
-        return Arc(self.trigger, source, self.dest, when=self.conditions, unless=self.unless, then=self.before,
+        return Arc(self.trigger, source, self.dest, conditions=self.conditions, unless=self.unless, before=self.before,
                    description=self.rule)  # fmt: skip
 
 
@@ -193,6 +193,20 @@ def ask(asking: Asking, *parts: On | Offered) -> Moves:
     return Moves((*moves.arcs, *asking.arcs()), asking.control(*moves.control.offers))
 
 
+def best(
+    trigger: str, rule: str, cards: Query[Any], description: str, *, lowest: bool = False, **values: Pick[Any]
+) -> Choice:
+    """A decision rule: if a mask has a card, name the one with the highest code.
+
+    trigger: the event. rule: the name of the decision rule. cards: the query of the mask (table). description: the
+    reason, for traces. lowest: whether it is the lowest code. values: what picks the value that is named with the card,
+    such as `suit=most_frequent_suit`.
+    """
+    of_type("cards", cards, Callable, "a query of a mask")
+    pick = lowest_of(cards) if lowest else highest_of(cards)
+    return Choice(trigger, rule, (any_of(cards),), pick, description=description, **values)
+
+
 def page(
     phases: Mapping[Phase, Moves], disjoint: tuple[Guards, ...] = ()
 ) -> tuple[tuple[Arc, ...], dict[Phase, Control]]:
@@ -218,7 +232,7 @@ def _without_exceptions(arc: Arc, later: list[Arc], disjoint: tuple[Guards, ...]
     for other in later:
         if other.trigger != arc.trigger or exclusive(replace(arc, unless=unless), other, disjoint):
             continue
-        telling = [guard for guard in other.when if guard not in arc.when]
+        telling = [guard for guard in other.conditions if guard not in arc.conditions]
         if len(telling) != 1:
             told = " and ".join(map(label, telling)) or "nothing"
             raise DeclarationError(

@@ -30,6 +30,7 @@ from fsm.edge.numbers import as_int, between, of_type
 from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
 from rules.notation import shown
 from rules.rule import RuleFunction
+from rules.tricks import TrickTable
 
 TURN = "turn"
 """The field of a table, and the fact, that tells whose turn it is where others act, too; there `player` is who acts."""
@@ -87,6 +88,11 @@ class Parts(Chart):
     def counters(self) -> tuple[Counter, ...]:
         """What executors count of a game, in the order of the arcs."""
         return tuple(counters_of(self.arcs, self.chain))
+
+    @cached_property
+    def is_of_tricks(self) -> bool:
+        """Whether tricks are played: then a trick is shown, and piles only where there are cards in them."""
+        return issubclass(self.table, TrickTable)
 
     @cached_property
     def knows_dealer(self) -> bool:
@@ -170,7 +176,7 @@ class Parts(Chart):
             if offer.seen_as is not None
             for arc in self.leaving(phase, offer.trigger)
             for seen in self.leaving(control.seen_as, offer.seen_as)
-            if (seen.dest, seen.then) == (arc.dest, arc.then)
+            if (seen.dest, seen.before) == (arc.dest, arc.before)
         }
 
     @cached_property

@@ -12,20 +12,29 @@ Types = Mapping[str, tuple[Any, str]]
 TEXT, OPTIONAL_TEXT = (str, "a text"), (str | None, "a text")
 
 
-def check_types(fields: Mapping[str, Any], types: Types, fault: Callable[[str], Exception] = ValueError) -> None:
-    """Raise `fault` for the first field, in the order of `types`, that is there and of another type.
+MOST_FAULTS = 20
+"""The faults that one message lists at most."""
 
-    Truth values are no numbers.
+
+def check_fields(
+    fields: Mapping[str, Any],
+    types: Types,
+    fault: Callable[[str], Exception] = ValueError,
+    *,
+    known: Collection[str] | None = None,
+    of: str = "",
+) -> None:
+    """Raise `fault` with all that is wrong: fields that are not known, and those of another type than in `types`.
+
+    known: the names that there may be; any, if nothing is said. of: whose fields they are, in words. Truth values are
+    no numbers.
     """
+    unknown = [] if known is None else sorted(name for name in map(str, fields) if name not in known)
+    faults = [f"unknown field {shown(name)}{of}, expected some of {', '.join(known or ())}" for name in unknown]
     for name, (kind, expected) in types.items():
         value = fields.get(name)
         if name in fields and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
-            raise fault(f"{name}: {shown(value)}, expected {expected}")
-
-
-def check_names(
-    fields: Mapping[str, Any], known: Collection[str], of: str = "", fault: Callable[[str], Exception] = ValueError
-) -> None:
-    """Raise `fault` for the first field that is not known. of: whose fields they are, in words."""
-    if unknown := sorted(name for name in map(str, fields) if name not in known):
-        raise fault(f"unknown field {shown(unknown[0])}{of}, expected some of {', '.join(known)}")
+            faults.append(f"{name}: {shown(value)}, expected {expected}")
+    if faults:
+        more = [f"and {len(faults) - MOST_FAULTS} more"] * (len(faults) > MOST_FAULTS)
+        raise fault("; ".join([*faults[:MOST_FAULTS], *more]))

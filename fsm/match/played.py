@@ -95,9 +95,9 @@ def _played(game: Declaration) -> Iterator[object]:
     yield str(game.initial), str(game.final), game.return_ends
     yield dict(default_values(game.table)), [fact.field for fact in game.position_facts], game.position_lists
     for arc in (*game.arcs, *MATCH.arcs):
-        yield str(arc), arc.when, arc.unless, arc.then
+        yield str(arc), arc.conditions, arc.unless, arc.before
     for counter in game.counters:
-        yield str(counter.arc), counter.when, counter.unless, counter.length
+        yield str(counter.arc), counter.conditions, counter.unless, counter.length
     for phase, control in game.control.items():
         yield str(phase), control.forced, control.starts_turn, control.declines
         for offer in control.offers:
@@ -107,4 +107,4 @@ def _played(game: Declaration) -> Iterator[object]:
         yield policy.name
     for policy, phase, choice in game.choices():
         picks = [(str(kind), pick) for kind, pick in choice.picks.items()]
-        yield policy.name, str(phase), choice.trigger, choice.rule, choice.when, choice.card, picks
+        yield policy.name, str(phase), choice.trigger, choice.rule, choice.conditions, choice.card, picks

@@ -11,7 +11,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import RecordedPolicy
 from fsm.declaration.values import ValueKind
-from fsm.edge.fields import Types, check_types
+from fsm.edge.fields import Types, check_fields
 from fsm.edge.numbers import of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -183,7 +183,7 @@ def checked_fields(record: object, what: str, format: str, version: int, types: 
         raise RecordError(f'no record of a {what}, expected an object with "format": "{format}"')
     if not same(record.get("version"), version):
         raise RecordError(f"version {shown(record.get('version'))}, expected {version}")
-    check_types({**dict.fromkeys(types), **record}, {**types, **optional}, RecordError)
+    check_fields({**dict.fromkeys(types), **record}, {**types, **optional}, RecordError)
     for rule, digest in record.get("rules", {}).items():
         if not isinstance(digest, str):
             raise RecordError(f"rules: {shown(rule)}: {shown(digest)}, expected its content hash")

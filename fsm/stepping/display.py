@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-from fsm.declaration.look import Look
 
 LINE = 160
 """Columns of a line in which the hands of many players are shown."""
@@ -14,31 +12,26 @@ ON_ONE_LINE = 4
 
 
 def table_text(
-    look: Look,
-    hands: Sequence[Sequence[str]],
-    melds: Sequence[Sequence[Sequence[str]]],
-    dealt: int,
-    discard_pile: Sequence[str],
-    draw_pile: Sequence[str],
+    hands: Sequence[Sequence[str]], melds: Sequence[Sequence[Sequence[str]]], dealt: int, below: Mapping[str, str]
 ) -> str:
-    """A table as the statement of the problem shows it. dealt: cards dealt to each player."""
+    """A table as the statement of the problem shows it. dealt: cards dealt to each. below: the other lines, by name."""
     texts = [f"player {seat + 1}: {' '.join(hand)}" for seat, hand in enumerate(hands)]
+    names = max((len(f"{name}: ") for name in below), default=0)
+    others = [f"{f'{name}: '.ljust(names)}{text}".rstrip() for name, text in below.items()]
     if melds:
-        texts = [" | ".join([text, *map(" ".join, melds[seat])]) for seat, text in enumerate(texts)]
-        lines = [*texts, *_piles(look, discard_pile, draw_pile)]
-        return "\n".join(lines)
+        return "\n".join(
+            [*(" | ".join([text, *map(" ".join, melds[seat])]) for seat, text in enumerate(texts)), *others]
+        )
     width = len("player 1: ") + 3 * dealt + 5
     in_row = max(LINE // (width + 1), 2) if len(hands) > ON_ONE_LINE else len(hands)
     rows = [texts[first : first + in_row] for first in range(0, len(texts), in_row)]
     lines = ["".join(text.ljust(max(width, len(text) + 3)) for text in row).rstrip() for row in rows]
-    return "\n".join([*lines, *_piles(look, discard_pile, draw_pile)])
+    return "\n".join([*lines, *others])
 
 
-def _piles(look: Look, discard_pile: Sequence[str], draw_pile: Sequence[str]) -> Iterator[str]:
-    """The lines of the two piles."""
-    width = max(len(look.discard_pile), len(look.draw_pile)) + len(": ")
-    yield f"{f'{look.discard_pile}: '.ljust(width)}{' '.join(discard_pile)}".rstrip()
-    yield f"{f'{look.draw_pile}: '.ljust(width)}{' '.join(draw_pile)}".rstrip()
+def trick_text(trick: Sequence[tuple[int, str]]) -> str:
+    """A trick in words: players and their cards, the leader first."""
+    return ", ".join(f"player {player} {card}" for player, card in trick)
 
 
 def notebook_bundle(game: Any) -> dict[str, Any]:

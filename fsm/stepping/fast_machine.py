@@ -85,7 +85,7 @@ class FastTransition(Transition):
             if foresee := getattr(model, "foresee_arc", None):
                 foresee(arc)
             machine.callbacks(chain(machine.before_state_change, self.before, source.on_exit), event_data)
-        for effect in arc.then:
+        for effect in arc.before:
             effect(table)
         if record := getattr(model, "record_arc", None):
             record(arc)
@@ -118,7 +118,7 @@ def question(transitions: Sequence[FastTransition], known: Answers) -> Question 
     """What is asked first to find the first of some transitions whose guards permit it. known: answers, by guard."""
     for transition in transitions:
         arc = transition.arc
-        demanded = dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)
+        demanded = dict.fromkeys(arc.conditions, True) | dict.fromkeys(arc.unless, False)
         if all(known.get(guard, answer) is answer for guard, answer in demanded.items()):
             unknown = next((guard for guard in demanded if guard not in known), None)
             return transition if unknown is None else Question(unknown, transitions, known)
@@ -332,8 +332,8 @@ def machine_of(game: Chart, machine_class: type[M]) -> M:
             arc.trigger,
             str(arc.source),
             str(arc.dest),
-            conditions=arc.when,
+            conditions=arc.conditions,
             unless=arc.unless,
-            before=arc.then,
+            before=arc.before,
         )
     return machine

@@ -121,7 +121,7 @@ class Firing(Generic[S]):
         """Put the step of `arc`, whose event will take place, into the history, where its first hooks find it."""
         if self._fired is None:
             return
-        for effect in arc.then:
+        for effect in arc.before:
             effect(self.table)
         self.history.append(self._step_of(arc, *self._fired))
         self._snapshots.restore(self.table, self._fired[0])

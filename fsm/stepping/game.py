@@ -13,7 +13,7 @@ from fsm.declaration.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration.declaration import TURN, Declaration
 from fsm.declaration.policy import Policies, named_policy
 from fsm.edge.numbers import of_type
-from fsm.stepping.display import notebook_bundle, table_text
+from fsm.stepping.display import notebook_bundle, table_text, trick_text
 from fsm.stepping.events import event_methods
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.hooks import name_hooks
@@ -28,6 +28,7 @@ from fsm.stepping.steps import Scene
 from fsm.stepping.view import View, open_card, seat_of, view_of
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt, DeckFormat
+from rules.tricks import trick_of
 
 if TYPE_CHECKING:
     from fsm.stepping.model import Model
@@ -293,6 +294,12 @@ class Game(Stepped):
         return tuple(self.declaration.codec.notation.names(discard_pile(self.table)))
 
     @property
+    def trick(self) -> tuple[tuple[int, str], ...]:
+        """The trick in a game of tricks: players, from 1, each with the name of the card played, the leader first."""
+        names = self.declaration.codec.notation.cards
+        return tuple((seat + 1, names[card]) for seat, card in trick_of(self.table))
+
+    @property
     def melds(self) -> tuple[Melds, ...]:
         """The names of the cards of each meld that lies before each player; none in games without melds."""
         return melds_of(self.declaration, self.table)
@@ -334,7 +341,17 @@ class Game(Stepped):
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""
         dealt = self.declaration.codec.cards_each(self.players)
-        return table_text(self.declaration.look, self.hands, self.melds, dealt, self.discard_pile, self.draw_pile)
+        return table_text(self.hands, self.melds, dealt, self._below_the_hands())
+
+    def _below_the_hands(self) -> dict[str, str]:
+        """Both piles; in games of tricks, of the trump, the trick and the piles what is there."""
+        look, notation = self.declaration.look, self.declaration.codec.notation
+        piles = {look.discard_pile: " ".join(self.discard_pile), look.draw_pile: " ".join(self.draw_pile)}
+        if not self.declaration.is_of_tricks:
+            return piles
+        trump = "" if self.table.trump == NONE else notation.suit_name(notation.suits[self.table.trump])
+        shown = {"trump": trump, "trick": trick_text(self.trick), **piles}
+        return {name: text for name, text in shown.items() if text}
 
     def __repr__(self) -> str:
         outcome = self.outcome

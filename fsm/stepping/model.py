@@ -121,9 +121,9 @@ def machine_config(game: Declaration) -> Config:
                 "trigger": arc.trigger,
                 "source": str(arc.source),
                 "dest": str(arc.dest),
-                "conditions": [_named_with(game, arc.source, arc.trigger), *(names[guard] for guard in arc.when)],
+                "conditions": [_named_with(game, arc.source, arc.trigger), *(names[guard] for guard in arc.conditions)],
                 "unless": [names[guard] for guard in arc.unless],
-                "before": [names[effect] for effect in arc.then],
+                "before": [names[effect] for effect in arc.before],
             }
             for arc in game.arcs
         ],
@@ -144,9 +144,9 @@ def method_names(game: Declaration) -> dict[RuleFunction, str]:
     taken |= {f"may_{trigger}" for trigger in (*game.triggers, "trigger")} | {"trigger"}
     names: dict[RuleFunction, str] = {}
     for arc in game.arcs:
-        for function in (*arc.when, *arc.unless, *arc.then):
+        for function in (*arc.conditions, *arc.unless, *arc.before):
             if function not in names:
-                role = "effect" if function in arc.then else "guard"
+                role = "effect" if function in arc.before else "guard"
                 names[function] = next(name for name in _candidates(function, role) if name not in taken)
                 taken.add(names[function])
     return names

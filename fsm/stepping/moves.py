@@ -139,7 +139,7 @@ def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tu
     The card and the value that it picks are left on the table.
     """
     for choice in policy.choices.get(phase, ()):
-        for applies in choice.when:
+        for applies in choice.conditions:
             if not applies(table):
                 break
         else:

@@ -124,10 +124,10 @@ def _a(word: str) -> str:
 def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> str:
     """Why none of an event's arcs is enabled: the first guard that disables all of them."""
     first, *others = arcs
-    demanded = [guard for guard in first.when if not guard(table)]
+    demanded = [guard for guard in first.conditions if not guard(table)]
     excluding = [guard for guard in first.unless if guard(table)]
     for guard in demanded:
-        if all(guard in arc.when for arc in others):
+        if all(guard in arc.conditions for arc in others):
             return _refusal_text(game, guard, table, card)
     for guard in excluding:
         if all(guard in arc.unless for arc in others):

@@ -276,7 +276,7 @@ class Stepped(History):
 
     def _fail(self, choice: Choice | None = None) -> NoReturn:
         """Raise the error that no arc is enabled. choice: the decision rule that has chosen the event."""
-        reason = ""
+        reason = ", expected an event that is always possible there, such as one that gives up"
         if choice is not None:
             names, card = self.declaration.codec.notation.cards, self.table.card
             named = f" {names[card]}" if choice.card and 0 <= card < len(names) else ""

@@ -137,7 +137,7 @@ def _calls(step: Step, scene: Scene) -> Iterator[str]:
     if scene.before is None or not scene.game.calls:
         return
     before, after, seat = scene.restored(scene.before), scene.restored(scene.before), step.player - 1
-    for effect in step.arc.then:
+    for effect in step.arc.before:
         effect(after)
     for call in scene.game.calls:
         if call.count(after, seat) > call.count(before, seat):

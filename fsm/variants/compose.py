@@ -126,7 +126,7 @@ def _check_fields(game: Declaration) -> None:
     """Raise DeclarationError for a function that reads or sets a field which the table does not have."""
     known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
     for arc in game.arcs:
-        for function in (*arc.when, *arc.unless, *arc.then):
+        for function in (*arc.conditions, *arc.unless, *arc.before):
             if missing := sorted(fields_of(function) - known):
                 raise DeclarationError(
                     f"{game.name}: arc {arc}: {label(function)!r} is about a field {missing[0]!r} of the table, "
@@ -162,7 +162,11 @@ def _ordered(given: Iterable[tuple[Means, str]]) -> tuple[RuleFunction, ...]:
 
 def _check_meanings(game: Declaration, draft: Draft, meanings: Meanings) -> None:
     """Raise DeclarationError for a constant that nothing reads."""
-    known = (*functions(game), game.codec.cards_each, *(each for piece in draft.pieces for each in piece.arc.when))
+    known = (
+        *functions(game),
+        game.codec.cards_each,
+        *(each for piece in draft.pieces for each in piece.arc.conditions),
+    )
     for name in draft.constants:
         if not meanings.reads(name, known):
             raise DeclarationError(f"{game.name}: no rule function reads a constant {name}")
@@ -191,9 +195,9 @@ def _arc(arc: Arc, meanings: Meanings, placed: Placed) -> Arc:
         arc,
         source=placed(arc.source),
         dest=placed(arc.dest),
-        when=meanings.all(arc.when),
+        conditions=meanings.all(arc.conditions),
         unless=meanings.all(arc.unless),
-        then=meanings.all(arc.then),
+        before=meanings.all(arc.before),
     )
 
 
@@ -219,7 +223,7 @@ def _policy(policy: Policy, draft: Draft, meanings: Meanings, placed: Placed) ->
 
 def _choice(choice: Choice, meanings: Meanings) -> Choice:
     values: dict[str, Any] = {kind: meanings(pick) for kind, pick in choice.picks.items()}
-    return replace(choice, when=meanings.all(choice.when), card=meanings(choice.card), **values)
+    return replace(choice, conditions=meanings.all(choice.conditions), card=meanings(choice.card), **values)
 
 
 def _chain(game: Declaration, draft: Draft, meanings: Meanings, placed: Placed) -> Any:
@@ -275,6 +279,6 @@ def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings, rules: tuple[V
 
 def _meant_by(arc: Arc, draft: Draft, meanings: Meanings) -> Iterator[str]:
     """The rules that gave another meaning to a function that an arc calls."""
-    for function in (*arc.when, *arc.unless, *arc.then):
+    for function in (*arc.conditions, *arc.unless, *arc.before):
         for reached in meanings.reaches(function):
             yield from (rule for _, rule in draft.meanings.get(reached, ()))

@@ -15,8 +15,13 @@ from rules.rule import mark_of
 
 TABLES = re.compile(r"\b(?!CardTable\b)[A-Z]\w*Table\b")
 """The table of a game, which records of 0.1.0 know as `Table`."""
-LATER = ("seen_as",)
+LATER = (
+    *("Offer.seen_as", "Control.seen_as", "Arcs.but"),
+    *("SplitArcs.put_after", "ChangeArcs.put_before", "ChangeArcs.put_after"),
+)
 """Fields that came after 0.1.0: digests name them only where they are given."""
+CALLED = {"conditions": "when", "before": "then", "put_before": "before"}
+"""The names of fields in 0.1.0, by which digests still know them."""
 PLAIN = (bool, int, float, str, bytes, type(None))
 
 
@@ -39,10 +44,10 @@ def _text(value: Any, functions: dict[FunctionType, None]) -> str:
     if isinstance(value, tuple | list):
         return f"({', '.join(_text(each, functions) for each in value)})"
     if is_dataclass(value):
-        told = {entry.name: getattr(value, entry.name) for entry in fields(value) if entry.compare}
-        given = {name: each for name, each in told.items() if name not in LATER or each is not None}
-        parts = (f"{name}={_text(each, functions)}" for name, each in given.items())
-        return f"{type(value).__name__}({', '.join(parts)})"
+        kind, names = type(value).__name__, [entry.name for entry in fields(value) if entry.compare]
+        given = {name: each for name in names if (each := getattr(value, name)) or f"{kind}.{name}" not in LATER}
+        parts = (f"{CALLED.get(name, name)}={_text(each, functions)}" for name, each in given.items())
+        return f"{kind}({', '.join(parts)})"
     return repr(value)
 
 

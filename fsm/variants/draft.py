@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from fsm.declaration.arcs import Arc, Choice, Control, Guards, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Invariant, Phase, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.variants import edits
 from fsm.variants.edits import Edit, Means
@@ -163,16 +163,14 @@ class Draft:
         pieces = [piece for piece in chosen if not piece.split_off]
         if chosen and not pieces:
             raise DeclarationError(f"each arc {edit.where} is split already: its card has an action")
-        for effect, _ in edit.before:
-            if pieces and not any(effect in _effects(edit, piece.arc) for piece in pieces):
-                raise DeclarationError(f"before {label(effect)!r}: no arc {edit.where} has this effect")
+        _check_placed(edit, pieces)
         for piece in pieces:
             others = self._join_group(edit.guard, piece.arc)
             action = replace(
                 piece.arc,
-                when=(*piece.arc.when, edit.guard),
+                conditions=(*piece.arc.conditions, edit.guard),
                 unless=tuple(guard for guard in piece.arc.unless if guard not in others),
-                then=_with_effects(edit, piece.arc),
+                before=_effects(edit, piece.arc),
                 dest=self.known.found(edit.dest) or piece.arc.dest,
                 description=edit.description,
             )
@@ -194,19 +192,20 @@ class Draft:
         pieces = self._chosen(edit.where)
         arcs = [arc for piece in pieces for arc in (piece.arc, piece.origin) if arc]
         for guard in edit.without:
-            if pieces and not any(guard in arc.when + arc.unless for arc in arcs):
+            if pieces and not any(guard in arc.conditions + arc.unless for arc in arcs):
                 raise DeclarationError(f"without {label(guard)!r}: no arc {edit.where} has this guard")
+        _check_placed(edit, pieces)
         for piece in pieces:
-            for part, value in (("destination", edit.dest), ("effects", edit.then), ("sentence", edit.description)):
+            for part, value in (("destination", edit.dest), ("effects", edit.before), ("sentence", edit.description)):
                 if value:
                     self.set_once(
                         (part, piece.origin, piece.split_off), value, f"both change the {part} of arc {piece.arc}"
                     )
             arc = replace(
                 piece.arc,
-                when=(*_without(piece.arc.when, edit.without), *edit.when),
+                conditions=(*_without(piece.arc.conditions, edit.without), *edit.conditions),
                 unless=(*_without(piece.arc.unless, edit.without), *edit.unless),
-                then=piece.arc.then if edit.then is None else edit.then,
+                before=_effects(edit, piece.arc),
                 dest=self.known.found(edit.dest) or piece.arc.dest,
                 description=edit.description or piece.arc.description,
             )
@@ -336,14 +335,18 @@ class Draft:
         self.constants[edit.name] = edit.value
 
 
-def _effects(edit: edits.SplitArcs, arc: Arc) -> tuple[Any, ...]:
-    """The effects that an arc has where the guard holds, without those that come before one."""
-    return arc.then if edit.then is None else edit.then
+def _check_placed(edit: edits.SplitArcs | edits.ChangeArcs, pieces: list[Piece]) -> None:
+    """Raise DeclarationError if no arc has an effect next to which others are put."""
+    for effect, _ in (*edit.put_before, *edit.put_after):
+        if pieces and not any(effect in (edit.before or piece.arc.before) for piece in pieces):
+            raise DeclarationError(f"next to {label(effect)!r}: no arc {edit.where} has this effect")
 
 
-def _with_effects(edit: edits.SplitArcs, arc: Arc) -> tuple[Any, ...]:
-    earlier = dict(edit.before)
-    return tuple(each for effect in _effects(edit, arc) for each in (*earlier.get(effect, ()), effect))
+def _effects(edit: edits.SplitArcs | edits.ChangeArcs, arc: Arc) -> Effects:
+    """The effects of an arc once it is edited."""
+    ahead, behind = dict(edit.put_before), dict(edit.put_after)
+    kept = arc.before if edit.before is None else edit.before
+    return tuple(each for effect in kept for each in (*ahead.get(effect, ()), effect, *behind.get(effect, ())))
 
 
 def _without(functions: Guards, gone: Guards) -> Guards:

@@ -25,6 +25,7 @@ from fsm.declaration.arcs import (
     Phase,
     Postcondition,
     SmallDeck,
+    renamed,
 )
 from fsm.edge.kept import kept
 from fsm.variants.digest import digest
@@ -33,6 +34,8 @@ from rules.rule import Effect, Guard, RuleFunction
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 PhaseName = Phase | str
 """A phase or its name: `skip-pending`."""
+Placed = tuple[tuple[Effect[Any], Effects], ...]
+"""Effects of arcs, each with other effects that are put next to it."""
 
 
 class Stage(IntEnum):
@@ -41,28 +44,33 @@ class Stage(IntEnum):
     PHASES, ADD, SPLIT, CHANGE, DROP, REPLACE, CONTROL, WITHDRAW, CHECKS, TEXT, MEANING = range(11)
 
 
+@renamed(when="conditions", then="before")
 @dataclass(frozen=True)
 class Arcs:
     """A pattern of arcs; a part that is not given matches any.
 
-    trigger: the event. source, dest: the phases from which and to which they lead. when: guards that must hold, all of
-    which an arc demands. then: callbacks, all of which it has.
+    trigger: the event. source, dest: the phases from which and to which they lead. conditions: guards, all of which an
+    arc demands. before: effects, all of which it has. but: a pattern of arcs that are not among them.
     """
 
     trigger: str | None = None
     source: PhaseName | None = None
     dest: PhaseName | None = None
-    when: Guards = ()
-    then: Effects = ()
+    conditions: Guards = ()
+    before: Effects = ()
+    but: Arcs | None = None
 
     def matches(self, arc: Arc) -> bool:
         """Whether `arc` is one of them."""
+        if self.but is not None and self.but.matches(arc):
+            return False
         ends = self.source in (None, arc.source) and self.dest in (None, arc.dest)
-        functions = set(self.when) <= set(arc.when) and set(self.then) <= set(arc.then)
+        functions = set(self.conditions) <= set(arc.conditions) and set(self.before) <= set(arc.before)
         return self.trigger in (None, arc.trigger) and ends and functions
 
     def __str__(self) -> str:
-        return f"{self.source or 'any phase'} --{self.trigger or 'any event'}--> {self.dest or 'any phase'}"
+        arc = f"{self.source or 'any phase'} --{self.trigger or 'any event'}--> {self.dest or 'any phase'}"
+        return arc if self.but is None else f"{arc} but {self.but}"
 
 
 class Edit:
@@ -123,40 +131,50 @@ class AddDeck(Edit):
     stage = Stage.ADD
 
 
+@renamed(then="before")
 @dataclass(frozen=True)
 class SplitArcs(Edit):
     """A card gets an action: arcs stay as they are where `guard` does not hold, and change where it does.
 
     where: the pattern of the arcs. guard: joins the group of guards of which at most one holds, so that a card never
     has two actions. description: the sentence of the new arcs. dest: the phase to which they lead; None: as before.
-    before: effects for an effect of some of the arcs, which are done just before it. then: all effects instead.
+    put_before, put_after: an effect of some of the arcs, and effects that are done just before or after it. before: all
+    effects instead.
     """
 
     where: Arcs
     guard: Guard[Any]
     description: str
     dest: PhaseName | None = None
-    before: tuple[tuple[Effect[Any], Effects], ...] = ()
-    then: Effects | None = None
+    put_before: Placed = ()
+    before: Effects | None = None
+    put_after: Placed = ()
     stage = Stage.SPLIT
 
+    def __post_init__(self) -> None:
+        if any(isinstance(each, tuple) for each in self.before or ()):
+            raise TypeError("SplitArcs: effects next to another one are called `put_before=` since 0.2")
 
+
+@renamed(when="conditions", then="before")
 @dataclass(frozen=True)
 class ChangeArcs(Edit):
     """Arcs with more or fewer guards, other effects, another destination or description.
 
-    where: the pattern of the arcs. when, unless: guards that must, or must not, hold besides. without: guards that are
-    taken away. then: all effects, in order; None: as before. dest: the phase to which they lead; None: as before.
-    description: the rule in one sentence; empty leaves it as it is.
+    where: the pattern of the arcs. conditions, unless: guards that must, or must not, hold besides. without: guards
+    that are taken away. before: all effects, in order. dest: the phase to which they lead. None: as they are.
+    description: the rule in one sentence; empty leaves it as it is. put_before, put_after: as for `SplitArcs`.
     """
 
     where: Arcs
-    when: Guards = ()
+    conditions: Guards = ()
     unless: Guards = ()
     without: Guards = ()
-    then: Effects | None = None
+    before: Effects | None = None
     dest: PhaseName | None = None
     description: str = ""
+    put_before: Placed = ()
+    put_after: Placed = ()
     stage = Stage.CHANGE
 
 

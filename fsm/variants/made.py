@@ -88,7 +88,8 @@ class KnownPhases:
 
     def in_pattern(self, where: Arcs) -> Arcs:
         """Which arcs an edit is about, with phases in place of names."""
-        return replace(where, source=self.found(where.source), dest=self.found(where.dest))
+        but = None if where.but is None else self.in_pattern(where.but)
+        return replace(where, source=self.found(where.source), dest=self.found(where.dest), but=but)
 
     def in_arcs(self, arcs: Iterable[Arc]) -> tuple[Arc, ...]:
         """Arcs with phases in place of names."""

@@ -55,7 +55,7 @@ def notes_of(game: Declaration) -> Notes:
 @kept
 def rolls_dice(arc: Arc) -> bool:
     """Whether an arc moves cards by chance: one of its effects calls a function of `rules.chance`."""
-    return any(function.__module__ == chance.__name__ for function in reached(arc.then))
+    return any(function.__module__ == chance.__name__ for function in reached(arc.before))
 
 
 def kinds_by_code(game: Declaration) -> tuple[int, ...]:
@@ -237,7 +237,7 @@ def _copies(game: Declaration) -> int:
 @kept
 def _has_open_card(game: Declaration) -> bool:
     """Whether a card is ever open: the deal exposes one, or an effect writes the field."""
-    effects = [effect for arc in game.arcs for effect in arc.then]
+    effects = [effect for arc in game.arcs for effect in arc.before]
     return opens_card(game) or "open_card" in names_in(effects, "STORE_ATTR")
 
 

@@ -95,7 +95,7 @@ def _line(declaration: Chart, shown: Overlay, arc: Arc, number: int) -> Line:
     is_removed = number >= len(declaration.arcs)
     fired = None if shown.traffic is None else shown.traffic.get(arc, 0)
     total = sum(shown.traffic.values()) if shown.traffic else 0
-    when, unless, then = (tuple(map(label, functions)) for functions in (arc.when, arc.unless, arc.then))
+    when, unless, then = (tuple(map(label, functions)) for functions in (arc.conditions, arc.unless, arc.before))
     return Line(
         arc.trigger,
         when,
@@ -126,8 +126,8 @@ def rules_note(rules: Sequence[Variant], marks: Marks) -> str:
 
 def _apart(declaration: Chart, arc: Arc) -> str:
     """The guards of an arc that not all arcs of its event in the phase require."""
-    shared = _in_all(each.when for each in declaration.leaving(arc.source, arc.trigger))
-    return ", ".join(label(guard) for guard in arc.when if guard not in shared)
+    shared = _in_all(each.conditions for each in declaration.leaving(arc.source, arc.trigger))
+    return ", ".join(label(guard) for guard in arc.conditions if guard not in shared)
 
 
 def _in_all(guards: Iterable[Guards]) -> list[RuleFunction]:
@@ -141,7 +141,7 @@ def _refusals(declaration: Chart) -> Iterator[Refusal]:
     for phase in declaration.phases:
         for trigger in declaration.triggers:
             arcs = declaration.leaving(phase, trigger)
-            for guard in _in_all(arc.when for arc in arcs):
+            for guard in _in_all(arc.conditions for arc in arcs):
                 yield Refusal(phase.name, trigger, _plain(refusal_of(guard)))
             for guard in _in_all(arc.unless for arc in arcs):
                 yield Refusal(phase.name, trigger, excluded(guard))
@@ -182,4 +182,4 @@ def _joined(lines: Sequence[Line]) -> Line:
     path = None if first.path is None else tuple(sorted(index for line in lines for index in line.path or ()))
     events = " or ".join(dict.fromkeys(line.event for line in lines))
     share = sum(line.share for line in lines)
-    return replace(first, event=events, when=("all were asked",), unless=(), fired=fired, share=share, path=path)
+    return replace(first, event=events, conditions=("all were asked",), unless=(), fired=fired, share=share, path=path)

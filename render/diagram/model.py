@@ -49,17 +49,17 @@ class Node:
 class Line:
     """An arc in words.
 
-    when, unless: the guards that must, and must not, hold. then: the callbacks, in order. fired: how often it was
-    fired, or None without traffic; share: of all events, from 0 to 1. path: the indices in a game, from 1, of the
+    conditions, unless: the guards that must, and must not, hold. before: the callbacks, in order. fired: how often it
+    was fired, or None without traffic; share: of all events, from 0 to 1. path: the indices in a game, from 1, of the
     events that fired it, or None without a game. apart: the guards by which it differs from the other arcs of its
     event in the phase. number: its index in the declaration. mark: what house rules did to it, in words;
     is_removed: whether it is an arc of the game without house rules that they removed.
     """
 
     event: str
-    when: tuple[str, ...]
+    conditions: tuple[str, ...]
     unless: tuple[str, ...]
-    then: tuple[str, ...]
+    before: tuple[str, ...]
     description: str
     fired: int | None = None
     share: float = 0.0
@@ -76,12 +76,12 @@ class Line:
     @property
     def guards(self) -> str:
         """All guards: `fits, not last card`."""
-        return ", ".join([*self.when, *(f"not {guard}" for guard in self.unless)])
+        return ", ".join([*self.conditions, *(f"not {guard}" for guard in self.unless)])
 
     @property
     def callbacks(self) -> str:
         """All callbacks: `lay card, next player`."""
-        return ", ".join(self.then)
+        return ", ".join(self.before)
 
     @property
     def condition(self) -> str:

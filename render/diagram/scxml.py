@@ -40,19 +40,19 @@ def _state(diagram: Diagram, node: Node) -> Iterator[str]:
 
 
 def _transition(line: Line, dest: str) -> Iterator[str]:
-    condition = f" cond={quoteattr(_condition(line))}" if line.when or line.unless else ""
+    condition = f" cond={quoteattr(_condition(line))}" if line.conditions or line.unless else ""
     yield f"<!-- {re.sub('-(?=-)', '- ', line.description)} -->"  # two hyphens in a row are not allowed in a comment
     opening = f"<transition event={quoteattr(line.event)}{condition} target={quoteattr(dest)}"
-    if not line.then:
+    if not line.before:
         yield f"{opening}/>"
         return
     yield f"{opening}>"
-    for callback in line.then:
+    for callback in line.before:
         yield f"  <log label={quoteattr(identifier(callback))}/>"
     yield "</transition>"
 
 
 def _condition(line: Line) -> str:
     """The guards as a condition of the datamodel: an arc cannot be fired if a guard is missing."""
-    required = [f"{DATA}.{identifier(guard)} === true" for guard in line.when]
+    required = [f"{DATA}.{identifier(guard)} === true" for guard in line.conditions]
     return " && ".join(required + [f"{DATA}.{identifier(guard)} === false" for guard in line.unless])

@@ -39,10 +39,10 @@ def _state(diagram: Diagram, node: Node) -> dict[str, Any]:
 def _transition(line: Line, dest: str) -> dict[str, Any]:
     """An arc. A phase that leads to itself is entered again, as in the stepped machine."""
     transition: dict[str, Any] = {"target": dest, "reenter": True}
-    if line.when or line.unless:
-        params = {"when": list(map(identifier, line.when)), "unless": list(map(identifier, line.unless))}
+    if line.conditions or line.unless:
+        params = {"when": list(map(identifier, line.conditions)), "unless": list(map(identifier, line.unless))}
         named = " and ".join([*params["when"], *(f"not {guard}" for guard in params["unless"])])
         transition["guard"] = {"type": named, "params": params}
-    if line.then:
-        transition["actions"] = [{"type": identifier(effect)} for effect in line.then]
+    if line.before:
+        transition["actions"] = [{"type": identifier(effect)} for effect in line.before]
     return {**transition, "description": line.description}

@@ -40,7 +40,9 @@ def _seat(game: Game, seat: int) -> str:
 
 def _piles(game: Game) -> str:
     look = game.declaration.look
-    sizes = f"{look.draw_pile}: {_many(game, game.draw_pile)} · {look.discard_pile}: {_many(game, game.discard_pile)}"
+    piles = {look.draw_pile: game.draw_pile, look.discard_pile: game.discard_pile}
+    shown = {name: pile for name, pile in piles.items() if pile or not game.declaration.is_of_tricks}
+    sizes = " · ".join(f"{name}: {_many(game, pile)}" for name, pile in shown.items())
     word = game.declaration.codec.notation.card_word
     opened = f" · open {word}:{_cards(game, [game.open_card])}" if game.open_card else ""
     return _row("piles", f"{escape(sizes)}{opened}")

@@ -22,7 +22,7 @@ def faces(game: Declaration) -> dict[str, dict[str, str]]:
 def suits(game: Declaration) -> dict[str, str]:
     """The word of every suit of a game, by the suit's letter."""
     notation = game.codec.notation
-    return {letter: game.look.suits.get(letter, notation.suit_name(letter)) for letter in notation.suits}
+    return {letter: notation.suit_name(letter) for letter in notation.suits}
 
 
 def count_text(count: int, word: str) -> str:

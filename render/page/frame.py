@@ -9,6 +9,7 @@ from typing import Any
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
+from fsm.stepping.display import trick_text
 from fsm.stepping.game import Game
 from render.page.faces import notes_of, text_facts
 from rules.piles import discard_pile, draw_pile
@@ -54,7 +55,8 @@ def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
     codes = tuple(getattr(game.table, fact.field) for fact in text_facts(game.declaration))
     others_act = game.player != game.turn and game.outcome is None
-    return (((game.who_acts, ""),) if others_act else ()) + _recent_notes(game.declaration)(codes)
+    trick = ((f"trick: {trick_text(game.trick)}", ""),) if game.trick else ()
+    return (((game.who_acts, ""),) if others_act else ()) + trick + _recent_notes(game.declaration)(codes)
 
 
 def _calls(game: Game) -> tuple[int, ...]:

@@ -147,6 +147,7 @@ def game_data(declaration: Declaration) -> Story:
             "card": declaration.codec.notation.card_word,
             "draw": look.draw_pile,
             "discard": look.discard_pile,
+            "tricks": declaration.is_of_tricks,
             "scores": "" if declaration.scoring.most_wins else " left",
         },
     }

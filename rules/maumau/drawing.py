@@ -1,4 +1,4 @@
-"""Drawing: cards are taken one by one; a card drawn because none fits may be played in the same turn."""
+"""Drawing cards, one by one, and turning the discard pile when none is left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rules.maumau.actions import bound_cards, jack_is_open
 from rules.maumau.matching import fitting
 from rules.maumau.table import MauMauTable
 from rules.maumau.turn import piles_exhausted
-from rules.piles import take_top
+from rules.piles import cards_under_open_card, take_top, turn_over
 from rules.rule import among, effect, guard, query
 from rules.table import receive
 
@@ -52,3 +52,21 @@ def drawn_cards(table: MauMauTable) -> int:
 fits_as_drawn = among(
     drawn_cards, "fits_as_drawn", "after drawing only the drawn card may be played, if it fits and is no penalty",
     "The card that is played is the one just drawn, it fits, and is no penalty.")  # fmt: skip
+
+
+@guard("the draw pile does not run out")
+def pile_runs_out(table: MauMauTable) -> bool:
+    """The last card of the draw pile is being taken, and cards lie under the open card."""
+    return table.stock == 1 and cards_under_open_card(table) > 0
+
+
+@guard("the draw pile is not empty, or nothing lies under the open card")
+def pile_must_be_turned(table: MauMauTable) -> bool:
+    """The draw pile is empty, because nothing lay under the open card when it ran out, and now something does."""
+    return table.stock == 0 and cards_under_open_card(table) > 0
+
+
+@effect
+def turn_the_pile(table: MauMauTable) -> None:
+    """Everything under the open card becomes the draw pile, its bottom card on top."""
+    turn_over(table)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.rule import effect, guard, query
 from rules.uno.cards import DRAW_TWOS, FIRST_WILD, REVERSES, SKIPS, WILD_DRAW_FOURS, WILDS
-from rules.uno.finish import last_card
 from rules.uno.table import ProblemUnoTable, UnoTable
+from rules.uno.turn import last_card
 
 
 @guard("{card} is no skip")

@@ -24,6 +24,7 @@ UNO_CARDS = Notation(
     ),
     COLOURS,
     "colour",
+    ("yellow", "red", "green", "blue"),
 )
 DECK_SIZE = 108
 ONLY_ONCE = 4

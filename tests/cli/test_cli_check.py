@@ -44,7 +44,7 @@ def hands_are_empty(table):
 
 class Forgetful(MauMau):
     declaration = replace(GAME, name="forgetful", small_decks=SMALL, arcs=tuple(
-        replace(arc, then=tuple(effect for effect in arc.then if effect.__name__ != "add_two")) for arc in GAME.arcs))
+        replace(arc, before=tuple(effect for effect in arc.before if effect.__name__ != "add_two")) for arc in GAME.arcs))
 
 
 class Binding(MauMau):

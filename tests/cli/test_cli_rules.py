@@ -117,7 +117,7 @@ def two_arguments(table, more):
     return 0
 
 HOLE = Variant("hole", "No eight is laid.", (DropArcs(Arcs("play", AWAIT_PLAY, "skip-pending")),))
-DIVIDES = Variant("divides", "A fault.", (ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), when=(divides,)),))
+DIVIDES = Variant("divides", "A fault.", (ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), conditions=(divides,)),))
 MEANS = Variant("means", "A fault.", (Means(fitting, two_arguments),))
 """
 

@@ -14,6 +14,8 @@ from examples.hearts import NOTATION, Hearts, Table, shoot_the_moon
 from fsm import register
 from fsm.stepping.steps import Step
 from fsm.stepping.transcript import Transcript
+from maumau.play.terminal.plain import table_lines
+from render.page.frame import notes
 from render.page.story import story_of
 
 SPIEL_DIRECTIONS = (1, 3, 2, 0)
@@ -127,3 +129,42 @@ def test_a_table_and_a_page_tell_who_takes_the_trick() -> None:
     rows = [row for row in story["steps"] if "takes the trick" in story["sentences"][row[4]]]
     assert rows
     assert all(story["sentences"][row[4]] == f"Player {row[1]} takes the trick" for row in rows)
+
+
+def test_the_trick_is_shown_by_player_in_traces_views_terminals_and_on_pages() -> None:
+    game = Hearts.deal(4, 7, 1, "random")
+    shown, trick = 0, []
+    while game.outcome is None:
+        step = game.step()
+        if step.trigger == "play":
+            trick.append((step.player, step.card))
+        elif step.trigger in ("take_trick", "count"):
+            trick = []
+        text = ", ".join(f"player {player} {card}" for player, card in trick)
+        assert game.trick == tuple(trick)
+        assert [line for line in str(game).splitlines() if line.startswith("trick:")] == [f"trick:  {text}"] * bool(
+            trick
+        )
+        assert ((f"trick: {text}", "") in notes(game)) == bool(trick)
+        assert ("passed:" in str(game)) == bool(game.draw_pile)
+        assert ("played:" in str(game)) == bool(game.discard_pile)
+        shown += len(trick) == 4
+    assert shown == 13
+
+
+def test_a_terminal_shows_the_trick_and_no_empty_pile() -> None:
+    register(Hearts)
+    seats = (maumau.play.table.Person("p"), *(maumau.play.table.Computer("house"),) * 3)
+    table = maumau.play.table.Table(maumau.play.table.Setup(game="hearts", seats=seats, seed=7))
+    seen, dice = set(), Random(7)
+    while table.advance() or table.asked:
+        view = table.view(1)
+        if view["question"] is not None:
+            lines = list(table_lines(view, Hearts.declaration))
+            trick = [line for line in lines if line.startswith("Trick: ")]
+            played = [f"player {player} {card}" for player, card in view["trick"]]
+            assert trick == [f"Trick: {', '.join(played)}."] * bool(played)
+            assert ": 0" not in " ".join(lines)
+            seen.add(len(played))
+            table.act(1, dice.choice(view["question"]["moves"]), table.version(1))
+    assert {0, 1, 2, 3} <= seen

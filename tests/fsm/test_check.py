@@ -28,7 +28,7 @@ from fsm.stepping.steps import Move
 from maumau.kernels.explorer.exhaustive import Exploration, explore
 from rules.cards import suit_of
 from rules.maumau.actions import add_two, eight, seven, skip_player
-from rules.maumau.reshuffle import pile_runs_out
+from rules.maumau.drawing import pile_runs_out
 from rules.maumau.table import MauMauTable
 from rules.maumau.turn import last_card
 from rules.piles import cards_under_open_card
@@ -224,7 +224,7 @@ def reset(table: MauMauTable) -> None:
 def test_a_rule_may_be_called_as_an_instruction_of_the_compiler() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     game = MauMau.declaration
-    arcs = tuple(replace(arc, then=(*arc.then, reset)) for arc in game.arcs)
+    arcs = tuple(replace(arc, before=(*arc.before, reset)) for arc in game.arcs)
     small = SmallDeck("DS HE DJ", 2, 1)
     reports = [explore(kind, small) for kind in (MauMau, game_of(replace(game, arcs=arcs)))]
     assert reports[0].positions == reports[1].positions > 20
@@ -290,7 +290,7 @@ def changed(kind: type[Game], output: str, **what: Any) -> Mutant:
 P = {kind: kind.declaration.phases for kind in (MauMau, Uno)}
 SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
     "a guard dropped": (
-        MauMau, changed(MauMau, "await-play --play [fits, last card]", when=(last_card,)),
+        MauMau, changed(MauMau, "await-play --play [fits, last card]", conditions=(last_card,)),
         "no arc is enabled for a refused event",
     ),
     "a destination changed": (
@@ -298,7 +298,7 @@ SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
         "a card with an action has it",
     ),
     "a callback twice": (
-        MauMau, changed(MauMau, "skip-pending --skip", then=(skip_player, skip_player)), DEFINITION,
+        MauMau, changed(MauMau, "skip-pending --skip", before=(skip_player, skip_player)), DEFINITION,
     ),
     "a penalty off by one": (
         MauMau, with_function(MauMau.declaration, add_two, add_three), "a seven makes two more cards due",
@@ -318,7 +318,7 @@ SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
         Uno, changed(Uno, "await-play --play [fits, skip", dest=P[Uno].AWAIT_PLAY), "a card with an effect has it",
     ),
     "a callback dropped in UNO": (
-        Uno, changed(Uno, "skip-pending --skip", then=()), "the opening card and a skip move on",
+        Uno, changed(Uno, "skip-pending --skip", before=()), "the opening card and a skip move on",
     ),
     "a penalty off by one in UNO": (
         Uno, with_function(Uno.declaration, add_two_in_uno, add_three_in_uno),
@@ -564,10 +564,10 @@ def test_everything_known_from_the_declaration_is_shown() -> None:
     ("message", "what", "fault"),
     [
         ("skip-pending --skip", {"dest": P[MauMau].INITIAL}, "leads back to the initial phase"),
-        ("penalty-pending --draw", {"dest": P[MauMau].PENALTY_PENDING, "then": ()}, "could be fired for ever"),
+        ("penalty-pending --draw", {"dest": P[MauMau].PENALTY_PENDING, "before": ()}, "could be fired for ever"),
         ("skip-pending --skip", {"dest": P[MauMau].SKIP_PENDING}, "no row of arcs leads from it to the final phase"),
-        ("skip-pending --skip", {"then": (skip_player, skip_player)}, "skip player is there twice, expected once"),
-        ("initial --open [seven]", {"when": (seven, eight)}, "of seven, eight at most one holds"),
+        ("skip-pending --skip", {"before": (skip_player, skip_player)}, "skip player is there twice, expected once"),
+        ("initial --open [seven]", {"conditions": (seven, eight)}, "of seven, eight at most one holds"),
         ("initial --open [seven]", {"unless": (seven,)}, "is never enabled: it demands and excludes seven"),
     ],
 )
@@ -609,7 +609,7 @@ def split_by_suit(times: int, game: Declaration = MauMau.declaration) -> type[Ga
         return guard(f"suit {suit} does not lie open")(open_suit)
 
     suits = tuple(lies_open(suit) for suit in range(4))
-    parts = [replace(arc, when=(*arc.when, suit)) for arc in game.arcs[-times:] for suit in suits]
+    parts = [replace(arc, conditions=(*arc.conditions, suit)) for arc in game.arcs[-times:] for suit in suits]
     invariants = (*game.invariants, Invariant("counters start anew", bottom_is_known))
     split = replace(game, arcs=(*game.arcs[:-times], *parts), disjoint=(*game.disjoint, suits), invariants=invariants)
     return type("Split", (MauMau,), {"declaration": split})

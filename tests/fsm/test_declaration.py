@@ -100,35 +100,37 @@ def test_a_destination_that_is_a_bare_word() -> None:
 ARC = "maumau: arc await-play --draw--> drawing"
 
 
-@pytest.mark.parametrize("where", ["when", "unless"])
+@pytest.mark.parametrize("where", ["conditions", "unless"])
 def test_a_guard_that_is_not_marked(where: str) -> None:
     output = changed(DRAW, **{where: (not_marked,)})
     assert output == f"{ARC}: {where}: not_marked is not marked, expected a guard (@guard)"
 
 
 def test_an_effect_that_is_not_marked() -> None:
-    output = changed(DRAW, then=(draw_one, not_marked))
-    assert output == f"{ARC}: then: not_marked is not marked, expected an effect (@effect)"
+    output = changed(DRAW, before=(draw_one, not_marked))
+    assert output == f"{ARC}: before: not_marked is not marked, expected an effect (@effect)"
 
 
 def test_an_effect_that_is_no_function() -> None:
-    assert changed(DRAW, then=("draw_one",)) == f"{ARC}: then: 'draw_one' is not marked, expected an effect (@effect)"
+    assert (
+        changed(DRAW, before=("draw_one",)) == f"{ARC}: before: 'draw_one' is not marked, expected an effect (@effect)"
+    )
 
 
-@pytest.mark.parametrize("where", ["when", "unless"])
+@pytest.mark.parametrize("where", ["conditions", "unless"])
 def test_an_effect_is_no_guard(where: str) -> None:
     output = changed(DRAW, **{where: (draw_one,)})
     assert output == f"{ARC}: {where}: draw_one is marked as an effect, expected a guard (@guard)"
 
 
 def test_a_guard_is_no_effect() -> None:
-    output = changed(DRAW, then=(fits,))
-    assert output == f"{ARC}: then: fits is marked as a guard, expected an effect (@effect)"
+    output = changed(DRAW, before=(fits,))
+    assert output == f"{ARC}: before: fits is marked as a guard, expected an effect (@effect)"
 
 
 def test_a_helper_has_no_place_in_an_arc() -> None:
-    output = changed(DRAW, then=(take_top,))
-    assert output == f"{ARC}: then: take_top is marked as a helper, expected an effect (@effect)"
+    output = changed(DRAW, before=(take_top,))
+    assert output == f"{ARC}: before: take_top is marked as a helper, expected an effect (@effect)"
 
 
 def test_a_refusal_names_what_a_position_has() -> None:
@@ -143,8 +145,8 @@ def test_a_refusal_names_what_a_position_has() -> None:
         return False
 
     known = "card, open_card, " + ", ".join(fact.field for fact in MAUMAU.codec.facts)
-    assert changed(DRAW, when=(suits_foo,)).endswith(f"the refusal of 'suits foo' names 'foo', expected {known}")
-    kind = MauMau.with_rules(Variant("idle", "Nobody draws.", (ChangeArcs(Arcs("draw"), when=(has_facts,)),)))
+    assert changed(DRAW, conditions=(suits_foo,)).endswith(f"the refusal of 'suits foo' names 'foo', expected {known}")
+    kind = MauMau.with_rules(Variant("idle", "Nobody draws.", (ChangeArcs(Arcs("draw"), conditions=(has_facts,)),)))
     game = kind.deal(3, 7, 0)
     game.open()
     game.skip()
@@ -211,7 +213,7 @@ def test_a_lambda_and_a_closure_may_be_rules() -> None:
         return guard("{due} cards are due")(lambda table: table.due == number)
 
     two, three = due_is(2), due_is(3)
-    arc = replace(DRAW, when=(*DRAW.when, two), unless=(three,))
+    arc = replace(DRAW, conditions=(*DRAW.conditions, two), unless=(three,))
     arcs = tuple(arc if one is DRAW else one for one in MAUMAU.arcs)
     assert arc in replace(MAUMAU, arcs=arcs).arcs
     assert refusal_of(two) == "{due} cards are due"
@@ -247,7 +249,7 @@ def test_an_unreachable_phase() -> None:
 
 def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
     arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not Phase.RESHUFFLE)
-    loop = Arc("turn_pile", Phase.RESHUFFLE, Phase.RESHUFFLE, when=(fits,), description="It turns around itself.")
+    loop = Arc("turn_pile", Phase.RESHUFFLE, Phase.RESHUFFLE, conditions=(fits,), description="It turns around itself.")
     assert "phase reshuffle is unreachable" in refused(arcs=(*arcs, loop))
 
 
@@ -294,7 +296,7 @@ def with_choices(phase: str, *choices: Choice) -> str:
 def test_a_policy_without_a_last_choice_that_always_applies() -> None:
     output = "maumau: policy broken: phase drawing needs a last choice that always applies"
     assert with_choices("DRAWING") == output
-    assert with_choices("DRAWING", Choice("pass_turn", when=(fits,))) == output
+    assert with_choices("DRAWING", Choice("pass_turn", conditions=(fits,))) == output
 
 
 def test_a_policy_that_forgets_a_phase() -> None:
@@ -330,13 +332,15 @@ def test_two_arcs_that_may_both_be_enabled() -> None:
 
 
 def test_guards_that_may_hold_at_once_keep_no_arcs_apart() -> None:
-    output = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, when=(fits,), description="Skipped another way."))
+    output = with_arc(
+        Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, conditions=(fits,), description="Skipped another way.")
+    )
     assert "skip-pending --skip [fits]--> drawing may both be enabled" in output
 
 
 def test_arcs_are_exclusive_by_one_guard_or_by_guards_of_which_one_holds() -> None:
     def arc(when: tuple[Any, ...] = (), unless: tuple[Any, ...] = ()) -> Arc:
-        return Arc("play", Phase.AWAIT_PLAY, Phase.AWAIT_PLAY, when=when, unless=unless)
+        return Arc("play", Phase.AWAIT_PLAY, Phase.AWAIT_PLAY, conditions=when, unless=unless)
 
     ranks = ((seven, eight, jack),)
     assert exclusive(arc((seven,)), arc((), (seven,)), ())
@@ -360,9 +364,9 @@ def test_an_arc_reads_as_trigger_guards_and_callbacks() -> None:
         "play",
         Phase.AWAIT_PLAY,
         Phase.DRAWING,
-        when=(fits, seven),
+        conditions=(fits, seven),
         unless=(eight,),
-        then=(draw_one,),
+        before=(draw_one,),
         description="A sentence.",
     )
     assert str(arc) == "await-play --play [fits, seven, not eight] / draw one--> drawing"
@@ -573,7 +577,7 @@ class TestWithoutEffects:
             return max(counts)
 
 
-@pytest.mark.parametrize("place", ["when", "unless", "then"])
+@pytest.mark.parametrize("place", ["conditions", "unless", "before"])
 def test_one_function_in_place_of_a_tuple_is_refused_with_the_arc(place):
     with pytest.raises(TypeError, match=rf"arc await-play --play--> await-play: {place} is fits, expected a tuple"):
         Arc("play", MAUMAU.phases.AWAIT_PLAY, MAUMAU.phases.AWAIT_PLAY, **{place: fits}, description="A card fits.")

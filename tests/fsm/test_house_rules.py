@@ -242,4 +242,4 @@ def test_a_position_that_returns_in_a_checked_game_is_a_sound_end() -> None:
     """Under these rules the house can play in a circle; the base game hardly ever does."""
     report = survey(MauMau.with_rules("play-on-after-penalty", "draw-until-fit", "ace-skips"), 4, seed=11)
     assert report.failures == []
-    assert any(count for arc, count in report.fired.items() if position_returns in arc.when)
+    assert any(count for arc, count in report.fired.items() if position_returns in arc.conditions)

@@ -45,7 +45,7 @@ def what_makes_games(tmp_path: Path) -> Made:
 
 
 def _with(arc: Arc, own: Any) -> Arc:
-    return replace(arc, then=tuple(own if effect is actions.add_two else effect for effect in arc.then))
+    return replace(arc, before=tuple(own if effect is actions.add_two else effect for effect in arc.before))
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def test_guards_and_effects_are_documented_methods_of_the_model(kind: type[Game]
     model = kind.model(kind.deck_of(2, 7))
     names = {name for row in kind.machine_config()["transitions"] for part in ("conditions", "unless", "before")
              for name in row[part]}  # fmt: skip
-    rules = {function for arc in kind.declaration.arcs for function in arc.when + arc.unless + arc.then}
+    rules = {function for arc in kind.declaration.arcs for function in arc.conditions + arc.unless + arc.before}
     assert len(names) == len(rules) + 2
     for name in names:
         assert inspect.ismethod(getattr(model, name))

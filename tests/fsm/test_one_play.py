@@ -78,11 +78,11 @@ def counted(game: Declaration) -> tuple[Declaration, Counter[str]]:
         ask.__name__, ask.__doc__ = guard.__name__, guard.__doc__
         return ask
 
-    guards = {guard: counting(guard) for arc in game.arcs for guard in (*arc.when, *arc.unless)}
+    guards = {guard: counting(guard) for arc in game.arcs for guard in (*arc.conditions, *arc.unless)}
     arcs: list[Arc] = []
     for arc in game.arcs:
-        when, unless = (tuple(guards[guard] for guard in each) for each in (arc.when, arc.unless))
-        arcs.append(replace(arc, when=when, unless=unless))
+        when, unless = (tuple(guards[guard] for guard in each) for each in (arc.conditions, arc.unless))
+        arcs.append(replace(arc, conditions=when, unless=unless))
     disjoint = tuple(tuple(guards.get(guard, guard) for guard in group) for group in game.disjoint)
     return replace(game, arcs=tuple(arcs), disjoint=disjoint), asked
 

@@ -14,8 +14,9 @@ from fsm import Arc, Control, DeclarationError, MauMau, Offer
 from fsm.declaration.arcs import Phase
 from fsm.declaration.asking import Asking
 from fsm.declaration.chart import exclusive
-from fsm.declaration.page import Moves, ask, choose, forced, lay, offer, on, page, turn
+from fsm.declaration.page import Moves, ask, best, choose, forced, lay, offer, on, page, turn
 from rules.rule import among, effect, guard, query, refusal_of
+from rules.table import CardTable
 
 
 class P(Phase):
@@ -78,15 +79,15 @@ def arc(dest: Phase = GO_ON, source: Phase = START, trigger: str = "go", **more:
 
 def test_a_later_transition_is_an_exception() -> None:
     arcs, control = page({START: forced(on("go", GO_ON, rule=RULE), on("go", OVER, conditions=ONE, rule=RULE))})
-    assert arcs == (arc(unless=(ONE,)), arc(OVER, when=(ONE,)))
+    assert arcs == (arc(unless=(ONE,)), arc(OVER, conditions=(ONE,)))
     assert control == {START: Control(forced=("go",))}
 
 
 def test_what_excludes_already_is_not_excluded_again() -> None:
     rows = on("go", GO_ON, unless=ONE, rule=RULE), on("go", OVER, conditions=ONE, rule=RULE)
-    assert page({START: forced(*rows)})[0] == (arc(unless=(ONE,)), arc(OVER, when=(ONE,)))
+    assert page({START: forced(*rows)})[0] == (arc(unless=(ONE,)), arc(OVER, conditions=(ONE,)))
     ranks = on("go", GO_ON, conditions=ONE, rule=RULE), on("go", OVER, conditions=TWO, rule=RULE)
-    assert page({START: forced(*ranks)}, ((ONE, TWO),))[0] == (arc(when=(ONE,)), arc(OVER, when=(TWO,)))
+    assert page({START: forced(*ranks)}, ((ONE, TWO),))[0] == (arc(conditions=(ONE,)), arc(OVER, conditions=(TWO,)))
 
 
 def test_events_of_other_names_are_no_exceptions() -> None:
@@ -131,11 +132,11 @@ def test_a_card_that_is_laid() -> None:
     moves = turn(lay(FITS, plain, special, first=begin, then=end, last=last, unless=FOUR))
     arcs, control = page({START: moves})
     assert arcs == (
-        arc(when=(FITS,), unless=(FOUR, TWO, ONE), then=(begin, end)),
-        arc(START, when=(FITS, ONE), unless=(FOUR, TWO), then=(begin, act, end)),
-        arc(OVER, when=(FITS, TWO), then=(end,)),
+        arc(conditions=(FITS,), unless=(FOUR, TWO, ONE), before=(begin, end)),
+        arc(START, conditions=(FITS, ONE), unless=(FOUR, TWO), before=(begin, act, end)),
+        arc(OVER, conditions=(FITS, TWO), before=(end,)),
     )
-    assert [each.then for each in arcs] == [(begin, end), (begin, act, end), (end,)]
+    assert [each.before for each in arcs] == [(begin, end), (begin, act, end), (end,)]
     assert control == {START: Control(offers=(Offer("go", cards=held),), starts_turn=True)}
 
 
@@ -143,7 +144,10 @@ def test_the_last_card_gives_way_to_what_it_excludes() -> None:
     last = on("go", OVER, conditions=TWO, unless=ONE, before=end, rule=RULE)
     special = on("go", START, conditions=ONE, before=act, rule=RULE)
     arcs, _ = page({START: turn(lay(FITS, special, last=last))})
-    assert arcs == (arc(START, when=(FITS, ONE), then=(act,)), arc(OVER, when=(FITS, TWO), unless=(ONE,), then=(end,)))
+    assert arcs == (
+        arc(START, conditions=(FITS, ONE), before=(act,)),
+        arc(OVER, conditions=(FITS, TWO), unless=(ONE,), before=(end,)),
+    )
 
 
 def test_a_guard_among_the_cards_of_a_mask() -> None:
@@ -169,7 +173,7 @@ def test_parts_of_a_phase_are_joined() -> None:
 def test_seats_are_asked() -> None:
     asking = Asking(phase=START, nobody=OVER, description="Nobody.", able=ONE)
     arcs, control = page({START: ask(asking, on("go", GO_ON, conditions=TWO, rule=RULE))})
-    assert arcs == (arc(when=(TWO,)), *asking.arcs())
+    assert arcs == (arc(conditions=(TWO,)), *asking.arcs())
     assert control == {START: asking.control(Offer("go"))}
 
 
@@ -225,3 +229,28 @@ def test_a_page_is_what_its_arcs_say() -> None:
         "jack-binding --abandon [position returns] / stop endless--> game-over",
     ]
     assert isinstance(turn(), Moves)
+
+
+@query
+def some_cards(table: Any) -> int:
+    """A mask."""
+    return table.hands[table.player]
+
+
+@given(st.integers(0, (1 << 52) - 1))
+def test_the_best_card_of_a_mask_is_the_one_with_the_highest_code_or_the_lowest(mask: int) -> None:
+    highest, lowest = (best("go", "a rule", some_cards, "why", lowest=is_lowest) for is_lowest in (False, True))
+    table = CardTable(players=2)
+    table.hands[0] = mask
+    cards = [card for card in range(52) if mask >> card & 1]
+    for choice, pick in ((highest, max), (lowest, min)):
+        assert [guard(table) for guard in choice.conditions] == [bool(cards)]
+        assert choice.card is not None
+        assert not cards or choice.card(table) == pick(cards)
+    assert (highest.trigger, highest.rule, highest.description, highest.value) == ("go", "a rule", "why", None)
+
+
+@pytest.mark.parametrize("cards", [5, None, "fitting", lambda table: 0])
+def test_the_best_card_is_one_of_a_query(cards: Any) -> None:
+    with pytest.raises(TypeError, match="expected a query of a mask"):
+        best("go", "a rule", cards, "why")

@@ -41,7 +41,7 @@ def test_an_event_is_in_disguise_only_where_the_phase_is() -> None:
 def test_what_leads_into_a_phase_in_disguise_has_no_effects() -> None:
     (pass_turn, *_) = OFFICIAL.leaving(DRAWING, "pass_turn")
     with pytest.raises(DeclarationError, match=r"drawn-choice is seen as drawing: .*expected arcs from there without"):
-        replace(OFFICIAL, arcs=with_arc("look", then=pass_turn.then))
+        replace(OFFICIAL, arcs=with_arc("look", before=pass_turn.before))
 
 
 def test_what_leads_into_a_phase_in_disguise_leaves_the_phase_that_is_seen() -> None:

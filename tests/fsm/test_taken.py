@@ -36,7 +36,7 @@ def follow_suit() -> type[Game]:
     """Follow Suit, whose rules take a card without a note of it."""
     game = admit(read_source(f"{FOLLOW_SUIT}:FollowSuit")).declaration
     taking = {take_card: take_unnoted}
-    arcs = tuple(replace(arc, then=tuple(taking.get(each, each) for each in arc.then)) for arc in game.arcs)
+    arcs = tuple(replace(arc, before=tuple(taking.get(each, each) for each in arc.before)) for arc in game.arcs)
     return register(game_of(replace(game, name="follow-suit-unnoted", arcs=arcs)))
 
 

@@ -394,7 +394,7 @@ def test_whole_games_keep_what_must_hold() -> None:
 
 def test_an_arc_that_ignores_the_value_is_found() -> None:
     (bid,) = AUCTION.leaving(BIDDING, "bid")
-    arcs = tuple(replace(arc, then=arc.then[1:]) if arc is bid else arc for arc in AUCTION.arcs)
+    arcs = tuple(replace(arc, before=arc.before[1:]) if arc is bid else arc for arc in AUCTION.arcs)
 
     class Forgetful(Auction, declaration=replace(AUCTION, arcs=arcs)):
         """The bid is forgotten."""

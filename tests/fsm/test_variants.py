@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from fsm import Game, MauMau, UnoOfficial
 from fsm.check import explore_stepped
-from fsm.declaration.arcs import Arc, Control, Invariant, Offer, Phase, Postcondition
+from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Phase, Postcondition
 from fsm.declaration.declaration import DeclarationError
 from fsm.games.mahjong import Mahjong
 from fsm.games.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
@@ -83,21 +84,67 @@ def say_nothing(table: Any) -> None:
     """Nothing."""
 
 
+@effect
+def stay(table: Any) -> None:
+    """Nothing, either."""
+
+
 @query
 def look_alike(table: Any) -> int:
     return table.hands[table.player]
+
+
+OLD_WORDS: dict[str, tuple[Callable[[], object], str]] = {
+    "Arc": (lambda: Arc("skip", SKIP_PENDING, AWAIT_PLAY, when=()), "Arc: `when=` is called `conditions=`"),
+    "Arc, effects": (lambda: Arc("skip", SKIP_PENDING, AWAIT_PLAY, then=()), "Arc: `then=` is called `before=`"),
+    "Choice": (lambda: Choice("draw", when=()), "Choice: `when=` is called `conditions=`"),
+    "Arcs": (lambda: Arcs("play", then=()), "Arcs: `then=` is called `before=`"),
+    "ChangeArcs": (lambda: ChangeArcs(TO_LAY, when=()), "ChangeArcs: `when=` is called `conditions=`"),
+    "SplitArcs": (lambda: replace(A_QUEEN, then=()), "SplitArcs: `then=` is called `before=`"),
+    "SplitArcs, next to an effect": (
+        lambda: replace(A_QUEEN, before=((turn.next_player, (say_nothing,)),)),
+        "SplitArcs: effects next to another one are called `put_before=`",
+    ),
+}
+
+
+@pytest.mark.parametrize("word", OLD_WORDS)
+def test_a_word_of_0_1_0_is_refused_with_the_new_one(word: str) -> None:
+    use, sentence = OLD_WORDS[word]
+    with pytest.raises(TypeError, match=f"{sentence} since 0.2"):
+        use()
+
+
+def test_effects_stand_next_to_one_that_arcs_have() -> None:
+    game = MauMau.with_rules(
+        variant(
+            ChangeArcs(TO_LAY, put_before=((turn.lay_card, (say_nothing,)),), put_after=((turn.lay_card, (stay,)),))
+        )
+    ).declaration
+    plain = next(arc for arc in game.leaving(AWAIT_PLAY, "play") if arc.dest == AWAIT_PLAY)
+    assert plain.before == (say_nothing, turn.lay_card, stay, turn.next_player)
+
+
+def test_a_pattern_leaves_arcs_out() -> None:
+    last, eight = (Arcs("play", AWAIT_PLAY, dest) for dest in ("game-over", SKIP_PENDING))
+    others = variant(ChangeArcs(Arcs("play", AWAIT_PLAY, but=replace(last, trigger=None)), unless=(queen,)))
+    arcs = MauMau.with_rules(others).declaration.leaving(AWAIT_PLAY, "play")
+    assert [queen in arc.unless for arc in arcs] == [
+        not last.matches(arc) for arc in MauMau.declaration.leaving(AWAIT_PLAY, "play")
+    ]
+    assert str(replace(eight, but=last)) == "await-play --play--> skip-pending but await-play --play--> game-over"
 
 
 TO_LAY = Arcs("play", dest=AWAIT_PLAY)
 A_QUEEN = SplitArcs(TO_LAY, queen, "A queen: nothing.", dest=SKIP_PENDING)
 IDLE = {
     "before an effect that no arc has": (
-        replace(A_QUEEN, before=((say_nothing, (say_nothing,)),)),
-        "before 'say nothing': no arc any phase --play--> await-play has this effect",
+        replace(A_QUEEN, put_before=((say_nothing, (say_nothing,)),)),
+        "next to 'say nothing': no arc any phase --play--> await-play has this effect",
     ),
     "before an effect that is replaced": (
-        replace(A_QUEEN, then=(turn.lay_card,), before=((turn.next_player, (say_nothing,)),)),
-        "before 'next player': no arc any phase --play--> await-play has this effect",
+        replace(A_QUEEN, before=(turn.lay_card,), put_before=((turn.next_player, (say_nothing,)),)),
+        "next to 'next player': no arc any phase --play--> await-play has this effect",
     ),
     "without a guard that no arc has": (
         ChangeArcs(TO_LAY, without=(queen,)),
@@ -135,7 +182,7 @@ def test_an_edit_that_would_do_nothing_is_refused(edit: str) -> None:
 
 
 def test_arcs_that_are_split_already_are_not_split_again() -> None:
-    again = replace(A_QUEEN, where=Arcs("play", dest=SKIP_PENDING, when=(queen,)))
+    again = replace(A_QUEEN, where=Arcs("play", dest=SKIP_PENDING, conditions=(queen,)))
     with pytest.raises(DeclarationError, match=r"rule own: each arc .* is split already"):
         MauMau.with_rules(variant(A_QUEEN, again))
 
@@ -219,7 +266,7 @@ def test_a_card_has_one_action() -> None:
     game = MauMau.with_rules(queens, "ace-skips").declaration
     (group,) = [group for group in game.disjoint if actions.seven in group]
     assert len(group) == 5
-    assert all(len(set(arc.when) & set(group)) <= 1 for arc in game.arcs)
+    assert all(len(set(arc.conditions) & set(group)) <= 1 for arc in game.arcs)
 
 
 # ---------------------------------------------------------------- phases by name
@@ -358,7 +405,7 @@ def nothing_is_counted(table: Any) -> bool:
 
 
 def test_a_field_that_no_edit_adds_is_refused_with_the_arc() -> None:
-    edits = ChangeArcs(Arcs("skip"), then=(count_up, skip_player)), Check(Invariant("no count", nothing_is_counted))
+    edits = ChangeArcs(Arcs("skip"), before=(count_up, skip_player)), Check(Invariant("no count", nothing_is_counted))
     with pytest.raises(
         DeclarationError, match=r"arc skip-pending --skip / .*'count up' .* a field 'counted' .*AddField"
     ):
@@ -481,14 +528,14 @@ FAULTS = {
     "an ace leads to the wrong phase": faulty("ace-skips", place_of("ace-skips", SplitArcs), dest=PENALTY_PENDING),
     "an ace has no effect": faulty("ace-skips", place_of("ace-skips", SplitArcs), dest=AWAIT_PLAY),
     "a king gives no other turn": faulty(
-        "king-again", place_of("king-again", SplitArcs), then=(turn.lay_card, turn.next_player)
+        "king-again", place_of("king-again", SplitArcs), before=(turn.lay_card, turn.next_player)
     ),
     "a nine forgets to turn": faulty("nine-reverses", place_of("nine-reverses", SplitArcs), before=()),
     "the king of hearts forgets the five cards": faulty(
         "heart-king-draws-five", place_of("heart-king-draws-five", SplitArcs), before=()
     ),
     "an eight is covered by the next player": faulty(
-        "cover-eight", place_of("cover-eight", ChangeArcs), then=(turn.lay_card, turn.next_player)
+        "cover-eight", place_of("cover-eight", ChangeArcs), before=(turn.lay_card, turn.next_player)
     ),
 }
 

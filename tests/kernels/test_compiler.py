@@ -25,7 +25,7 @@ WORDS_OF_GAMES = re.compile(r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b
 def test_the_source_calls_every_callback_of_every_arc(game: Declaration, log: bool) -> None:
     source = source_of(Plan(game, game.policies, tally=True, log=log, repetition=log)).text
     for arc in game.arcs:
-        for function in arc.then:
+        for function in arc.before:
             assert f"{function.__name__}(table)" in source, arc
     assert [f"fired[{number}] += weight" in source for number in range(len(game.arcs))] == [True] * len(game.arcs)
     assert [phase for phase in game.phases if f"# {phase}\n" not in source] == []
@@ -35,7 +35,7 @@ def test_the_source_calls_every_callback_of_every_arc(game: Declaration, log: bo
 def test_a_kernel_with_a_log_asks_every_guard(game: Declaration) -> None:
     source = source_of(Plan(game, game.policies, log=True)).text
     for arc in game.arcs:
-        for guard in (*arc.when, *arc.unless):
+        for guard in (*arc.conditions, *arc.unless):
             assert f"{guard.__name__}(table)" in source, arc
 
 

@@ -30,7 +30,7 @@ def swapped(**functions: Any) -> type[Game]:
     put = {by_name[name]: function for name, function in functions.items()}
 
     def edited(arc: Arc) -> Arc:
-        return replace(arc, then=tuple(put.get(each, each) for each in arc.then))
+        return replace(arc, before=tuple(put.get(each, each) for each in arc.before))
 
     return type("Edited", (MauMau,), {"declaration": replace(DECLARATION, arcs=tuple(map(edited, DECLARATION.arcs)))})
 
@@ -109,9 +109,9 @@ def test_functions_of_a_file_lambdas_and_names_of_the_source_are_compiled(tmp_pa
 def test_two_functions_of_one_name_are_two_functions() -> None:
     one, other = sevens_draw(2), sevens_draw(3)
     kind = swapped(add_two=one)
-    opened = [arc for arc in kind.declaration.leaving(DECLARATION.initial) if one in arc.then]
+    opened = [arc for arc in kind.declaration.leaving(DECLARATION.initial) if one in arc.before]
     assert opened
-    arcs = tuple(replace(arc, then=(other,)) if arc in opened else arc for arc in kind.declaration.arcs)
+    arcs = tuple(replace(arc, before=(other,)) if arc in opened else arc for arc in kind.declaration.arcs)
     both = type("Both", (MauMau,), {"declaration": replace(DECLARATION, arcs=arcs)})
     source = source_of(Plan(both.declaration, DECLARATION.policies[:1]))
     assert {source.functions["add_cards"], source.functions["add_cards_2"]} == {one, other}

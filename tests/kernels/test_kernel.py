@@ -118,9 +118,9 @@ def test_a_changed_declaration_changes_the_key() -> None:
         wait.trigger,
         wait.source,
         wait.dest,
-        when=wait.when,
+        conditions=wait.conditions,
         unless=wait.unless,
-        then=wait.then[1:],
+        before=wait.before[1:],
         description=wait.description,
     )
     arcs = tuple(shorter if arc is wait else arc for arc in COUNTDOWN.arcs)

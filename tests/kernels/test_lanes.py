@@ -472,7 +472,7 @@ def with_effect(function: Callable[[Any], None]) -> Declaration:
     """The game with another effect in place of that of a seven."""
 
     def changed(arc: Any) -> Any:
-        return replace(arc, then=tuple(function if each is add_two else each for each in arc.then))
+        return replace(arc, before=tuple(function if each is add_two else each for each in arc.before))
 
     return replace(GAME, arcs=tuple(map(changed, GAME.arcs)))
 

@@ -56,7 +56,7 @@ class Judge:
 
 
 def guards_of(arcs: tuple[Arc, ...]) -> list[Any]:
-    return list(dict.fromkeys(guard for arc in arcs for guard in arc.when + arc.unless))
+    return list(dict.fromkeys(guard for arc in arcs for guard in arc.conditions + arc.unless))
 
 
 def possible(declaration: Declaration, guards: list[Any]) -> Iterator[dict[str, bool]]:
@@ -79,9 +79,9 @@ def stand_in(arc: Arc) -> Any:
     def noting(callback: Any) -> Any:
         return lambda table: table.called.append(callback.__name__)
 
-    made = {"when": arc.when, "unless": arc.unless}, {"then": arc.then}
+    made = {"conditions": arc.conditions, "unless": arc.unless}, {"before": arc.before}
     guards = {name: tuple(map(asking, functions)) for name, functions in made[0].items()}
-    return replace(arc, **guards, then=tuple(map(noting, arc.then)))
+    return replace(arc, **guards, before=tuple(map(noting, arc.before)))
 
 
 def stepped(machine: Any, phase: Phase, event: str, answers: Mapping[str, bool]) -> Verdict:
@@ -105,7 +105,7 @@ def goes_as_stepped(judge: Any, game: Declaration) -> None:
                 assert verdict == stepped(machine, phase, event, answers), (phase, event, answers)
                 if verdict != (phase.name, []):
                     moved.add((phase.name, event, verdict[0], *verdict[1]))
-    arcs = {(arc.source.name, arc.trigger, arc.dest.name, *(then.__name__ for then in arc.then)) for arc in game.arcs}
+    arcs = {(arc.source.name, arc.trigger, arc.dest.name, *(then.__name__ for then in arc.before)) for arc in game.arcs}
     assert moved == arcs
 
 
@@ -149,7 +149,7 @@ class Judged:
         self.declaration = game.declaration
         self.judge = judge
         self.table = game.restarted().table
-        self.callbacks = {then.__name__: then for arc in self.declaration.arcs for then in arc.then}
+        self.callbacks = {then.__name__: then for arc in self.declaration.arcs for then in arc.before}
         judge.put(game.declaration.initial)
 
     def fire(self, event: str, like: Any) -> str:
@@ -236,9 +236,9 @@ FAULTS = {
         {"dest": MauMau.declaration.phases["DRAWING"]},
     ),
     "a guard dropped": (place("play", "AWAIT_PLAY", "AWAIT_PLAY"), {"unless": (last_card,)}),
-    "a callback twice": (place("play", "AWAIT_PLAY", "SKIP_PENDING"), {"then": (next_player, next_player)}),
-    "a callback dropped": (place("pass_turn", "DRAWING", "AWAIT_PLAY"), {"then": ()}),
-    "another callback": (place("skip", "SKIP_PENDING", "AWAIT_PLAY"), {"then": (draw_one,)}),
+    "a callback twice": (place("play", "AWAIT_PLAY", "SKIP_PENDING"), {"before": (next_player, next_player)}),
+    "a callback dropped": (place("pass_turn", "DRAWING", "AWAIT_PLAY"), {"before": ()}),
+    "another callback": (place("skip", "SKIP_PENDING", "AWAIT_PLAY"), {"before": (draw_one,)}),
 }
 
 

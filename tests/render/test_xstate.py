@@ -132,7 +132,7 @@ def test_games_go_event_by_event_as_xstate_says(kind: type[Game], policy: str, j
 
 
 def test_a_machine_with_a_fault_disagrees(judge_of: Any) -> None:
-    fault = changed(MauMau.declaration, place("pass_turn", "DRAWING", "AWAIT_PLAY"), then=())
+    fault = changed(MauMau.declaration, place("pass_turn", "DRAWING", "AWAIT_PLAY"), before=())
     judge = judge_of(fault)
     assert any(disagreement(MauMau.deal(3, 11, number), judge) for number in range(20))
 
@@ -151,10 +151,10 @@ def test_each_arc_has_its_guards_its_actions_and_its_rule(kind: type[Game]) -> N
             arcs = game.leaving(phase, trigger)
             assert len(transitions) == len(arcs)
             for transition, arc in zip(transitions, arcs, strict=True):
-                when, unless = ([guard.__name__ for guard in guards] for guards in (arc.when, arc.unless))
+                when, unless = ([guard.__name__ for guard in guards] for guards in (arc.conditions, arc.unless))
                 params = {"when": when, "unless": unless}
                 assert transition.get("guard", {}).get("params", {"when": [], "unless": []}) == params
-                assert [action["type"] for action in transition.get("actions", [])] == [f.__name__ for f in arc.then]
+                assert [action["type"] for action in transition.get("actions", [])] == [f.__name__ for f in arc.before]
                 assert transition["target"] == arc.dest.name
                 assert transition["description"] == arc.description
 

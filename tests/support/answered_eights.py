@@ -49,9 +49,9 @@ class AnsweredEights(MauMau):
         title="Mau-Mau with answered eights",
         arcs=(
             *MAUMAU.arcs,
-            Arc("play", SKIP_PENDING, SKIP_PENDING, when=(answers_eight,), unless=(last_card,),
-                then=(lay_card, next_player), description="Another."),
-            Arc("play", SKIP_PENDING, GAME_OVER, when=(answers_eight, last_card), then=(lay_card, win),
+            Arc("play", SKIP_PENDING, SKIP_PENDING, conditions=(answers_eight,), unless=(last_card,),
+                before=(lay_card, next_player), description="Another."),
+            Arc("play", SKIP_PENDING, GAME_OVER, conditions=(answers_eight, last_card), before=(lay_card, win),
                 description="The last card."),
         ),
         control={

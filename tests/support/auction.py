@@ -295,26 +295,37 @@ AUCTION = game_of_three_cards(
     },
     arcs=(
         Arc("open", INITIAL, BIDDING, description="The first player bids."),
-        Arc("bid", BIDDING, BIDDING, then=(raise_bid, next_player), description="A bid is higher than the one before."),
+        Arc(
+            "bid", BIDDING, BIDDING, before=(raise_bid, next_player), description="A bid is higher than the one before."
+        ),
         Arc(
             "pass_turn",
             BIDDING,
             TRUMP,
-            when=(somebody_bid,),
-            then=(bidder_declares,),
+            conditions=(somebody_bid,),
+            before=(bidder_declares,),
             description="The highest bidder declares.",
         ),
-        Arc("name_trump", TRUMP, PARTNER, then=(set_trump,), description="The declarer names a suit."),
-        Arc("choose", PARTNER, RANK, then=(set_partner,), description="The declarer chooses a partner."),
-        Arc("wish", RANK, GIVING, then=(set_wanted,), description="The declarer names a rank."),
-        Arc("give", GIVING, ANSWER, when=(is_held,), then=(hand_over,), description="The partner is given a card."),
-        Arc("answer", ANSWER, GAME_OVER, when=(agreed,), then=(bidder_wins,), description="The partner agrees."),
+        Arc("name_trump", TRUMP, PARTNER, before=(set_trump,), description="The declarer names a suit."),
+        Arc("choose", PARTNER, RANK, before=(set_partner,), description="The declarer chooses a partner."),
+        Arc("wish", RANK, GIVING, before=(set_wanted,), description="The declarer names a rank."),
+        Arc(
+            "give",
+            GIVING,
+            ANSWER,
+            conditions=(is_held,),
+            before=(hand_over,),
+            description="The partner is given a card.",
+        ),
+        Arc(
+            "answer", ANSWER, GAME_OVER, conditions=(agreed,), before=(bidder_wins,), description="The partner agrees."
+        ),
         Arc(
             "answer",
             ANSWER,
             GAME_OVER,
             unless=(agreed,),
-            then=(partner_wins,),
+            before=(partner_wins,),
             description="The partner does not agree.",
         ),
     ),

@@ -74,24 +74,24 @@ def destinations(game: Declaration, arc: Arc) -> Iterator[tuple[str, Arc]]:
 
 def guards(arc: Arc) -> Iterator[tuple[str, Arc]]:
     """The arc with a guard dropped, or turned round."""
-    for guard in arc.when:
-        without = tuple(each for each in arc.when if each is not guard)
-        yield f"guard {guard.__name__} dropped", replace(arc, when=without)
-        yield f"guard {guard.__name__} excluded", replace(arc, when=without, unless=(*arc.unless, guard))
+    for guard in arc.conditions:
+        without = tuple(each for each in arc.conditions if each is not guard)
+        yield f"guard {guard.__name__} dropped", replace(arc, conditions=without)
+        yield f"guard {guard.__name__} excluded", replace(arc, conditions=without, unless=(*arc.unless, guard))
     for guard in arc.unless:
         without = tuple(each for each in arc.unless if each is not guard)
         yield f"guard not {guard.__name__} dropped", replace(arc, unless=without)
-        yield f"guard {guard.__name__} demanded", replace(arc, unless=without, when=(*arc.when, guard))
+        yield f"guard {guard.__name__} demanded", replace(arc, unless=without, conditions=(*arc.conditions, guard))
 
 
 def callbacks(arc: Arc) -> Iterator[tuple[str, Arc]]:
     """The arc with a callback dropped, done twice, or done after the next one."""
-    for place, callback in enumerate(arc.then):
-        before, after = arc.then[:place], arc.then[place + 1 :]
-        yield f"callback {callback.__name__} dropped", replace(arc, then=before + after)
-        yield f"callback {callback.__name__} twice", replace(arc, then=(*before, callback, callback, *after))
+    for place, callback in enumerate(arc.before):
+        before, after = arc.before[:place], arc.before[place + 1 :]
+        yield f"callback {callback.__name__} dropped", replace(arc, before=before + after)
+        yield f"callback {callback.__name__} twice", replace(arc, before=(*before, callback, callback, *after))
         if after:
-            yield f"callback {callback.__name__} late", replace(arc, then=(*before, after[0], callback, *after[1:]))
+            yield f"callback {callback.__name__} late", replace(arc, before=(*before, after[0], callback, *after[1:]))
 
 
 def with_function(game: Declaration, old: RuleFunction, new: RuleFunction) -> Mutant:
@@ -100,7 +100,10 @@ def with_function(game: Declaration, old: RuleFunction, new: RuleFunction) -> Mu
     def put(functions: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(new if function is old else function for function in functions)
 
-    arcs = tuple(replace(arc, when=put(arc.when), unless=put(arc.unless), then=put(arc.then)) for arc in game.arcs)
+    arcs = tuple(
+        replace(arc, conditions=put(arc.conditions), unless=put(arc.unless), before=put(arc.before))
+        for arc in game.arcs
+    )
     disjoint = tuple(put(group) for group in game.disjoint)
     description = f"{new.__name__} in the place of {old.__name__}"
     return Mutant(description, lambda: replace(game, arcs=arcs, disjoint=disjoint))

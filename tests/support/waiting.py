@@ -70,9 +70,9 @@ INITIAL, TURN, GAME_OVER = WaitingPhase
 
 ARCS = (
     Arc("open", INITIAL, TURN, description="The first player acts."),
-    Arc("lay", TURN, TURN, when=(is_held,), then=(lay_aside, next_player), description="A card is laid aside."),
-    Arc("wait", TURN, TURN, unless=(hand_is_empty,), then=(next_player,), description="The player waits."),
-    Arc("win", TURN, GAME_OVER, when=(hand_is_empty,), then=(win,), description="The hand is empty."),
+    Arc("lay", TURN, TURN, conditions=(is_held,), before=(lay_aside, next_player), description="A card is laid aside."),
+    Arc("wait", TURN, TURN, unless=(hand_is_empty,), before=(next_player,), description="The player waits."),
+    Arc("win", TURN, GAME_OVER, conditions=(hand_is_empty,), before=(win,), description="The hand is empty."),
 )
 PATIENT = Policy("patient", {TURN: (Choice("wait", "wait", description="whatever happens"),)})
 HASTY = Policy("hasty", {TURN: (Choice("lay", "lowest card", card=lowest_card, description="one after another"),)})
@@ -101,7 +101,7 @@ NOT_COMPARED = _waiting(starts_turn=False)
 COMPARED = _waiting(starts_turn=True)
 TICKING = replace(
     COMPARED,
-    arcs=tuple(replace(arc, then=(*arc.then, tick)) if arc.trigger == "wait" else arc for arc in ARCS),
+    arcs=tuple(replace(arc, before=(*arc.before, tick)) if arc.trigger == "wait" else arc for arc in ARCS),
 )
 """No position returns: the clock ticks."""
 ONLY_WAITING = replace(

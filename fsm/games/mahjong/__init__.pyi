@@ -16,7 +16,7 @@ from fsm.games.mahjong.look import LOOK
 from fsm.games.mahjong.players import POLICIES
 from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
-from rules.mahjong.play.melds import BITS, MELD_NAMES, laid_out, lay_out
+from rules.mahjong.play.claims import BITS, MELD_NAMES, laid_out, lay_out
 from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, HAND_SIZES, MAX_PLAYERS, MahjongTable, deal, tiles_each
 from rules.mahjong.play.winning import score
 from rules.mahjong.tiles import TILES

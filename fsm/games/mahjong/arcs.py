@@ -6,7 +6,8 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.asking import Asking
 from fsm.declaration.page import ask, choose, forced, lay, offer, on, page, turn
 from rules.asking import ask_first
-from rules.mahjong.play import claims, discard, wall, winning
+from rules.mahjong.play import claims, winning
+from rules.mahjong.play import turn as turns
 
 
 class MahjongPhase(Phase):
@@ -26,37 +27,37 @@ class MahjongPhase(Phase):
 INITIAL, DRAW, TURN, REPLACEMENT, DISCARD, ASK_WIN, ASK_SET, ASK_RUN, GAME_OVER = MahjongPhase
 ASKING = (ASK_WIN, ASK_SET, ASK_RUN)
 
-WIN_CLAIMS = Asking(phase=ASK_WIN, nobody=ASK_SET, then=(ask_first,), able=winning.wins_with_discard,
+WIN_CLAIMS = Asking(phase=ASK_WIN, nobody=ASK_SET, before=(ask_first,), able=winning.wins_with_discard,
                     description="Nobody wins with it: pungs and gangs are asked for.")  # fmt: skip
-SET_CLAIMS = Asking(phase=ASK_SET, nobody=ASK_RUN, then=(ask_first,), able=claims.two_held,
+SET_CLAIMS = Asking(phase=ASK_SET, nobody=ASK_RUN, before=(ask_first,), able=claims.two_held,
                     description="Nobody claims it as a set: the next player is asked for a chow.")  # fmt: skip
 RUN_CLAIM = Asking(phase=ASK_RUN, nobody=DRAW, another=None, able=claims.run_can_be_made,
                    description="Nobody claims it: it stays on the pile, and the next player is in turn.")  # fmt: skip
 
 DISCARD_TILE = offer(
-    on("discard", ASK_WIN, conditions=discard.is_in_hand, before=(discard.discard_tile, ask_first),
+    on("discard", ASK_WIN, conditions=turns.is_in_hand, before=(turns.discard_tile, ask_first),
        rule="A tile of the hand goes on the pile, and the others are asked whether they claim it."),
-    cards=discard.tiles_in_hand)  # fmt: skip
-GANG = on("gang", REPLACEMENT, conditions=(claims.four_held, wall.wall_left), before=claims.lay_gang,
+    cards=turns.tiles_in_hand)  # fmt: skip
+GANG = on("gang", REPLACEMENT, conditions=(claims.four_held, turns.wall_left), before=claims.lay_gang,
           rule="Four equal tiles are laid out; another tile is taken.")  # fmt: skip
 DISJOINT = ((claims.four_held, claims.joins_pung),)
 
 ARCS, CONTROL = page({
     INITIAL: forced(on("open", DRAW, rule="The first player begins; no tile is open.")),
     DRAW: forced(
-        on("take", TURN, conditions=wall.wall_left, before=wall.take_tile, rule="The top tile of the wall."),
-        on("exhaust", GAME_OVER, unless=wall.wall_left, before=winning.exhaust_wall,
+        on("take", TURN, conditions=turns.wall_left, before=turns.take_tile, rule="The top tile of the wall."),
+        on("exhaust", GAME_OVER, unless=turns.wall_left, before=winning.exhaust_wall,
            rule="The wall is exhausted: nobody wins.")) | turn(),
     TURN: choose(
         on("win", GAME_OVER, conditions=winning.hand_wins, before=winning.win,
            rule="The hand wins: every other player pays its score."),
         offer(
             GANG,
-            on("gang", REPLACEMENT, conditions=(claims.joins_pung, wall.wall_left), before=claims.add_to_pung,
+            on("gang", REPLACEMENT, conditions=(claims.joins_pung, turns.wall_left), before=claims.add_to_pung,
                rule="The fourth tile is laid to a pung; another tile is taken."),
             cards=claims.gangs_in_turn),
         DISCARD_TILE),
-    REPLACEMENT: forced(on("take", TURN, before=wall.take_tile, rule="The top tile of the wall replaces the gang.")),
+    REPLACEMENT: forced(on("take", TURN, before=turns.take_tile, rule="The top tile of the wall replaces the gang.")),
     DISCARD: turn(DISCARD_TILE),
     ASK_WIN: ask(
         WIN_CLAIMS,
@@ -65,7 +66,7 @@ ARCS, CONTROL = page({
     ASK_SET: ask(
         SET_CLAIMS,
         offer(
-            on("gang", REPLACEMENT, conditions=(claims.is_open_tile, claims.three_held, wall.wall_left),
+            on("gang", REPLACEMENT, conditions=(claims.is_open_tile, claims.three_held, turns.wall_left),
                before=claims.claim_gang, rule=GANG.rule),
             cards=claims.gang_claims, from_hand=False),
         offer(

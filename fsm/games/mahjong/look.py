@@ -9,10 +9,9 @@ from fsm.declaration.look import Details, Look
 from rules.faces import Face
 from rules.mahjong.groups import Group
 from rules.mahjong.play import decision
-from rules.mahjong.play.claims import joins_pung
-from rules.mahjong.play.melds import groups_of
+from rules.mahjong.play.claims import groups_of, joins_pung
 from rules.mahjong.play.table import MahjongTable
-from rules.mahjong.tiles import SUIT_NAMES, SUITS, TILES
+from rules.mahjong.tiles import SUIT_NAMES, TILES
 from rules.mahjong.waits import Scored, wait_for
 from rules.notation import Notation
 from rules.table import held_with_copies
@@ -108,7 +107,6 @@ def _discard(before: MahjongTable, step: Step) -> str:
 
 LOOK = Look(
     face=face,
-    suits=dict(zip(SUITS, SUIT_NAMES, strict=True)),
     number_facts={"score": ("the hand scores 1", "the hand scores {}")},
     events={
         "win": "wins",

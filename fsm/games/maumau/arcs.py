@@ -8,7 +8,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.page import choose, forced, lay, on, page, turn
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.endless import position_returns, stop_endless
-from rules.maumau import actions, drawing, matching, reshuffle
+from rules.maumau import actions, drawing, matching
 from rules.maumau import turn as turns
 
 
@@ -42,7 +42,7 @@ LAST = on("play", GAME_OVER, conditions=turns.last_card, before=(turns.lay_card,
 DRAW = on("draw", DRAWING, conditions=drawing.may_draw, before=draw_one, rule=DRAW_ONE)
 AGAIN = on("abandon", GAME_OVER, conditions=position_returns, before=stop_endless,
            rule="The whole position was there before and would come back for ever: nobody wins.")
-DISJOINT = ((actions.seven, actions.eight, actions.jack), (reshuffle.pile_runs_out, reshuffle.pile_must_be_turned))
+DISJOINT = ((actions.seven, actions.eight, actions.jack), (drawing.pile_runs_out, drawing.pile_must_be_turned))
 laid = partial(lay, first=turns.lay_card, then=turns.next_player)
 
 ARCS, CONTROL = page({
@@ -65,9 +65,9 @@ ARCS, CONTROL = page({
     DRAWING: forced(
         on("take", DRAWING, conditions=(card_due, draw_pile_left), before=drawing.take_card,
            rule="The top card of the draw pile."),
-        on("take", RESHUFFLE, conditions=(card_due, reshuffle.pile_runs_out), before=drawing.take_card,
+        on("take", RESHUFFLE, conditions=(card_due, drawing.pile_runs_out), before=drawing.take_card,
            rule="The last card of the draw pile."),
-        on("turn_pile", DRAWING, conditions=(card_due, reshuffle.pile_must_be_turned), before=reshuffle.turn_the_pile,
+        on("turn_pile", DRAWING, conditions=(card_due, drawing.pile_must_be_turned), before=drawing.turn_the_pile,
            rule="The draw pile ran out with nothing to turn; it is turned when a card has to be drawn."),
         on("abandon", GAME_OVER, conditions=(card_due, turns.piles_exhausted), before=turns.run_out_of_cards,
            rule="A card must be drawn and neither pile can give one: nobody wins."))
@@ -77,7 +77,7 @@ ARCS, CONTROL = page({
         on("pass_turn", JACK_BINDING, conditions=actions.jack_is_open, unless=card_due, before=turns.next_player,
            rule="The turn moves on, the jack binds on.")),
     RESHUFFLE: forced(
-        on("turn_pile", DRAWING, before=reshuffle.turn_the_pile,
+        on("turn_pile", DRAWING, before=drawing.turn_the_pile,
            rule="Everything under the open card becomes the draw pile, its bottom card on top.")),
 }, DISJOINT)
 # fmt: on

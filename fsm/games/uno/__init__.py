@@ -14,7 +14,6 @@ from fsm.stepping.game import Game
 from rules.match import winner_takes
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
-from rules.uno.finish import score
 from rules.uno.table import (
     FEWEST_PLAYERS,
     MAX_PLAYERS,
@@ -25,7 +24,7 @@ from rules.uno.table import (
     expose_no_wild,
     fill,
 )
-from rules.uno.uno_call import calls
+from rules.uno.turn import calls, score
 
 __all__ = ["UNO", "Uno", "UnoPhase"]
 

@@ -7,7 +7,7 @@ from functools import partial
 from fsm.declaration.arcs import Phase
 from fsm.declaration.page import forced, lay, on, page, turn
 from rules.drawing import card_due, draw_one, draw_pile_left
-from rules.uno import actions, decision, drawing, finish, matching, uno_call
+from rules.uno import actions, decision, drawing, matching
 from rules.uno import turn as turns
 
 
@@ -41,13 +41,13 @@ WILD = on("play", COLOUR_NAMED, conditions=actions.wild, before=actions.name_col
 WILD_DRAW_FOUR = on(
     "play", DRAW_PENDING, conditions=actions.wild_draw_four, before=(actions.name_colour, actions.add_four),
     rule="A wild draw four: its player names a colour, the next player draws four cards and loses the turn.")
-LAST = on("play", GAME_OVER, conditions=finish.last_card, unless=PENALTIES, before=(turns.lay_card, finish.win),
+LAST = on("play", GAME_OVER, conditions=turns.last_card, unless=PENALTIES, before=(turns.lay_card, turns.win),
           rule="The last card ends the game.")
 NOTHING_FITS = "Who holds no fitting card draws one."
 
 KINDS = NUMBER, SKIP, REVERSE, DRAW_TWO, WILD, WILD_DRAW_FOUR
 dropped = partial(
-    lay, suits=actions.colours_to_name, first=(turns.lay_card, uno_call.call_uno), then=turns.next_player, last=LAST
+    lay, suits=actions.colours_to_name, first=(turns.lay_card, turns.call_uno), then=turns.next_player, last=LAST
 )
 
 ARCS, CONTROL = page({
@@ -71,16 +71,16 @@ ARCS, CONTROL = page({
     DRAWING: forced(
         on("take", DRAWING, conditions=(card_due, draw_pile_left), before=drawing.take_card,
            rule="The top card of the draw pile."),
-        on("pass_turn", AWAIT_PLAY, unless=(card_due, finish.previous_player_is_out), before=turns.next_player,
+        on("pass_turn", AWAIT_PLAY, unless=(card_due, turns.previous_player_is_out), before=turns.next_player,
            rule="What was drawn is not played, the turn moves on."),
         on("pass_turn", COLOUR_NAMED, conditions=actions.wild_is_open, unless=card_due, before=turns.next_player,
            rule="What was drawn is not played, the turn moves on, the named colour holds on."),
-        on("pass_turn", GAME_OVER, conditions=finish.previous_player_is_out, unless=card_due,
-           before=finish.previous_player_wins, rule="The penalty of the last card is drawn, the game is over."),
-        on("abandon", GAME_OVER, conditions=card_due, unless=draw_pile_left, before=finish.run_out_of_cards,
+        on("pass_turn", GAME_OVER, conditions=turns.previous_player_is_out, unless=card_due,
+           before=turns.previous_player_wins, rule="The penalty of the last card is drawn, the game is over."),
+        on("abandon", GAME_OVER, conditions=card_due, unless=draw_pile_left, before=turns.run_out_of_cards,
            rule="A card must be drawn and the draw pile is empty: the game is over."),
-        on("abandon", GAME_OVER, conditions=(card_due, finish.previous_player_is_out), unless=draw_pile_left,
-           before=finish.previous_player_wins,
+        on("abandon", GAME_OVER, conditions=(card_due, turns.previous_player_is_out), unless=draw_pile_left,
+           before=turns.previous_player_wins,
            rule="The draw pile cannot give the whole penalty of the last card, the game is over.")),
 }, DISJOINT)
 # fmt: on

@@ -10,7 +10,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Policies
 from rules.reading import STDIN, Dealt
 from rules.uno.problem import read_games, read_line, write_line
-from rules.uno.uno_call import calls
+from rules.uno.turn import calls
 
 
 class UnoGame:

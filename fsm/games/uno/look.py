@@ -11,7 +11,6 @@ from rules.notation import Notation
 if TYPE_CHECKING:
     from fsm.stepping.transcript import Transcript
 
-COLOURS = {"Y": "yellow", "R": "red", "G": "green", "B": "blue"}
 ACTIONS = {"S": "skip", "R": "reverse", "D": "draw two"}
 WILDS = {"WC": "wild", "WF": "wild draw four"}
 
@@ -20,7 +19,7 @@ def face(notation: Notation, name: str) -> Face:
     """A coloured card with a number or an action, or a wild."""
     if name in WILDS:
         return Face("uno", name, "", WILDS[name])
-    return Face("uno", name[1], name[0], f"{COLOURS[name[0]]} {ACTIONS.get(name[1], name[1])}")
+    return Face("uno", name[1], name[0], f"{notation.suit_name(name[0])} {ACTIONS.get(name[1], name[1])}")
 
 
 def result(played: Transcript) -> str:
@@ -31,7 +30,6 @@ def result(played: Transcript) -> str:
 
 LOOK = Look(
     face=face,
-    suits=COLOURS,
     suit_facts={"colour": "named colour"},
     number_facts={"due": ("1 card due", "{} cards due"), "reversed": ("counter-clockwise", "")},
     events={"play": "drops"},

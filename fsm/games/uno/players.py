@@ -10,12 +10,12 @@ from rules.uno import decision
 MAX_POINTS = "of those that fit, and among equals the first in the alphabet"
 HOUSE = Policy("house", {
     AWAIT_PLAY: (
-        Choice("play", "most points", when=(decision.holds_fitting_card,),
+        Choice("play", "most points", conditions=(decision.holds_fitting_card,),
                card=decision.most_points, suit=decision.next_colour, description=MAX_POINTS),
         Choice("draw", description="no card fits"),
     ),
     COLOUR_NAMED: (
-        Choice("play", "most points", when=(decision.holds_fitting_colour,),
+        Choice("play", "most points", conditions=(decision.holds_fitting_colour,),
                card=decision.most_points_of_colour, suit=decision.next_colour, description=MAX_POINTS),
         Choice("draw", description="no card fits"),
     ),

@@ -27,17 +27,16 @@ from rules.endless import position_returns, stop_endless
 from rules.piles import turn_over
 from rules.uno.actions import draw_two, reverse, skip, turn_direction, wild, wild_draw_four
 from rules.uno.drawing import take_card
-from rules.uno.finish import last_card
 from rules.uno.matching import number
-from rules.uno.turn import end_turn
-from rules.uno_official import colour, draw_four, drawing, finish, laying, matching, uno_call
+from rules.uno.turn import end_turn, last_card
+from rules.uno_official import colour, draw_four, drawing, matching, uno_call
 from rules.uno_official import turn as turns
 from rules.uno_official.turn import two_play
 
 DISJOINT = ((number, skip, reverse, draw_two, wild, wild_draw_four),
             (drawing.own_draw, drawing.caught, drawing.victim, drawing.guilt))  # fmt: skip
 CATCHING = Asking(
-    phase=UNO_PENDING, nobody=EFFECT_PENDING, then=(turn_resumes,), decline="let_pass",
+    phase=UNO_PENDING, nobody=EFFECT_PENDING, before=(turn_resumes,), decline="let_pass",
     another=uno_call.another_to_ask, ask=uno_call.ask_next,
     description="Nobody catches the silent player: the chance is over.",
 )  # fmt: skip
@@ -48,7 +47,7 @@ A_DRAW_TWO = "A draw two: the next player draws two cards and misses the turn."
 ONE_LEFT = on("play", UNO_CALL, conditions=matching.leaves_one_card,
               rule="Who has one card left calls or stays silent, before the card takes effect.")
 LAID = partial(on, "play", EFFECT_PENDING, rule="The card is laid and takes effect.")
-laid = partial(lay, first=(laying.settle_guilt, laying.lay_card))
+laid = partial(lay, first=(turns.settle_guilt, turns.lay_card))
 effect = partial(on, "take_effect")
 ENDS_TURN = (end_turn, turns.next_player)
 
@@ -85,13 +84,13 @@ ARCS, CONTROL = page({
         effect(SKIP_PENDING, conditions=(reverse, two_play), before=turns.next_player, rule=TWO_REVERSE),
         effect(DRAW_PENDING, conditions=draw_two, before=(turns.victim_in_turn, draw_four.victim_draws_two),
                rule=A_DRAW_TWO),
-        effect(DRAW_PENDING, conditions=(wild_draw_four, finish.out),
+        effect(DRAW_PENDING, conditions=(wild_draw_four, turns.out),
                before=(turns.victim_in_turn, draw_four.victim_draws_four),
                rule="A wild draw four as last card is not challenged."),
         effect(COLOUR_CHOICE, conditions=wild, rule="A wild: its player names the colour."),
-        effect(COLOUR_CHOICE, conditions=wild_draw_four, unless=finish.out,
+        effect(COLOUR_CHOICE, conditions=wild_draw_four, unless=turns.out,
                rule="A wild draw four: its player names the colour, the next player accepts or challenges."),
-        effect(ROUND_OVER, conditions=finish.out, unless=(draw_two, wild_draw_four), before=finish.win,
+        effect(ROUND_OVER, conditions=turns.out, unless=(draw_two, wild_draw_four), before=turns.win,
                rule="Whoever lays the last card goes out and wins.")),
     COLOUR_CHOICE: choose(offer(
         on("name", AWAIT_PLAY, conditions=colour.no_card_laid, before=colour.set_colour,
@@ -122,9 +121,9 @@ ARCS, CONTROL = page({
            rule="The drawn card may be laid."),
         on("pass_turn", AWAIT_PLAY, conditions=drawing.own_draw, unless=(card_due, drawing.drawn_may_be_laid),
            before=ENDS_TURN, rule="No card was drawn that may be laid."),
-        on("pass_turn", AWAIT_PLAY, conditions=drawing.victim, unless=(card_due, finish.out), before=turns.next_player,
+        on("pass_turn", AWAIT_PLAY, conditions=drawing.victim, unless=(card_due, turns.out), before=turns.next_player,
            rule="The cards are drawn, the turn is missed."),
-        on("settle", ROUND_OVER, conditions=(drawing.victim, finish.out), unless=card_due, before=finish.win,
+        on("settle", ROUND_OVER, conditions=(drawing.victim, turns.out), unless=card_due, before=turns.win,
            rule="The penalty of the last card is drawn: its player has won."),
         on("resume", AWAIT_PLAY, conditions=drawing.guilt, unless=card_due, before=turns.same_player,
            rule="The challenger goes on."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fsm.declaration.look import Look
-from fsm.games.uno.look import COLOURS, face
+from fsm.games.uno.look import face
 from fsm.games.uno.look import result as scores_and_calls
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ def result(played: Transcript) -> str:
 
 LOOK = Look(
     face=face,
-    suits=COLOURS,
     suit_facts={"colour": "current colour", "colour_before": "colour before"},
     word_facts={
         "why": {

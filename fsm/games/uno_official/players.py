@@ -19,21 +19,22 @@ from rules.uno_official import colour, decision
 
 MAX_POINTS = "of those that fit; of equals one of the current colour, then the first in the alphabet"
 BLUFF = Choice(
-    "play", "bluff", when=(decision.holds_wild_draw_four,), card=decision.a_wild_draw_four,
+    "play", "bluff", conditions=(decision.holds_wild_draw_four,), card=decision.a_wild_draw_four,
     description="a wild draw four goes before anything else",
 )  # fmt: skip
 
 HOUSE_CHOICES: Mapping[Any, tuple[Choice, ...]] = {
     AWAIT_PLAY: (
-        Choice("play", "most points", when=(decision.holds_fitting_coloured_card,), card=decision.most_points,
+        Choice("play", "most points", conditions=(decision.holds_fitting_coloured_card,), card=decision.most_points,
                description=MAX_POINTS),
-        Choice("play", "wild", when=(decision.holds_wild,), card=decision.a_wild, description="no coloured card fits"),
-        Choice("play", "wild draw four", when=(decision.holds_wild_draw_four,), card=decision.a_wild_draw_four,
+        Choice("play", "wild", conditions=(decision.holds_wild,), card=decision.a_wild,
+               description="no coloured card fits"),
+        Choice("play", "wild draw four", conditions=(decision.holds_wild_draw_four,), card=decision.a_wild_draw_four,
                description="nothing else may be laid"),
         Choice("draw", description="no card fits"),
     ),
     DRAWN_CHOICE: (
-        Choice("play", "drawn card", when=(decision.drawn_card_is_honest,), card=decision.the_drawn_card,
+        Choice("play", "drawn card", conditions=(decision.drawn_card_is_honest,), card=decision.the_drawn_card,
                description="the drawn card may be laid"),
         Choice("keep", "drawn card", description="it would be a bluff"),
     ),
@@ -43,7 +44,7 @@ HOUSE_CHOICES: Mapping[Any, tuple[Choice, ...]] = {
         Choice("name", "most cards", suit=colour.most_frequent_colour, description="the colour of most cards in hand"),
     ),
     CHALLENGE_PENDING: (
-        Choice("challenge", "challenge", when=(decision.holds_none_of_colour_before,),
+        Choice("challenge", "challenge", conditions=(decision.holds_none_of_colour_before,),
                description="the own hand has no card of the colour before"),
         Choice("accept", "challenge", description="the own hand has a card of the colour before"),
     ),

@@ -204,6 +204,6 @@ def source_of(plan: Plan) -> Source:
     parts = [constants_source(constants), *functions_of(plan), run_source(chart, "run_match", waits=(ROUND,))]
     policies = ", ".join(policy.name for policy in plan.policies)
     title = f"Matches of {game.title} compiled for players {policies}: generated from its declaration."
-    rules = (function for arc in MATCH.arcs for function in (*arc.when, *arc.unless, *arc.then))
+    rules = (function for arc in MATCH.arcs for function in (*arc.conditions, *arc.unless, *arc.before))
     called = (*functions(game), points_of(game), *rules)
     return module_source(title, parts, called, compiled_for(plan, play_matches))

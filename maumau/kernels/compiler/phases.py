@@ -82,7 +82,7 @@ def arcs_source(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_e
 
 def candidates_of(arcs: Iterable[Guarded]) -> list[Candidate[Guarded]]:
     """Arcs or counters with the answers that they want."""
-    return [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
+    return [(arc, dict.fromkeys(arc.conditions, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
 
 
 def _asking(plan: Plan, candidates: list[Candidate[Arc]], rule: str, certain: bool, one_enabled: bool) -> list[str]:
@@ -132,7 +132,7 @@ def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
     """The statements that fire an arc. leave: go on with the next phase at once."""
     if plan.tally:
         yield from _count(plan, arc)
-    yield from (f"{mention(callback)}(table)" for callback in arc.then)
+    yield from (f"{mention(callback)}(table)" for callback in arc.before)
     yield from plan.noted(arc)
     if plan.log:
         yield f"arc, played = {plan.game.arcs.index(arc)}, {_named(plan, arc)}"
@@ -146,7 +146,7 @@ def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
 def _count(plan: Plan, arc: Arc) -> Iterator[str]:
     """The statements that count an arc before it is fired."""
     counts = [
-        (conjunction(counter.when), f"fired[{number}] += weight")
+        (conjunction(counter.conditions), f"fired[{number}] += weight")
         for number, counter in enumerate(plan.game.counters)
         if counter.arc == arc
     ]
@@ -208,7 +208,7 @@ def _choices(plan: Plan, control: Control, choices: Sequence[Choice]) -> str:
             value = f"{mention(choice.value)}(table)" if choice.value else "-1"
             body.append(f"table.{plan.game.value_kind(choice.trigger)} = {value}")
         text = "\n".join([*body, *_rule(plan, choice.rule)])
-        condition = conjunction(choice.when)
+        condition = conjunction(choice.conditions)
         if not condition and index == 0:
             return text
         word = f"{'if' if index == 0 else 'elif'} {condition}" if condition else "else"
@@ -237,7 +237,7 @@ def moves_functions(plan: Plan) -> Iterator[str]:
 
 def any_enabled(arcs: Sequence[Arc]) -> str:
     """The condition that one of some arcs is enabled."""
-    return " or ".join(f"({conjunction(arc.when, arc.unless) or 'True'})" for arc in arcs)
+    return " or ".join(f"({conjunction(arc.conditions, arc.unless) or 'True'})" for arc in arcs)
 
 
 def each_card(offer: Offer) -> str:

@@ -155,11 +155,11 @@ def _enabled(game: Declaration) -> str:
 
 def _asking(pair: Pair) -> list[str]:
     """Statements that ask each guard of an event once, and then put the answers together for each arc."""
-    guards = dict.fromkeys(guard for arc in pair.arcs for guard in arc.when + arc.unless)
+    guards = dict.fromkeys(guard for arc in pair.arcs for guard in arc.conditions + arc.unless)
     answers = {guard: f"answer_{number}" for number, guard in enumerate(guards)}
     lines = [f"{answer} = {mention(guard)}(table)" for guard, answer in answers.items()]
     for index, arc in enumerate(pair.arcs):
-        conditions = [answers[guard] for guard in arc.when] + [f"not {answers[guard]}" for guard in arc.unless]
+        conditions = [answers[guard] for guard in arc.conditions] + [f"not {answers[guard]}" for guard in arc.unless]
         lines += [f"if {' and '.join(conditions) or 'True'}:", "    arcs += 1", f"    last = {index}"]
     return lines
 
@@ -171,7 +171,7 @@ def _fire(game: Declaration) -> str:
         for index, arc in enumerate(pair.arcs):
             number = game.arcs.index(arc)
             lines.append(f"{'elif' if index else 'if'} place == {index}:  # {arc}")
-            lines += [f"    {mention(callback)}(table)" for callback in arc.then] + [f"    arc = {number}"]
+            lines += [f"    {mention(callback)}(table)" for callback in arc.before] + [f"    arc = {number}"]
         cases.append(lines)
     doc = '    """Fire the arc at a place among those of an event; its number."""'
     return f"def fire(table, pair, place):\n{doc}\n    arc = 0\n{_chain('pair', cases)}\n    return arc"

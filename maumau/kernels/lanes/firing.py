@@ -197,8 +197,8 @@ class Firing:
         """Fire arcs: run their callbacks, and change the phase."""
         if self.tally:
             self.fired += [counted for cube, arc in arcs for counted in self._counted(cube, arc)]
-        for callback, chains in in_order(dict.fromkeys(arc.then for _, arc in arcs)):
-            self._run(callback, [(cube, arc) for cube, arc in arcs if arc.then in chains])
+        for callback, chains in in_order(dict.fromkeys(arc.before for _, arc in arcs)):
+            self._run(callback, [(cube, arc) for cube, arc in arcs if arc.before in chains])
         dests: dict[Phase, set[Cube]] = {}
         for cube, arc in arcs:
             dests.setdefault(arc.dest, set()).add(cube)

@@ -46,7 +46,7 @@ def options_of(game: Declaration, policy: Policy, phase: Phase) -> list[Option]:
 
 
 def _of_choice(game: Declaration, choice: Choice) -> Option:
-    when = tuple(reading(guard) for guard in choice.when)
+    when = tuple(reading(guard) for guard in choice.conditions)
     card, value = choice.card and reading(choice.card), choice.value and reading(choice.value)
     return Option(choice.trigger, choice.rule, when, card, value, game.value_kind(choice.trigger))
 

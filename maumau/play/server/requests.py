@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fsm.declaration.values import ValueKind
-from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types, check_names, check_types
+from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import PositionError
@@ -37,8 +37,7 @@ def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) ->
     deck: the problem's input. listed: the names of players that may be chosen beside the policies of the game; None for
     the usual ones. Raises Refused with the message that the command has for it.
     """
-    check_names(fields, FIELDS, fault=Refused)
-    check_types(fields, CREATED, Refused)
+    check_fields(fields, CREATED, Refused, known=FIELDS)
     try:
         kind = game_class(fields.get("game", DEFAULT))
         _check_rules(kind, fields.get("rules"))
@@ -104,7 +103,7 @@ def _single(kind: type[Game], lines: str) -> Dealt:
 
 def move(fields: Mapping[str, Any]) -> Move:
     """The move of the fields of a request; the game looks at the values. Raises Refused."""
-    check_types({"trigger": None, **fields}, MOVED, Refused)
+    check_fields({"trigger": None, **fields}, MOVED, Refused)
     values: dict[str, Any] = {kind: fields.get(kind) for kind in ValueKind}
     return Move(fields["trigger"], fields.get("card"), **values)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
-from fsm.edge.fields import TEXT, Types, check_names, check_types
+from fsm.edge.fields import TEXT, Types, check_fields
 from fsm.edge.kept import kept, kept_weakly
 from fsm.edge.numbers import as_int
 from fsm.fingerprint import reached
@@ -46,6 +46,7 @@ def game_view(seen: Game, seat: int, asks: Setup | None) -> Data:
         "hand_sizes": [len(hand) for hand in hands],
         "melds": [[list(meld) for meld in melds] for melds in position.melds],
         "open_card": (open_card(declaration, table) or None) if sees(declaration, "open_card", table, seat) else None,
+        "trick": [list(played) for played in seen.trick],
         "draw_pile": len(position.draw),
         "discard_pile": list(shown.discard),
         "facts": {
@@ -145,7 +146,7 @@ def _code(seen: Game, move: Move, held: Mapping[str, int]) -> tuple[str, int, in
 def _reads(declaration: Declaration, arc: Arc, by: SeenBy) -> bool:
     """Whether a guard of an arc reads a field of the table that is seen so."""
     seen = visibility(declaration.table)
-    return any(seen.get(name) is by for guard in (*arc.when, *arc.unless) for name in _attributes(guard))
+    return any(seen.get(name) is by for guard in (*arc.conditions, *arc.unless) for name in _attributes(guard))
 
 
 @kept_weakly
@@ -230,6 +231,5 @@ def move_of_data(data: object) -> Move:
     if not isinstance(data, Mapping) or not isinstance(data.get("trigger"), str):
         raise ValueError('expected a move: an object with "trigger"')
     fields = {name: value for name, value in data.items() if name != "label"}
-    check_names(fields, Move._fields, " of a move")
-    check_types(fields, TYPES)
+    check_fields(fields, TYPES, known=Move._fields, of=" of a move")
     return Move(**fields)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
+from fsm.stepping.display import trick_text
 from fsm.stepping.steps import Move
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
@@ -204,7 +205,11 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
     top = view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
     opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""
     piles = {game.look.draw_pile: view["draw_pile"], game.look.discard_pile: len(view["discard_pile"])}
-    yield opened + ", ".join(f"{name}: {size}" for name, size in piles.items()).capitalize() + "."
+    sizes = [f"{name}: {size}" for name, size in piles.items() if size or not game.is_of_tricks]
+    if text := f"{opened}{', '.join(sizes).capitalize()}":
+        yield f"{text}."
+    if view["trick"]:
+        yield f"Trick: {trick_text(view['trick'])}."
     if text := "; ".join(text for text, _ in notes_of(game, view["facts"])):
         yield f"{text[0].upper()}{text[1:]}."
     if view["match"]:

@@ -106,6 +106,7 @@ export class Felt {
 
   piles(view) {
     const { words } = this.words.data;
+    byId("draw").hidden = words.tricks && view.draw_pile === 0;
     this.pile("draw", view.draw_pile > 0 ? [null] : [], words.draw, view.draw_pile);
     const open = view.open_card;
     const top = open === null ? [] : view.melds.length ? [open] : view.discard_pile.slice(-LAST);
@@ -147,9 +148,17 @@ export class Felt {
   }
 
   // What is due or holds: facts with words, those of suits with their sign.
-  notes({ facts }) {
+  notes({ facts, trick }) {
     const notes = this.words.data.facts.map((fact) => this.note(fact, facts[fact.name])).filter(Boolean);
+    if (trick.length) notes.unshift(this.trickNote(trick));
     byId("notes").replaceChildren(...notes);
+  }
+
+  // The trick: who has played which card.
+  trickNote(trick) {
+    const note = element("li", "note", "trick:");
+    for (const [player, card] of trick) note.append(` ${this.words.player(player)} `, this.words.faceOf(card));
+    return note;
   }
 
   note({ kind, label, one, many, words, texts }, value) {

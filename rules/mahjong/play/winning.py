@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.ending import OUT_OF_CARDS, WON
 from rules.mahjong.items import ITEMS, score_of
-from rules.mahjong.play.melds import GANG, RUN, TRIPLET, copies_laid, lowest_tiles, suits_laid
+from rules.mahjong.play.claims import GANG, RUN, TRIPLET, copies_laid, lowest_tiles, suits_laid
 from rules.mahjong.play.table import NOBODY, MahjongTable
 from rules.mahjong.tiles import KINDS, RANKS, SUIT_KINDS
 from rules.mahjong.waits import MAX_SUITS

@@ -44,10 +44,10 @@ RULE = Variant(
     "draw-until-fit",
     "If you cannot play, draw until a card fits, and play that card.",
     (
-        AddArcs((Arc("draw", DRAWING, DRAWING, when=(draws_on,), then=(draw_one,), description=ANOTHER),)),
+        AddArcs((Arc("draw", DRAWING, DRAWING, conditions=(draws_on,), before=(draw_one,), description=ANOTHER),)),
         Force(DRAWING, "draw"),
         DropArcs(Arcs("pass_turn", DRAWING, JACK_BINDING)),
-        ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), when=(may_not_play,), unless=(draws_on,),
+        ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), conditions=(may_not_play,), unless=(draws_on,),
                    without=(jack_is_open,)),
         Means(drawn_for_want, drawn_one_by_one),
         Check(Postcondition("who passes after drawing could not play what was drawn", nothing_drawn_fits,

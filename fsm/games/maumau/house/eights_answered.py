@@ -41,10 +41,10 @@ RULE = Variant(
     "If an eight would skip you, you may answer with an eight; the skip passes on.",
     (
         AddArcs((
-            Arc("play", SKIP_PENDING, SKIP_PENDING, when=(answers_skip,), unless=(last_card,),
-                then=(lay_card, next_player), description=PASSED_ON),
-            Arc("play", SKIP_PENDING, GAME_OVER, when=(answers_skip, last_card),
-                then=(lay_card, win), description=LAST.rule),
+            Arc("play", SKIP_PENDING, SKIP_PENDING, conditions=(answers_skip,), unless=(last_card,),
+                before=(lay_card, next_player), description=PASSED_ON),
+            Arc("play", SKIP_PENDING, GAME_OVER, conditions=(answers_skip, last_card),
+                before=(lay_card, win), description=LAST.rule),
             AGAIN.leaving(SKIP_PENDING),
         )),
         SetControl(SKIP_PENDING, Control(("abandon",), (Offer("play", skip_answers), Offer("skip")), starts_turn=True)),

@@ -87,9 +87,9 @@ RULE = Variant(
     "After the king of hearts the next player draws five cards.",
     (
         SplitArcs(PLAIN_CARD, heart_king, A_HEART_KING, dest=PENALTY_PENDING,
-                  before=((next_player, (add_five,)),)),
+                  put_before=((next_player, (add_five,)),)),
         SplitArcs(PLAIN_OPENING, heart_king, A_HEART_KING, dest=PENALTY_PENDING,
-                  then=(add_five,)),
+                  before=(add_five,)),
         Means(plays_again, king_of_another_suit, if_used=True),
         Means(sevens_in_hand, answers_to_seven_only),
         Means(one_seven, one_seven_or_heart_king),

@@ -28,8 +28,8 @@ RULE = Variant(
     "A jack may be laid on a jack.",
     (
         AddArcs((
-            Arc("play", JACK_BINDING, JACK_BINDING, when=(actions.fits_bound_suit, actions.jack),
-                unless=(last_card,), then=BIND, description=JACK.rule),
+            Arc("play", JACK_BINDING, JACK_BINDING, conditions=(actions.fits_bound_suit, actions.jack),
+                unless=(last_card,), before=BIND, description=JACK.rule),
         )),
         ChangeArcs(Arcs("play", JACK_BINDING, AWAIT_PLAY), unless=(actions.jack,)),
         Allow(JACK_BINDING, Offer("play", actions.bound_cards, actions.suits_to_name)),

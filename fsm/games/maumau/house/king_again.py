@@ -42,7 +42,7 @@ RULE = Variant(
     "king-again",
     "After a king you play again.",
     (
-        SplitArcs(PLAIN_CARD, king, "A king: the same player has another turn.", then=(lay_card, play_again)),
+        SplitArcs(PLAIN_CARD, king, "A king: the same player has another turn.", before=(lay_card, play_again)),
         Means(next_in_turn, next_but_after_king),
         AddDeck(SmallDeck("DK HK DQ HJ HE", 2, 1)),
     ),

@@ -100,8 +100,8 @@ RULE = Variant(
     "A nine turns the direction of play.",
     (
         AddField("direction"),
-        SplitArcs(PLAIN_CARD, nine, A_NINE, before=((next_player, (turn_direction,)),)),
-        SplitArcs(PLAIN_OPENING, nine, A_NINE, then=(turn_direction,)),
+        SplitArcs(PLAIN_CARD, nine, A_NINE, put_before=((next_player, (turn_direction,)),)),
+        SplitArcs(PLAIN_OPENING, nine, A_NINE, before=(turn_direction,)),
         Means(next_seat, seat_in_direction),
         Means(next_in_turn, next_in_direction),
         Means(next_is_skipped, skipped_in_direction),

@@ -15,7 +15,7 @@ RULE = Variant(
     (
         ReplaceArcs(Arcs("open"), (
             Arc("open", INITIAL, AWAIT_PLAY, unless=(actions.jack,), description="The opening card does nothing."),
-            Arc("open", INITIAL, JACK_BINDING, when=(actions.jack,),
+            Arc("open", INITIAL, JACK_BINDING, conditions=(actions.jack,),
                 description="An opening jack binds no suit: any card but a jack fits."),
         )),
         Waive("a seven makes two more cards due", ("open",)),

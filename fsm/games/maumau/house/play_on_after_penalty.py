@@ -72,9 +72,9 @@ RULE = edits.Variant(
         edits.Withdraw(PLAY_ON, "draw"),
         edits.Allow(PLAY_ON, Offer("pass_turn")),
         edits.AddArcs((
-            Arc("play_on", DRAWING, PLAY_ON, when=(penalty_is_drawn,), unless=(card_due,),
-                then=(spend_penalty,), description="The penalty is drawn: its player may still lay a card."),
-            Arc("pass_turn", PLAY_ON, AWAIT_PLAY, then=(next_player,), description="The turn moves on."),
+            Arc("play_on", DRAWING, PLAY_ON, conditions=(penalty_is_drawn,), unless=(card_due,),
+                before=(spend_penalty,), description="The penalty is drawn: its player may still lay a card."),
+            Arc("pass_turn", PLAY_ON, AWAIT_PLAY, before=(next_player,), description="The turn moves on."),
         )),
         edits.DropArcs(Arcs("play", PLAY_ON, GAME_OVER)),
         edits.ChangeArcs(Arcs("pass_turn", DRAWING), unless=(penalty_is_drawn,)),

@@ -26,7 +26,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from fsm.edge.fields import TEXT, Types, check_names, check_types
+from fsm.edge.fields import TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class, names
 from fsm.stepping.game import Game
 from maumau.play.server.guard import Forbidden, Illegal, Outdated, Refused
@@ -234,8 +234,7 @@ def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Se
     listed: the names of players that may be chosen beside the policies of the game; None for the usual ones. Raises
     Refused.
     """
-    check_names(fields, FIELDS, fault=Refused)
-    check_types({"seats": None, **fields}, FIELDS_OPENED, Refused)
+    check_fields({"seats": None, **fields}, FIELDS_OPENED, Refused, known=FIELDS)
     try:
         game = fields.get("game", DEFAULT)
         kind = game_class(game)
@@ -256,7 +255,7 @@ def _seat(kind: type[Game], data: Any, listed: Sequence[str] | None) -> Seat:
     """The seat of `{"person": NAME}` or `{"computer": POLICY}`. Raises Refused."""
     if not isinstance(data, dict) or list(data) not in (["person"], ["computer"]):
         raise Refused(f'seat {shown(data)}, expected {{"person": NAME}} or {{"computer": POLICY}}')
-    check_types(data, SEATED, Refused)
+    check_fields(data, SEATED, Refused)
     if "person" in data:
         return Person(data["person"])
     offered = [policy.name for policy in offered_players(kind, listed)]

@@ -1,12 +1,27 @@
-"""Discarding: a tile of the hand goes on the pile, and the other seats are asked whether they claim it."""
+"""A turn: a tile is taken from the wall, and one is discarded."""
 
 from __future__ import annotations
 
+from rules.asking import take_turn
 from rules.cards import NO_CARD
 from rules.mahjong.play.table import MahjongTable
-from rules.piles import lay_open, trace
+from rules.piles import lay_open, take_top, trace
 from rules.rule import effect, guard, query
-from rules.table import give_copy
+from rules.table import give_copy, receive_copy
+
+
+@guard("the wall is empty")
+def wall_left(table: MahjongTable) -> bool:
+    """There is a tile in the wall."""
+    return table.stock > 0
+
+
+@effect
+def take_tile(table: MahjongTable) -> None:
+    """Who acts takes the top tile of the wall, and has the turn."""
+    table.drawn = take_top(table)
+    receive_copy(table, table.player, table.drawn)
+    take_turn(table)
 
 
 @query

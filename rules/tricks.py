@@ -1,0 +1,234 @@
+"""Parts of games of tricks: one leads, the others follow, and the best card takes the trick.
+
+The best card is the highest trump, else the highest card of the suit led.
+
+The cards played lie face up in the place of a discard pile, in the order in which they were played, `table.players` to
+a trick. A game adds `TRICK_FACTS` to its facts. Codes of cards grow with the rank, four to each (see `rules.cards`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cards import NO_CARD, NO_SUIT, of_suit, suit_of
+from rules.piles import trace
+from rules.rule import RuleFunction, effect, guard, query
+from rules.table import CardTable
+from rules.visibility import seen_by_all
+
+NOBODY = -1
+
+
+@dataclass(slots=True)
+class TrickTable(CardTable):
+    """The cards and facts of a game of tricks."""
+
+    led: int = seen_by_all(NO_SUIT)  # the suit led
+    laid: int = seen_by_all(0)  # cards of the trick
+    best: int = seen_by_all(NO_CARD)  # the card that takes the trick so far
+    taker: int = seen_by_all(NOBODY)  # its player
+    trump: int = seen_by_all(NO_SUIT)  # a suit that beats the others, in games that have one
+
+
+# ---------------------------------------------------------------- what may be played
+
+
+@query
+def held(table: CardTable) -> int:
+    """The cards of the player in turn."""
+    return table.hands[table.player]
+
+
+@query
+def following(table: TrickTable) -> int:
+    """The cards that follow suit; where there are none, all of the player in turn."""
+    hand = table.hands[table.player]
+    same = hand & of_suit(table.led)
+    return hand if same == 0 else same
+
+
+@guard("the trick is not full")
+def fills_trick(table: TrickTable) -> bool:
+    """The card is the last one of the trick."""
+    return table.laid == table.players - 1
+
+
+@guard("cards are left")
+def all_played(table: TrickTable) -> bool:
+    """Nobody has a card left."""
+    return table.hands[table.taker] == 0
+
+
+# ---------------------------------------------------------------- what is done
+
+
+@effect
+def play_card(table: TrickTable) -> None:
+    """The card goes from the hand into the trick."""
+    table.hands[table.player] ^= 1 << table.card
+    table.ring[table.tail & len(table.ring) - 1] = table.card
+    table.tail += 1
+    table.open_card = table.card
+    trace(table, table.card)
+    table.laid += 1
+
+
+@effect
+def lead_suit(table: TrickTable) -> None:
+    """Its suit must be followed."""
+    table.led = suit_of(table.card)
+    table.best = table.card
+    table.taker = table.player
+
+
+@query
+def beats(table: TrickTable, card: int, best: int) -> bool:
+    """Whether a card that is played takes the trick from the best one so far."""
+    if suit_of(card) == suit_of(best):
+        return card > best
+    return suit_of(card) == table.trump
+
+
+@effect
+def beat(table: TrickTable) -> None:
+    """The highest card of the suit led takes the trick."""
+    if beats(table, table.card, table.best):
+        table.best = table.card
+        table.taker = table.player
+
+
+@effect
+def taker_in_turn(table: TrickTable) -> None:
+    """Who has taken the trick is in turn, and no trick is on the table."""
+    table.player = table.taker
+    table.laid = 0
+    table.led = NO_SUIT
+    table.best = NO_CARD
+    table.taker = NOBODY
+
+
+@query
+def taker(table: TrickTable) -> int:
+    """The seat that takes the trick."""
+    return table.taker
+
+
+def trick_of(table: CardTable) -> list[tuple[int, int]]:
+    """The trick on the table: each seat with the card that it has played, the leader first; empty in other games."""
+    if not isinstance(table, TrickTable):
+        return []
+    played = table.tail - table.head
+    cards = [card_played(table, place) for place in range(played - table.laid, played)]
+    leader = table.taker - cards.index(table.best) if cards else 0
+    return [((leader + step) % table.players, card) for step, card in enumerate(cards)]
+
+
+# ---------------------------------------------------------------- what must hold
+
+
+@query
+def card_played(table: TrickTable, place: int) -> int:
+    """The card that was played at a place, counted from 0 on."""
+    return table.ring[table.head + place & len(table.ring) - 1]
+
+
+@query
+def tricks_taken(table: TrickTable) -> int:
+    """How many tricks were taken."""
+    return (table.tail - table.head - table.laid) // table.players
+
+
+@query
+def best_place(table: TrickTable, trick: int, cards: int) -> int:
+    """The place in a trick of the card that takes it, among some cards."""
+    start, best, most = trick * table.players, 0, -1
+    for place in range(cards):
+        card = card_played(table, start + place)
+        worth = card if suit_of(card) == suit_of(card_played(table, start)) else -1
+        if suit_of(card) == table.trump:
+            worth = card + 64
+        if worth > most:
+            best, most = place, worth
+    return best
+
+
+@query
+def leader_of_trick(table: TrickTable) -> int:
+    """The seat that has led the trick on the table, or leads the next one; of a full trick the last seat is in turn."""
+    ahead = table.laid if table.laid < table.players else table.players - 1
+    return (table.player + table.players - ahead) % table.players
+
+
+@query
+def leader_of_game(table: TrickTable) -> int:
+    """The seat that led first: who takes a trick leads the next one."""
+    moved = 0
+    for trick in range(tricks_taken(table)):
+        moved += best_place(table, trick, table.players)
+    return (leader_of_trick(table) + (table.players - 1) * moved) % table.players
+
+
+@query
+def no_trick_lies(table: TrickTable) -> bool:
+    """No trick is on the table."""
+    return table.laid == 0 and table.led == NO_SUIT and table.best == NO_CARD and table.taker == NOBODY
+
+
+@query
+def hands_fit_trick(table: TrickTable) -> bool:
+    """A part of the trick is played: who has played to it holds one card less than the others."""
+    for step in range(table.players):
+        seat = (leader_of_trick(table) + step) % table.players
+        played = 1 if step < table.laid else 0
+        if table.hands[seat].bit_count() != table.hands[table.player].bit_count() - played:
+            return False
+    return 0 < table.laid < table.players and (table.tail - table.head - table.laid) % table.players == 0
+
+
+@query
+def trick_is_full(table: TrickTable) -> bool:
+    """All have played to the trick."""
+    return table.laid == table.players and table.tail - table.head >= table.players
+
+
+@query
+def trick_lies(table: TrickTable) -> bool:
+    """The suit led, the best card and its player are those of the cards last played."""
+    start = tricks_taken(table) * table.players
+    best = best_place(table, tricks_taken(table), table.laid)
+    seat = (leader_of_trick(table) + best) % table.players
+    led = suit_of(card_played(table, start))
+    return table.led == led and table.best == card_played(table, start + best) and table.taker == seat
+
+
+@query
+def card_leaves_hand(before: TrickTable, after: TrickTable) -> bool:
+    """The card leaves the hand of the player in turn, and the other hands stay as they are."""
+    for seat in range(before.players):
+        left = 1 << before.card if seat == before.player else 0
+        if before.hands[seat] ^ after.hands[seat] != left:
+            return False
+    return True
+
+
+@query
+def taker_leads(before: TrickTable, after: TrickTable) -> bool:
+    """Who played the best card is in turn."""
+    return after.player == before.taker
+
+
+def points_of_tricks(points: RuleFunction) -> RuleFunction:
+    """A query (table, seat): the points of the tricks that a seat has taken. points: those of the cards of a mask."""
+
+    @query
+    def of_tricks(table, seat):  # type: ignore[no-untyped-def]
+        """The points of the tricks that a seat has taken."""
+        found, leader = 0, leader_of_game(table)
+        for trick in range(tricks_taken(table)):
+            leader = (leader + best_place(table, trick, table.players)) % table.players
+            if leader == seat:
+                for place in range(trick * table.players, (trick + 1) * table.players):
+                    found += points(1 << card_played(table, place))
+        return found
+
+    return of_tricks
