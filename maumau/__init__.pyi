@@ -88,6 +88,7 @@ from fsm.variants import UnknownRule as UnknownRule
 from fsm.variants import Variant as Variant
 from fsm.variants import Waive as Waive
 from fsm.variants import Withdraw as Withdraw
+from fsm.variants import in_phase as in_phase
 from maumau.agents.actions import Action as Action
 from maumau.agents.actions import ActionSpace as ActionSpace
 from maumau.agents.actions import UnsupportedGame as UnsupportedGame

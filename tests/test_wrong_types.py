@@ -27,8 +27,8 @@ TAKEN = {
 }
 """Types among these that an argument takes."""
 VALUES = {("replay", "record")}
-PAGE = {"among", "ask", "best", "choose", "forced", "lay", "offer", "on", "page", "turn"}
-"""The words of pages: tests/fsm/test_pages.py."""
+PAGE = {"among", "ask", "best", "choose", "forced", "in_phase", "lay", "offer", "on", "page", "turn"}
+"""The words of pages: tests/fsm/test_pages.py, tests/fsm/test_variants.py."""
 """Arguments that may be of any type: JSON of any kind is read."""
 SMALL = SmallDeck("DS HS DQ SQ CQ", 2, 1)
 GAME = MauMau.declaration

@@ -153,17 +153,18 @@ def forced(*rows: On) -> Moves:
     return Moves(_rows(rows), Control(forced=tuple(dict.fromkeys(row.trigger for row in rows))))
 
 
-def choose(*parts: On | Offered, seen_as: Phase | None = None) -> Moves:
+def choose(*parts: On | Offered | str, seen_as: Phase | None = None) -> Moves:
     """Events among which the player in turn chooses where nothing is forced.
 
-    parts: what `offer` and `lay` make, or transitions of events with which nothing is named. seen_as: the phase in
-    which the game still is for all others.
+    parts: what `offer` and `lay` make, or transitions of events with which nothing is named; in a house rule also the
+    name of an event that the phase has. seen_as: the phase in which the game still is for all others.
     """
     alone: dict[str, tuple[On, ...]] = {}
     offers: dict[str, Offer] = {}
     rows: list[On] = []
-    for part in parts:
-        of_type("part", part, (On, Offered), "a transition, or what offer or lay makes")
+    for given in parts:
+        of_type("part", given, (On, Offered, str), "a transition, or what offer or lay makes")
+        part = Offered(Offer(given), ()) if isinstance(given, str) else given
         trigger = part.trigger if isinstance(part, On) else part.offer.trigger
         if trigger in offers and not (isinstance(part, On) and trigger in alone):
             raise DeclarationError(f"event {trigger!r} is offered twice, expected one offer of all its transitions")
@@ -174,7 +175,7 @@ def choose(*parts: On | Offered, seen_as: Phase | None = None) -> Moves:
     return Moves(tuple(rows), Control(offers=tuple(offers.values()), seen_as=seen_as))
 
 
-def turn(*parts: On | Offered) -> Moves:
+def turn(*parts: On | Offered | str) -> Moves:
     """The same where a player's turn starts.
 
     parts: as for `choose`.
@@ -208,22 +209,34 @@ def best(
 
 
 def page(
-    phases: Mapping[Phase, Moves], disjoint: tuple[Guards, ...] = ()
+    phases: Mapping[Phase, Moves], disjoint: tuple[Guards, ...] = (), each_turn: On | None = None
 ) -> tuple[tuple[Arc, ...], dict[Phase, Control]]:
     """The arcs of all phases, each with the guards that exclude its exceptions, and who acts in each phase.
 
-    phases: what happens in each. disjoint: groups of guards of which at most one holds. Raises DeclarationError for two
-    transitions of one event of which the later one is no exception that one guard can tell.
+    phases: what happens in each. disjoint: groups of guards of which at most one holds. each_turn: a transition that is
+    forced wherever a turn starts. Raises DeclarationError for two transitions of one event of which the later one is no
+    exception that one guard can tell.
     """
     of_type("phases", phases, Mapping, "what happens in each phase")
     of_type("disjoint", disjoint, tuple, "groups of guards of which at most one holds")
     arcs: list[Arc] = []
+    controls: dict[Phase, Control] = {}
     for phase, moves in phases.items():
         of_type("phase", phase, Phase, "a phase")
         of_type(f"phase {phase}", moves, Moves, "what forced, choose, turn or ask makes")
-        rows = [row if isinstance(row, Arc) else row.leaving(phase) for row in moves.arcs]
-        arcs += [_without_exceptions(arc, rows[index:], disjoint) for index, arc in enumerate(rows, 1)]
-    return tuple(arcs), {phase: moves.control for phase, moves in phases.items()}
+        happens = moves | forced(each_turn) if each_turn and moves.control.starts_turn else moves
+        arcs += arcs_in(phase, happens, disjoint)
+        controls[phase] = happens.control
+    return tuple(arcs), controls
+
+
+def arcs_in(phase: Phase, moves: Moves, disjoint: tuple[Guards, ...] = ()) -> tuple[Arc, ...]:
+    """The arcs of one phase, each with the guards that exclude its exceptions.
+
+    phase: their source. moves: what happens in it. disjoint: as for `page`.
+    """
+    rows = [row if isinstance(row, Arc) else row.leaving(phase) for row in moves.arcs]
+    return tuple(_without_exceptions(arc, rows[index:], disjoint) for index, arc in enumerate(rows, 1))
 
 
 def _without_exceptions(arc: Arc, later: list[Arc], disjoint: tuple[Guards, ...]) -> Arc:

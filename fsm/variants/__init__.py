@@ -25,6 +25,7 @@ from fsm.variants.edits import (
     Variant,
     Waive,
     Withdraw,
+    in_phase,
 )
 from fsm.variants.rulebook import Family, Profile, Rulebook, UnknownRule
 
@@ -58,4 +59,5 @@ __all__ = [
     "Waive",
     "Withdraw",
     "compose",
+    "in_phase",
 ]

@@ -27,6 +27,7 @@ from fsm.declaration.arcs import (
     SmallDeck,
     renamed,
 )
+from fsm.declaration.page import Moves, arcs_in
 from fsm.edge.kept import kept
 from fsm.variants.digest import digest
 from rules.rule import Effect, Guard, RuleFunction
@@ -307,6 +308,25 @@ class Reword(Edit):
     old: str
     new: str
     stage = Stage.TEXT
+
+
+def in_phase(
+    phase: PhaseName, moves: Moves, *, new: bool = False, instead: bool = False, disjoint: tuple[Guards, ...] = ()
+) -> tuple[Edit, ...]:
+    """The edits by which something happens in a phase, in the words of a page: `*in_phase(TURN, choose(lay(...)))`.
+
+    phase: which. moves: what happens there besides; arcs that lead on from the same event are not excluded by
+    themselves. new: whether the phase is a new one. instead: whether nothing else is forced or may be chosen there, of
+    the arcs that are there those of the events that `moves` names. disjoint: groups of guards of which at most one
+    holds.
+    """
+    control = moves.control
+    found = arcs_in(phase, moves, disjoint)  # type: ignore[arg-type]
+    arcs: tuple[Edit, ...] = (AddArcs(found),) if found else ()
+    if new or instead:
+        return (AddPhase(phase, control), *arcs) if new else (*arcs, SetControl(phase, control))
+    forced = [Force(phase, trigger) for trigger in control.forced]
+    return (*arcs, *forced, *(Allow(phase, offer) for offer in control.offers))
 
 
 @dataclass(frozen=True)

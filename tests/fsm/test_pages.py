@@ -77,6 +77,13 @@ def arc(dest: Phase = GO_ON, source: Phase = START, trigger: str = "go", **more:
     return Arc(trigger, source, dest, description=RULE, **more)
 
 
+def test_what_is_forced_wherever_a_turn_starts_is_said_once() -> None:
+    again = on("give_up", OVER, conditions=TWO, before=end, rule=RULE)
+    go, stop = on("go", GO_ON, before=act, rule=RULE), on("stop", OVER, before=end, rule=RULE)
+    said_twice = page({START: turn(go) | forced(again), GO_ON: choose(stop)})
+    assert page({START: turn(go), GO_ON: choose(stop)}, each_turn=again) == said_twice
+
+
 def test_a_later_transition_is_an_exception() -> None:
     arcs, control = page({START: forced(on("go", GO_ON, rule=RULE), on("go", OVER, conditions=ONE, rule=RULE))})
     assert arcs == (arc(unless=(ONE,)), arc(OVER, conditions=(ONE,)))
@@ -186,7 +193,7 @@ def test_seats_are_asked() -> None:
         (lambda: on("go", GO_ON, conditions="x", rule=RULE), TypeError, "conditions: 'x' of type str, expected a rule"),
         (lambda: on("go", GO_ON, before=(act, 1), rule=RULE), TypeError, "before: 1 of type int, expected a rule func"),
         (lambda: forced(arc()), TypeError, "row: <start --go--> go-on> of type Arc, expected a transition: on"),
-        (lambda: turn("go"), TypeError, "part: 'go' of type str, expected a transition, or what offer or lay makes"),
+        (lambda: turn(3), TypeError, "part: 3 of type int, expected a transition, or what offer or lay makes"),
         (lambda: ask("x"), TypeError, "asking: 'x' of type str, expected an Asking"),
         (lambda: lay(ONE), TypeError, "fits: bit_0 is made of no mask of cards, expected a guard made by among"),
         (lambda: lay(FITS), DeclarationError, "an offer of nothing, expected transitions of one event"),

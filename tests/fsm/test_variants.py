@@ -12,6 +12,8 @@ from fsm import Game, MauMau, UnoOfficial
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Phase, Postcondition
 from fsm.declaration.declaration import DeclarationError
+from fsm.declaration.page import choose, forced, lay, on
+from fsm.declaration.page import turn as turn_of
 from fsm.games.mahjong import Mahjong
 from fsm.games.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
 from fsm.games.maumau.house import RULEBOOK
@@ -39,6 +41,7 @@ from fsm.variants import (
     Waive,
     Withdraw,
     compose,
+    in_phase,
 )
 from fsm.variants.edits import Edit
 from fsm.variants.meaning import Meanings, called
@@ -341,6 +344,26 @@ def test_edits_of_a_phase_that_another_rule_drops_do_nothing() -> None:
         DropArcs(Arcs(source=SKIP_PENDING)), DropArcs(Arcs(dest=SKIP_PENDING)), DropPhase("skip-pending"), name="drop"
     )
     assert "skip-pending" not in MauMau.with_rules(more, dropped).declaration.control
+
+
+SKIP = on("skip", AWAIT_PLAY, before=actions.skip_player, rule="The turn is lost.")
+LAY = lay(matching.fits, on("play", AWAIT_PLAY, before=(turn.lay_card, turn.next_player), rule="A card is laid."))
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (in_phase("skip-pending", forced(SKIP)), (AddArcs((SKIP.leaving("skip-pending"),)), Force("skip-pending", "skip"))),
+        (in_phase(SKIP_PENDING, choose(LAY)),
+         (AddArcs((LAY.rows[0].leaving(SKIP_PENDING),)), Allow(SKIP_PENDING, Offer("play", matching.fitting)))),
+        (in_phase("rest", forced(SKIP), new=True),
+         (AddPhase("rest", Control(("skip",))), AddArcs((SKIP.leaving("rest"),)))),
+        (in_phase(SKIP_PENDING, turn_of("skip"), instead=True),
+         (SetControl(SKIP_PENDING, Control(offers=(Offer("skip"),), starts_turn=True)),)),
+    ],
+)  # fmt: skip
+def test_the_words_of_pages_make_edits(said: tuple[Edit, ...], meant: tuple[Edit, ...]) -> None:
+    assert said == meant
 
 
 def test_a_copy_of_a_phase_has_its_arcs_its_choices_and_its_invariants() -> None:

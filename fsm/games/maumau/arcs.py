@@ -53,12 +53,12 @@ ARCS, CONTROL = page({
         on("open", JACK_BINDING, conditions=actions.jack,
            rule="An opening jack binds no suit: any card but a jack fits.")),
     AWAIT_PLAY: turn(
-        laid(matching.fits, PLAIN, SEVEN, EIGHT, JACK, suits=actions.suits_to_name, last=LAST), DRAW) | forced(AGAIN),
-    JACK_BINDING: turn(laid(actions.fits_bound_suit, PLAIN, SEVEN, EIGHT, last=LAST), DRAW) | forced(AGAIN),
+        laid(matching.fits, PLAIN, SEVEN, EIGHT, JACK, suits=actions.suits_to_name, last=LAST), DRAW),
+    JACK_BINDING: turn(laid(actions.fits_bound_suit, PLAIN, SEVEN, EIGHT, last=LAST), DRAW),
     PENALTY_PENDING: turn(
         laid(actions.answers_seven, ANSWER, last=LAST),
         on("draw", DRAWING, conditions=actions.may_give_in, before=actions.punish,
-           rule="Who does not answer the seven draws all that is due.")) | forced(AGAIN),
+           rule="Who does not answer the seven draws all that is due.")),
     SKIP_PENDING: forced(
         on("skip", AWAIT_PLAY, before=actions.skip_player,
            rule="The skipped player loses the turn, the eight its effect.")),
@@ -79,5 +79,5 @@ ARCS, CONTROL = page({
     RESHUFFLE: forced(
         on("turn_pile", DRAWING, before=drawing.turn_the_pile,
            rule="Everything under the open card becomes the draw pile, its bottom card on top.")),
-}, DISJOINT)
+}, DISJOINT, each_turn=AGAIN)
 # fmt: on

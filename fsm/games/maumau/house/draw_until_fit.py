@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Arc, Postcondition, SmallDeck
+from fsm.declaration.arcs import Postcondition, SmallDeck
+from fsm.declaration.page import forced, on
 from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, JACK_BINDING
-from fsm.variants.edits import AddArcs, AddDeck, Arcs, ChangeArcs, Check, DropArcs, Force, Means, Variant
+from fsm.variants.edits import AddDeck, Arcs, ChangeArcs, Check, DropArcs, Means, Variant, in_phase
 from rules.cards import NO_CARD
 from rules.drawing import draw_one
 from rules.maumau.actions import jack_is_open
@@ -44,8 +45,7 @@ RULE = Variant(
     "draw-until-fit",
     "If you cannot play, draw until a card fits, and play that card.",
     (
-        AddArcs((Arc("draw", DRAWING, DRAWING, conditions=(draws_on,), before=(draw_one,), description=ANOTHER),)),
-        Force(DRAWING, "draw"),
+        *in_phase(DRAWING, forced(on("draw", DRAWING, conditions=draws_on, before=draw_one, rule=ANOTHER))),
         DropArcs(Arcs("pass_turn", DRAWING, JACK_BINDING)),
         ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), conditions=(may_not_play,), unless=(draws_on,),
                    without=(jack_is_open,)),

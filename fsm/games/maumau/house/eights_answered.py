@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Arc, Choice, Control, Offer, SmallDeck
-from fsm.games.maumau.arcs import AGAIN, GAME_OVER, LAST, SKIP_PENDING
-from fsm.variants.edits import AddArcs, AddDeck, Decide, SetControl, Variant
+from fsm.declaration.arcs import Choice, SmallDeck
+from fsm.declaration.page import forced, on, turn
+from fsm.games.maumau.arcs import AGAIN, LAST, SKIP_PENDING, laid
+from fsm.variants.edits import AddDeck, Decide, Variant, in_phase
 from rules.cards import RANK_CARDS, highest
 from rules.maumau.table import MauMauTable
-from rules.maumau.turn import last_card, lay_card, next_player, win
 from rules.rule import among, choice, guard, query
 
 
@@ -33,23 +33,16 @@ def best_skip_answer(table: MauMauTable) -> int:
     return highest(skip_answers(table))
 
 
-PASSED_ON = "The skip is answered and passes on to the next player."
+PASSED_ON = on("play", SKIP_PENDING, rule="The skip is answered and passes on to the next player.")
 ANSWER = Choice("play", "rule 1", (holds_skip_answer,), best_skip_answer, None, "the skip is answered")
 
 RULE = Variant(
     "eights-answered",
     "If an eight would skip you, you may answer with an eight; the skip passes on.",
     (
-        AddArcs((
-            Arc("play", SKIP_PENDING, SKIP_PENDING, conditions=(answers_skip,), unless=(last_card,),
-                before=(lay_card, next_player), description=PASSED_ON),
-            Arc("play", SKIP_PENDING, GAME_OVER, conditions=(answers_skip, last_card),
-                before=(lay_card, win), description=LAST.rule),
-            AGAIN.leaving(SKIP_PENDING),
-        )),
-        SetControl(SKIP_PENDING, Control(("abandon",), (Offer("play", skip_answers), Offer("skip")), starts_turn=True)),
+        *in_phase(SKIP_PENDING, turn(laid(answers_skip, PASSED_ON, last=LAST), "skip") | forced(AGAIN), instead=True),
         Decide(SKIP_PENDING, (ANSWER, Choice("skip", description="there is no card to answer with"))),
         AddDeck(SmallDeck("DQ DE HE SE DK", 2, 1)),
     ),
     {"cover-eight": "a covered eight skips nobody, so there is nothing to answer"},
-)  # fmt: skip
+)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Arc, Postcondition
+from fsm.declaration.arcs import Postcondition
+from fsm.declaration.page import arcs_in, forced, on
 from fsm.games.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
 from fsm.games.maumau.house.nine_reverses import direction_stays, opening_nine_turns
 from fsm.variants.edits import Arcs, Check, Means, ReplaceArcs, Variant, Waive
@@ -13,11 +14,10 @@ RULE = Variant(
     "opening-without-effect",
     "The opening card does nothing.",
     (
-        ReplaceArcs(Arcs("open"), (
-            Arc("open", INITIAL, AWAIT_PLAY, unless=(actions.jack,), description="The opening card does nothing."),
-            Arc("open", INITIAL, JACK_BINDING, conditions=(actions.jack,),
-                description="An opening jack binds no suit: any card but a jack fits."),
-        )),
+        ReplaceArcs(Arcs("open"), arcs_in(INITIAL, forced(
+            on("open", AWAIT_PLAY, rule="The opening card does nothing."),
+            on("open", JACK_BINDING, conditions=actions.jack,
+               rule="An opening jack binds no suit: any card but a jack fits.")))),
         Waive("a seven makes two more cards due", ("open",)),
         Waive("a card with an action has it", ("open",)),
         Means(opening_nine_turns, direction_stays, if_used=True),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Arc, Choice, Invariant, Offer, Postcondition, SmallDeck
+from fsm.declaration.arcs import Choice, Invariant, Offer, Postcondition, SmallDeck
+from fsm.declaration.page import on
 from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, GAME_OVER
 from fsm.games.maumau.players import HOUSE
 from fsm.variants import edits
@@ -72,9 +73,9 @@ RULE = edits.Variant(
         edits.Withdraw(PLAY_ON, "draw"),
         edits.Allow(PLAY_ON, Offer("pass_turn")),
         edits.AddArcs((
-            Arc("play_on", DRAWING, PLAY_ON, conditions=(penalty_is_drawn,), unless=(card_due,),
-                before=(spend_penalty,), description="The penalty is drawn: its player may still lay a card."),
-            Arc("pass_turn", PLAY_ON, AWAIT_PLAY, before=(next_player,), description="The turn moves on."),
+            on("play_on", PLAY_ON, conditions=penalty_is_drawn, unless=card_due, before=spend_penalty,
+               rule="The penalty is drawn: its player may still lay a card.").leaving(DRAWING),
+            on("pass_turn", AWAIT_PLAY, before=next_player, rule="The turn moves on.").leaving(PLAY_ON),
         )),
         edits.DropArcs(Arcs("play", PLAY_ON, GAME_OVER)),
         edits.ChangeArcs(Arcs("pass_turn", DRAWING), unless=(penalty_is_drawn,)),
