@@ -218,7 +218,7 @@ def test_the_table_of_the_architecture_says_what_every_room_is_for() -> None:
 
 OF_GAMES = ("maumau", "uno", "uno_official", "mahjong")
 WORDS_OF_GAMES = re.compile(
-    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|games\.mahjong|\b(pung|chow)s?\b",
+    r"mau.?mau|\buno\b|_uno(?!pened)|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|games\.mahjong|\b(pung|chow)s?\b",
     re.I,
 )
 NAMES_OF_THE_PACKAGE = re.compile(

@@ -46,7 +46,7 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
 def _played_by(kind: type[Game], number: int) -> Policy:
     """The policy of all players of a game."""
     others = _others(kind)
-    return others[number // 2 % len(others)] if number % 2 else RANDOM
+    return others[number // 2 % len(others)] if number % 2 and others else RANDOM
 
 
 def _others(kind: type[Game]) -> list[Policy]:

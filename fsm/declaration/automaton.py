@@ -1,0 +1,84 @@
+"""Machines without cards: a turnstile, a traffic light. One player chooses events, and one token stands for the deck.
+
+So whatever works with a game works with them: stepping, diagrams, checks, records, studies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+
+from fsm.declaration.arcs import Codec, Fact, Guards, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.look import Look
+from fsm.declaration.page import Moves, page
+from fsm.declaration.policy import RANDOM
+from rules.notation import Notation
+from rules.rule import query
+from rules.shedding import nobody_wins
+from rules.table import CardTable, deal_in_turn_unopened, dealing, fill_once
+
+TOKEN = "token"
+"""The only card, which the player holds from beginning to end."""
+
+
+@query
+def one_token(players: int) -> int:
+    """The token is dealt."""
+    return 1
+
+
+@query
+def no_points(table: CardTable, seat: int) -> int:
+    """Nothing is counted."""
+    return 0
+
+
+def automaton(
+    title: str,
+    phases: type[Phase],
+    moves: Mapping[Phase, Moves],
+    *,
+    table: type[CardTable] = CardTable,
+    disjoint: tuple[Guards, ...] = (),
+    invariants: tuple[Invariant, ...] = (),
+    postconditions: tuple[Postcondition, ...] = (),
+) -> Declaration:
+    """The declaration of a machine without cards.
+
+    title: its name for people. phases: the first one is the initial pseudo-state, the last one is final. moves: what
+    happens in each phase but the final one, as for `page`. table: its variables: a dataclass that inherits `CardTable`,
+    whose own integers are the facts of a position. disjoint: groups of guards of which at most one holds. invariants,
+    postconditions: what `maumau check` verifies. Raises DeclarationError where the parts do not fit together.
+    """
+    arcs, control = page(moves, disjoint)
+    initial, *_, final = phases
+    variables = [entry.name for entry in fields(table)][len(fields(CardTable)) :]
+    return Declaration(
+        title=title,
+        name=title.lower().replace(" ", "-"),
+        table=table,
+        codec=Codec(
+            notation=Notation((TOKEN,), suits="", suit_word="suit", card_word=TOKEN),
+            fewest=1,
+            most=1,
+            cards_each=one_token,
+            facts=tuple(Fact(name, name) for name in variables),
+        ),
+        deck_size=1,
+        fill=fill_once,
+        deal=dealing(one_token, deal_in_turn_unopened),
+        deal_each=deal_in_turn_unopened,
+        score=no_points,
+        phases=phases,
+        initial=initial,
+        final=final,
+        arcs=tuple(replace(arc, before=(*arc.before, nobody_wins)) if arc.dest is final else arc for arc in arcs),
+        control=control,
+        disjoint=disjoint,
+        policies=(RANDOM,),
+        look=Look(endings={"out of cards": "stopped"}),
+        invariants=invariants,
+        postconditions=postconditions,
+        small_decks=(SmallDeck(TOKEN, players=1, each=1),),
+    )

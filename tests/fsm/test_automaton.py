@@ -1,0 +1,88 @@
+"""Machines without cards: what works with a game works with them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import maumau
+
+from fsm import Game, IllegalMove
+from fsm.check import explore_stepped
+from maumau import automaton, choose, forced, on
+from maumau import Phase as AnyPhase
+
+COURSE = Path(__file__).parents[2] / "docs" / "course"
+sys.path.insert(0, str(COURSE))
+from traffic_light import TrafficLight
+from turnstile import Turnstile
+
+sys.path.remove(str(COURSE))
+
+
+def test_a_turnstile_is_stepped_and_refuses_with_a_reason() -> None:
+    game: Any = Turnstile.deal(players=1, seed=0)
+    assert str(game.step().dest) == "locked"
+    assert [str(move) for move in game.events()] == ["coin", "empty", "switch_off"]
+    for _ in range(3):
+        game.coin()
+        game.push()
+    assert game.table.coins == 3
+    with pytest.raises(IllegalMove, match="the box is full"):
+        game.coin()
+    game.undo()
+    assert str(game.phase) == "unlocked"
+    game.push()
+    game.empty()
+    assert game.table.coins == 0
+    game.switch_off()
+    assert str(game.outcome.ending) == "out of cards"
+
+
+def test_its_positions_are_those_that_one_counts_by_hand() -> None:
+    """Before the start 1; locked with 0 to 3 coins 4, unlocked with 1 to 3 coins 3, off with 0 to 3 coins 4."""
+    report = explore_stepped(Turnstile, Turnstile.declaration.small_decks[0])
+    assert (report.positions, report.events) == (12, 1 + 3 + 4 + 4 + 3)
+    assert report.failures == []
+    assert report.never_fired == []
+
+
+@pytest.mark.parametrize("kind", [Turnstile, TrafficLight])
+def test_a_position_is_written_and_read(kind: type[Game]) -> None:
+    game = kind.deal(players=1, seed=5)
+    while game.outcome is None:
+        assert kind.at(game.position()).position() == game.position()
+        game.step()
+
+
+class OneWay(AnyPhase):
+    START = "start"
+    HERE = "here"
+    END = "end"
+
+
+def test_the_first_phase_is_initial_and_the_last_one_final() -> None:
+    moves = {
+        OneWay.START: forced(on("begin", OneWay.HERE, rule="It begins.")),
+        OneWay.HERE: choose(on("stop", OneWay.END, rule="It ends.")),
+    }
+    declared = automaton("One way", OneWay, moves)
+    assert (declared.initial, declared.final, declared.name) == (OneWay.START, OneWay.END, "one-way")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["turnstile.py:Turnstile", "traffic_light.py:TrafficLight"])
+def test_commands_take_it(name: str, tmp_path: Path) -> None:
+    game = f"{COURSE}/{name}"
+    assert maumau("check", "--game", game).returncode == 0
+    assert maumau("check", "--game", game, "--exhaustive", "--games", "0").returncode == 0
+    decks = maumau("deal", "--game", game, "--players", "1", "--games", "3").stdout
+    stepped, compiled = (
+        maumau("simulate", "--json", "--game", game, "--policy", "random", "--engine", engine, data=decks).stdout
+        for engine in ("machine", "compiled")
+    )
+    assert stepped == compiled
+    assert stepped.count("\n") == 3
+    assert maumau("diagram", "--game", game, "-o", str(tmp_path / "machine.dot")).returncode == 0
