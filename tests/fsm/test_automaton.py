@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +10,13 @@ from command import maumau
 
 from fsm import Game, IllegalMove
 from fsm.check import explore_stepped
-from maumau import automaton, choose, forced, on
-from maumau import Phase as AnyPhase
+from fsm.outside import admit, read_source
+from maumau import Phase, automaton, choose, forced, on
 
 COURSE = Path(__file__).parents[2] / "docs" / "course"
-sys.path.insert(0, str(COURSE))
-from traffic_light import TrafficLight
-from turnstile import Turnstile
-
-sys.path.remove(str(COURSE))
+Turnstile, TrafficLight = (
+    admit(read_source(f"{COURSE}/{name}")) for name in ("turnstile.py:Turnstile", "traffic_light.py:TrafficLight")
+)
 
 
 def test_a_turnstile_is_stepped_and_refuses_with_a_reason() -> None:
@@ -57,7 +54,7 @@ def test_a_position_is_written_and_read(kind: type[Game]) -> None:
         game.step()
 
 
-class OneWay(AnyPhase):
+class OneWay(Phase):
     START = "start"
     HERE = "here"
     END = "end"
