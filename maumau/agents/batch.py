@@ -118,7 +118,7 @@ class Batch:
             where = self._seats, self._seed, self.slots, self.limit, *self._no_results, 0
             self._steps = [self._step.bound(*part, *where) for part in self._parts]
         self._tables["number"] = np.arange(self.slots)
-        return self._run(DEAL)
+        return self._deal()
 
     @property
     def seed(self) -> int:
@@ -128,7 +128,7 @@ class Batch:
     def deal_next(self) -> Decisions:
         """Deal the next game of each slot, whether or not the one that stands there is over."""
         self._tables["number"] += self.slots
-        return self._run(DEAL)
+        return self._deal()
 
     def step(self, actions: Array | Sequence[int]) -> Decisions:
         """Take an action in each game, and go on to the next decisions.
@@ -145,7 +145,7 @@ class Batch:
         slot = self._illegal_action()
         if slot >= 0:
             raise IllegalMove(f"slot {slot}: {self._reason(slot, int(given[slot]))}")
-        return self._run(given)
+        return self._run()
 
     @cached_property
     def decisions(self) -> Decisions:
@@ -220,9 +220,13 @@ class Batch:
     def _tables(self) -> Array:
         return self._arrays.tables.view(table_dtype(self.kind.declaration.table))[:, 0]  # type: ignore[no-any-return]
 
-    def _run(self, actions: Array | int) -> Decisions:
-        """Step all slots by actions. Raises what `_problem` says of a game that cannot go on."""
-        self._arrays.actions[:] = actions
+    def _deal(self) -> Decisions:
+        """Deal the game of each slot."""
+        self._arrays.actions[:] = DEAL
+        return self._run()
+
+    def _run(self) -> Decisions:
+        """Step all slots. Raises what `_problem` says of a game that cannot go on."""
         stuck = self._pool.map(call, self._steps) if self._pool else map(call, self._steps)
         for part, slot in zip(self._parts, stuck, strict=True):
             if slot >= 0:

@@ -12,6 +12,7 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import thread_count
 from fsm.registry import game_class
 from maumau.agents.arrays import Array, np
+from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
@@ -19,6 +20,7 @@ from maumau.kernels.bulk.totals import COUNT_VALUES, histograms
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.results import Results
+from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import Counts, Unwon, lowest
 from maumau.study.errors import StudyError
 from maumau.study.paired import paired, paired_rules
@@ -55,6 +57,9 @@ def prepare(spec: StudySpec, notify: Notify | None = None) -> None:
     """Compile the kernels of a study. notify: called before a compilation that takes seconds."""
     for runner in _runners(spec, notify):
         runner.prepare(spec.cut(0).games)
+    if spec.cut(0).games >= MIN_GAMES:  # lanes leave one deck in some thousands to the program that deals
+        for name in spec.game_names:
+            machine_code(dealing(game_class(name).declaration), notify)
     machine_code(COUNT_VALUES)
 
 

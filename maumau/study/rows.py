@@ -63,9 +63,11 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
         table.schema,
         compression="zstd",
         compression_level=1,
-        use_dictionary=[name for name in columns if name != "number"],
-        column_encoding={"number": "DELTA_BINARY_PACKED"},
+        use_dictionary=["ending"],
+        column_encoding={name: "BYTE_STREAM_SPLIT" for name in columns if name not in ("number", "ending")}
+        | {"number": "DELTA_BINARY_PACKED"},
         write_page_checksum=True,
+        write_statistics=["number", "ending"],
     ) as writer:
         writer.write_table(table, row_group_size=1 << 20)
         writer.add_key_value_metadata({FOOTER: footer, CHECKSUM: sha256(footer).hexdigest().encode()})
@@ -97,8 +99,8 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
     """The columns by name; the rows of each play follow those of the previous one."""
     import pyarrow as pa
 
-    def column(name: str) -> Array:
-        return np.concatenate([played.games[name] for played in results])
+    def column(name: str, dtype: type) -> Array:
+        return np.concatenate([played.games[name] for played in results], dtype=dtype, casting="unsafe")
 
     numbers = np.arange(chunk.first, chunk.first + chunk.games, dtype=np.int64)
     yield "number", np.tile(numbers, len(results))
@@ -106,26 +108,26 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
         "seating" if spec.compared_with is None else "rules",
         np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games),
     )
-    yield "ending", pa.DictionaryArray.from_arrays(column("ending") - 1, [str(end) for end in spec.endings if end])
-    winner = column("winner")
-    yield "winner", pa.array((winner + 1).astype(np.uint8), mask=winner < 0)
+    endings = [str(end) for end in spec.endings if end]
+    yield "ending", pa.DictionaryArray.from_arrays(column("ending", np.int8) - 1, endings)
+    winner = column("winner", np.uint8) + np.uint8(1)
+    yield "winner", pa.array(winner, mask=winner == 0)
     if spec.target is not None:
         yield "rounds", np.concatenate([played.rounds for played in results if isinstance(played, MatchResults)])
     for name in MEASURED:
-        yield name, column(name).astype(np.uint32)
+        yield name, column(name, np.uint32)
+    score_type = _score_type(spec, results)
     for seat in range(spec.players):
-        scores = np.concatenate([played.scores[:, seat] for played in results])
-        yield f"score_{seat + 1}", scores.astype(_score_type(spec, scores))
+        scores = [played.scores[:, seat] for played in results]
+        yield f"score_{seat + 1}", np.concatenate(scores, dtype=score_type, casting="unsafe")
 
 
-def _score_type(spec: StudySpec, scores: Array) -> type:
+def _score_type(spec: StudySpec, results: Sequence[Results]) -> type:
     """The type of the columns of scores. Raises StudyError for scores that the game does not declare."""
     if spec.target is not None:
         return np.int32
     if game_class(spec.game).declaration.scoring.below_zero:
         return np.int16
-    if (scores < 0).any():
-        raise StudyError(
-            f"{spec.game}: a score of {scores.min()}, expected Scoring(below_zero=True) in the declaration"
-        )
+    if (least := min(played.scores.min() for played in results)) < 0:
+        raise StudyError(f"{spec.game}: a score of {least}, expected Scoring(below_zero=True) in the declaration")
     return np.uint16

@@ -210,9 +210,8 @@ FUNCTIONS = [
 
 
 def block_for(program: Program) -> NativeCode:
-    text, words = module_text(program, program.write(None))
-    block = block_of(object_code(text + LIBRARY, block_target()), ENTRY)
-    return NativeCode(LoadedBlock(block, words), program.example)
+    block = block_of(object_code(module_text(program, program.write(None)) + LIBRARY, block_target()), ENTRY)
+    return NativeCode(LoadedBlock(block, 1), program.example)
 
 
 def program_of(function: Callable[..., Any]) -> Program:
@@ -483,16 +482,12 @@ def test_the_programs_of_every_game_are_written(kind: Any) -> None:
     searched = SearchPlan(game, house, **seats)
     programs = [stepping(BatchPlan(game, house, **seats)), searching(searched), inferring(searched), exploring(game)]
     for program in (dealing(game), checking(game), *map(playing, plans), *programs):
-        text, words = module_text(program, program.write(program.subject))
-        assert "define i64 @native" in text
-        assert words > 0
+        assert "define i64 @native" in module_text(program, program.write(program.subject))
 
 
 @pytest.mark.parametrize("program", [ADD_UP, COUNT_VALUES, ILLEGAL_ACTION], ids=lambda program: program.entry)
 def test_the_programs_that_work_on_results_are_written(program: Program) -> None:
-    text, words = module_text(program, program.write(program.subject))
-    assert "define i64 @native" in text
-    assert words > 4
+    assert "define i64 @native" in module_text(program, program.write(program.subject))
 
 
 def test_the_words_of_arguments_are_arrays_with_their_lengths() -> None:

@@ -232,7 +232,7 @@ def test_without_blocks_an_object_file_is_kept_and_loaded(
     (file,) = tmp_path.iterdir()
     code = cache.load(file.stem)
     assert code is not None
-    assert unpacked(code)[0].keys() == {"words"}
+    assert unpacked(code)[0] == {}
 
 
 @needs_blocks
@@ -254,8 +254,6 @@ def test_a_block_takes_arrays_of_its_types_only() -> None:
     for wrong in (np.zeros((1, 16), np.int64), np.zeros(16, np.uint8), np.zeros((2, 32), np.uint8)[:, ::2]):
         with pytest.raises(TypeError, match=r"expected uint8, 2 axes, in one piece"):
             deal(wrong, 2, 7, 5)
-    with pytest.raises(TypeError, match="takes"):
-        deal(np.zeros((1, 16), np.uint8), 2, 7)
 
 
 FILLING = Source("def fill(values):\n    for place in range(len(values)):\n        values[place] = 0\n", {})

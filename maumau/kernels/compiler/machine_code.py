@@ -15,7 +15,7 @@ import sys
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from operator import index
 from pathlib import Path
 from threading import RLock
@@ -100,12 +100,12 @@ def _made(program: Program, notify: Notify | None) -> NativeCode:
         return entry
     if notify and program.large and program.game:
         notify(f"compiling {program.game.title} to machine code, once for this machine")
-    text, words = module_text(program, source)
+    text = module_text(program, source)
     try:
-        code = _block(text, words)
+        code = _block(text)
         entry = _loaded(program, code)
     except (BlockError, OSError):  # it calls something outside, or memory cannot be executed
-        code = packed({"words": words}, object_code(text, loader_target()))
+        code = packed({}, object_code(text, loader_target()))
         entry = _loaded(program, code)
     keep(_name(program, key), source.text, code)
     return entry
@@ -132,20 +132,17 @@ def _from_disk(program: Program, key: str) -> NativeCode | None:
 def _loaded(program: Program, content: bytes) -> NativeCode:
     """The entry of a program in the content of a file. Raises an error if its code cannot be used."""
     head, code = unpacked(content)
-    machine: LoadedBlock | LoadedObject
-    if "entry" in head:
-        machine = LoadedBlock(Block(code, head["entry"]), head["words"])
-    else:
-        machine = LoadedObject(code, ENTRY, head["words"])
+    is_block = "entry" in head
+    machine = LoadedBlock(Block(code, head["entry"]), arguments=1) if is_block else LoadedObject(code, ENTRY)
     return NativeCode(machine, program.example)
 
 
-def _block(text: str, words: int) -> bytes:
+def _block(text: str) -> bytes:
     """LLVM text as a block, to be kept. Raises BlockError where there are no blocks, and if it needs anything else."""
     if not runs_blocks():
         raise BlockError("blocks run on Linux on x86-64 only")
     block = block_of(object_code(text + LIBRARY, block_target()), ENTRY)
-    return packed({"entry": block.entry, "words": words}, block.code)
+    return packed({"entry": block.entry}, block.code)
 
 
 # ---------------------------------------------------------------- what it depends on
@@ -202,7 +199,7 @@ class Area(NamedTuple):
 
 
 class NativeCode:
-    """The entry of a program. A block takes words of 64 bits: a number is one, an array its address and its lengths.
+    """The entry of a program. It takes the address of its arguments (`direct.building.module_text`).
 
     The types of areas are not compared.
     """
@@ -213,15 +210,14 @@ class NativeCode:
 
     def __call__(self, *arguments: Any) -> int:
         """Call it. Raises TypeError for arrays of another type, and for those that do not lie in one piece."""
-        return int(self._machine.call(*self._words(arguments)))
+        return self.bound(*arguments)()
 
     def bound(self, *arguments: Any) -> Callable[[], int]:
         """A function that calls it with these arguments: where the arrays lie is found once. Raises TypeError."""
         words = self._words(arguments)
-
-        def call(kept: tuple[Any, ...] = arguments) -> int:
-            return int(self._machine.call(*words))
-
+        block = (ctypes.c_int64 * len(words))(*words)
+        call = partial(self._machine.call, ctypes.addressof(block))
+        call.kept = self._machine, block, arguments  # type: ignore[attr-defined]
         return call
 
     def _words(self, arguments: tuple[Any, ...]) -> list[int]:

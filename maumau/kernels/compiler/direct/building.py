@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from fsm.edge.errors import CompilationError
@@ -31,34 +32,39 @@ if TYPE_CHECKING:
 ENTRY = "native"
 
 
-def module_text(program: Program, source: Source) -> tuple[str, int]:
-    """The LLVM text of a program, and the number of words that its entry takes. Raises CompilationError."""
+def module_text(program: Program, source: Source) -> str:
+    """The LLVM text of a program, whose entry takes the address of its arguments: words of 64 bits, a number is one, an
+    array its address and its lengths. Raises CompilationError.
+    """
     instructions = _instructions(program)
     names = _names(program, source, instructions)
     writer = Module(names | instructions, program.small, FunctionWriter)
-    operands, lines, words = _arguments(program.example())
+    operands, lines = _arguments(program.example())
     written = writer.function(names[program.entry], operands)
     given = ", ".join(f"{kind} {text}" for operand in operands for kind, text in parts_of(operand))
     entry = [*lines, *_called(written, given)]
-    head = f"define i64 @{ENTRY}({', '.join(f'i64 %w{index}' for index in range(words))}) nounwind {{"
-    return "\n".join([writer.text, head, *entry, "}"]), words
+    return "\n".join([writer.text, f"define i64 @{ENTRY}(ptr %words) nounwind {{", *entry, "}"])
 
 
-def _arguments(example: tuple[Any, ...]) -> tuple[list[Operand], list[str], int]:
-    """The arguments of a program, made of the words that its block takes; the lines for this, and how many words."""
+def _arguments(example: tuple[Any, ...]) -> tuple[list[Operand], list[str]]:
+    """The arguments of a program, and the lines that load them."""
     operands: list[Operand] = []
     lines: list[str] = []
-    words = 0
+    words = count()
+
+    def loaded(kind: str) -> str:
+        word = next(words)
+        lines.append(f"  %a{word} = getelementptr inbounds i64, ptr %words, i64 {word}")
+        lines.append(f"  %w{word} = load {kind}, ptr %a{word}")
+        return f"%w{word}"
+
     for argument in example:
-        if not hasattr(argument, "dtype"):
-            operands.append(Word(f"%w{words}"))
-            words += 1
-            continue
-        lines.append(f"  %p{words} = inttoptr i64 %w{words} to ptr")
-        shape = tuple(f"%w{words + 1 + axis}" for axis in range(argument.ndim))
-        operands.append(Array(f"%p{words}", argument.dtype, shape))
-        words += 1 + argument.ndim
-    return operands, lines, words
+        if hasattr(argument, "dtype"):
+            at, *shape = map(loaded, ("ptr", *["i64"] * argument.ndim))
+            operands.append(Array(at, argument.dtype, tuple(shape)))
+        else:
+            operands.append(Word(loaded("i64")))
+    return operands, lines
 
 
 def _called(written: Written, given: str) -> list[str]:
