@@ -24,9 +24,9 @@ from fsm.registry import game_class
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.firing import Firing
 from fsm.stepping.game import Game, fresh_seed
-from fsm.stepping.history import pickled_policies
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.snapshot import Snapshot, Snapshots
+from fsm.stepping.stepped import pickled_policies
 from fsm.stepping.steps import Step, winner_of
 from fsm.stepping.transcript import deal_again, event_text
 from rules.match import MatchEnding, MatchTable

@@ -15,7 +15,6 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from inspect import ismethod
 from itertools import chain
-from operator import attrgetter
 from typing import Any, TypeVar
 
 from transitions import Event, EventData, Machine, State, Transition
@@ -29,14 +28,9 @@ from rules.rule import Guard
 
 
 class FastState(State):
-    """A phase as a state, with name and phase as attributes."""
+    """A phase as a state."""
 
-    name: str = ""  # properties of the base class, looked up at every event
     value: Phase = None  # type: ignore[assignment]  # set by `fast_machine_of`
-
-    def __init__(self, name: str, *arguments: Any, **options: Any) -> None:
-        super().__init__(name, *arguments, **options)
-        self.name = name
 
 
 class FastCondition(Condition):
@@ -135,13 +129,12 @@ class FastEvent(Event):
 
         Raises MachineError if none leaves it.
         """
-        machine = self.machine
-        state = machine.states[model.phase]
-        leaving = self.transitions.get(state.name)
+        machine, phase = self.machine, model.phase
+        leaving = self.transitions.get(phase)
         if leaving is None or machine.prepare_event or machine.finalize_event or machine.on_exception:
             return bool(super().trigger(model, *arguments, **named))
         table = arguments[0] if arguments else model.table
-        found = self.questions[state.name]
+        found = self.questions[phase]
         while found.__class__ is Question:
             found = found[not found.guard(table)]
         for transition in leaving:
@@ -150,7 +143,7 @@ class FastEvent(Event):
             if transition is found:
                 event_data = None
                 if found.has_hooks():
-                    event_data = EventData(state, self, machine, model, arguments, named)
+                    event_data = EventData(machine.states[phase], self, machine, model, arguments, named)
                     event_data.transition = found
                 found.fire(model, table, event_data)
                 return True
@@ -276,15 +269,6 @@ class FastMachine(Machine):
             hook(event_data.model)
 
 
-def read_only_phase() -> Any:
-    """The attribute `phase` of a class of models, which they keep as `_phase`: only events and a machine change it."""
-
-    def refuse(model: Any, phase: object) -> None:
-        raise AttributeError("phase: only the machine changes it, expected an event")
-
-    return property(attrgetter("_phase"), refuse, doc="The phase; only the machine changes it.")
-
-
 def identifier(phase: str) -> str:
     """The name of a phase as an identifier: `await_play`."""
     return phase.replace("-", "_")
@@ -295,15 +279,14 @@ def fast_machine_of(game: Chart) -> FastMachine:
     machine = machine_of(game, FastMachine)
     for phase in game.phases:
         machine.states[phase].value = phase
-    indices = {trigger: {source: iter(row) for source, row in event.transitions.items()}
-              for trigger, event in machine.events.items()}  # fmt: skip
-    for arc in game.arcs:
-        transition = next(indices[arc.trigger][arc.source])
-        transition.arc, transition.machine = arc, machine
-        transition.ends = machine.states[arc.source], machine.states[arc.dest]
-        transition.before = []  # the arc calls its effects
-    for event in machine.events.values():
-        event.questions = {source: question(row, {}) for source, row in event.transitions.items()}
+    for trigger, event in machine.events.items():
+        event.questions = {}
+        for source, row in event.transitions.items():
+            for transition, arc in zip(row, game.leaving(game.phases(source), trigger), strict=True):
+                transition.arc, transition.machine = arc, machine
+                transition.ends = machine.states[arc.source], machine.states[arc.dest]
+                transition.before = []  # the arc calls its effects
+            event.questions[source] = question(row, {})
     return machine
 
 
@@ -318,22 +301,17 @@ def machine_of(game: Chart, machine_class: type[M]) -> M:
     of an arc become conditions, its effects callbacks before the change of state. Both take the table, which is
     therefore the argument of every event: `machine.events["draw"].trigger(model, table)`.
     """
+    roles = ("trigger", "conditions", "unless", "before")
     machine: M = machine_class(
         model=None,
-        states=[str(phase) for phase in game.phases],
+        states=[{"name": str(phase), "final": phase is game.final} for phase in game.phases],
+        transitions=[
+            {"source": str(arc.source), "dest": str(arc.dest)} | {role: getattr(arc, role) for role in roles}
+            for arc in game.arcs
+        ],
         initial=str(game.initial),
         auto_transitions=False,
         model_attribute="phase",
         name=game.name,
     )
-    machine.get_state(str(game.final)).final = True
-    for arc in game.arcs:
-        machine.add_transition(
-            arc.trigger,
-            str(arc.source),
-            str(arc.dest),
-            conditions=arc.conditions,
-            unless=arc.unless,
-            before=arc.before,
-        )
     return machine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from fsm.declaration.arcs import Arc, Phase
-from fsm.stepping.fast_machine import FastMachine, read_only_phase
+from fsm.stepping.fast_machine import FastMachine
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.snapshot import Snapshot, Snapshots
 
@@ -32,7 +32,6 @@ class Firing(Generic[S]):
 
     what: ClassVar[str] = "game"
     machine: FastMachine
-    phase: Phase = read_only_phase()
     table: Any
     history: list[S]
     in_hook = False
@@ -42,6 +41,15 @@ class Firing(Generic[S]):
     _fired: tuple[Snapshot, str | None] | None = None
     """The table before the event that is being fired, and the decision rule that chose it."""
     _snapshots: ClassVar[Snapshots]
+
+    @property
+    def phase(self) -> Phase:
+        """The phase; only the machine changes it."""
+        return self._phase
+
+    @phase.setter
+    def phase(self, phase: object) -> None:
+        raise AttributeError("phase: only the machine changes it, expected an event")
 
     def _begin(self, table: Any, phase: Phase) -> None:
         """Start without events."""
@@ -97,8 +105,7 @@ class Firing(Generic[S]):
 
     def _fire(self, trigger: str, rule: str | None) -> S | None:
         """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
-        if self.in_hook:
-            self._check_no_hook()
+        self._check_no_hook()
         table, source, events = self.table, self._phase, len(self._past)
         past = self._snapshots.take(table)
         self._fired = past, rule
@@ -146,8 +153,7 @@ class Firing(Generic[S]):
     def _check_no_hook(self) -> None:
         """Raise IllegalMove while a hook runs: the event that it belongs to is not over."""
         if self.in_hook:
-            text = f"an event is being fired: a hook may look at the {self.what}, but must not step it"
-            raise IllegalMove(text)
+            raise IllegalMove(f"an event is being fired: a hook may look at the {self.what}, but must not step it")
 
     # ---------------------------------------------------------------- what is kept besides the table
 

@@ -6,32 +6,26 @@ import re
 from collections.abc import Sequence
 from os import urandom
 from types import new_class
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration.declaration import TURN, Declaration
 from fsm.declaration.policy import Policies, named_policy
 from fsm.edge.numbers import of_type
-from fsm.stepping.display import notebook_bundle, table_text, trick_text
-from fsm.stepping.events import event_methods
 from fsm.stepping.fast_machine import fast_machine_of
-from fsm.stepping.hooks import name_hooks
-from fsm.stepping.moves import Events, plans_of
-from fsm.stepping.position import IN_TURN, Melds, Position, melds_of, parse_position, seen_position
-from fsm.stepping.refusal import events_of
-from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
-from fsm.stepping.small_deck import small_game
+from fsm.stepping.hooks import check_events, name_hooks
+from fsm.stepping.model import Model, machine_config, model_class
+from fsm.stepping.moves import Events, events_of, plans_of
+from fsm.stepping.position import IN_TURN, Melds, Position, melds_of, open_card, parse_position, seen_position
+from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck, small_game
 from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of
 from fsm.stepping.stepped import Stepped, told_of
 from fsm.stepping.steps import Scene
-from fsm.stepping.view import View, open_card, seat_of, view_of
+from fsm.stepping.view import View, seat_of, table_text, view_of
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt, DeckFormat
 from rules.tricks import trick_of
-
-if TYPE_CHECKING:
-    from fsm.stepping.model import Model
 
 FRESH_SEEDS = 10**9
 """Fresh seeds are below this: short enough to be typed."""
@@ -58,14 +52,14 @@ class Game(Stepped):
 
     plain: ClassVar[type[Game] | None] = None
     _fresh_seed = False
+    _deck: bytes | None = None
 
     def __init_subclass__(cls, declaration: Declaration | None = None) -> None:
         """Make the machine of a game class once, and a method for every event that the class does not define."""
         if declaration is not None:
             cls.declaration = declaration
         game = cls.declaration
-        for name, method in event_methods(game, cls, Game).items():
-            setattr(cls, name, method)
+        check_events(game, Game)
         cls.machine = fast_machine_of(game)
         cls._snapshots = snapshots_of(game)
         cls._actor = cls._snapshots.places(IN_TURN, "head")
@@ -94,13 +88,11 @@ class Game(Stepped):
         assert phase is not None
         self._begin(table, phase)
         self.opening_card = self.open_card
-        self._first_hands = [list(hand) for hand in hands]
+        self._first_hands, self._seen = [list(hand) for hand in hands], {}
         self._repetitions = Repetitions()
         self._reset_hands()
         self.policies = list(self.declaration.seated(self.players, policies))
         self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))
-
-    # ---------------------------------------------------------------- made from cards, a seed, a position
 
     @classmethod
     def of_deck(
@@ -193,8 +185,7 @@ class Game(Stepped):
 
         Raises TypeError or ValueError for what `of_deck` refuses.
         """
-        game = cls.declaration
-        return cls._format().write_line(player_count(game, players), deck_codes(game, deck))
+        return cls._format().write_line(player_count(cls.declaration, players), deck_codes(cls.declaration, deck))
 
     @classmethod
     def _format(cls) -> DeckFormat:
@@ -216,8 +207,6 @@ class Game(Stepped):
 
         `Machine(MauMau.model(deck), **MauMau.machine_config())`; see fsm.stepping.model.
         """
-        from fsm.stepping.model import machine_config
-
         return machine_config(cls.declaration)
 
     @classmethod
@@ -227,8 +216,6 @@ class Game(Stepped):
         deck: card codes, the top card first, as from `deck_of`. players: the fewest that can play, if not given.
         Raises ValueError for a number of players that does not play.
         """
-        from fsm.stepping.model import model_class
-
         players = cls.declaration.codec.fewest if players is None else players
         return model_class(cls.declaration)(cls.of_deck(players, deck).table, cls)
 
@@ -247,8 +234,6 @@ class Game(Stepped):
                 what = f"policy {policy.name} is a Python function without a name that others could use"
                 raise ValueError(f"{what}; expected one of {names}, or see fsm.declaration.policy.admit_policy")
         return tuple(policy.name for policy in chosen)
-
-    # ---------------------------------------------------------------- the state of the game
 
     @property
     def player(self) -> int:
@@ -321,37 +306,21 @@ class Game(Stepped):
         """
         if seen_by is None:
             return str(self._position())
-        seat = seat_of(self.table, seen_by)
-        return str(seen_position(self.declaration, self._position(), self.table, seat))
+        return str(seen_position(self.declaration, self._position(), self.table, seat_of(self.table, seen_by)))
 
     def view(self, viewer: int) -> View:
         """What player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
         seat = seat_of(self.table, viewer)
-        return view_of(
-            self.declaration, self._plans[self.phase], self.table, self._position(), self._history_seen_by(seat), seat
-        )
+        plan, seen = self._plans[self.phase], self._history_seen_by(seat)
+        return view_of(self.declaration, plan, self.table, self._position(), seen, seat)
 
     def events(self) -> Events:
         """The legal moves, and the reason why each other event or card is refused."""
-        hand = self.hands[self.player - 1]
-        return events_of(self.declaration, self._plans[self.phase], self.table, hand)
-
-    # ---------------------------------------------------------------- display
+        return events_of(self.declaration, self._plans[self.phase], self.table, self.hands[self.player - 1])
 
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""
-        dealt = self.declaration.codec.cards_each(self.players)
-        return table_text(self.hands, self.melds, dealt, self._below_the_hands())
-
-    def _below_the_hands(self) -> dict[str, str]:
-        """Both piles; in games of tricks, of the trump, the trick and the piles what is there."""
-        look, notation = self.declaration.look, self.declaration.codec.notation
-        piles = {look.discard_pile: " ".join(self.discard_pile), look.draw_pile: " ".join(self.draw_pile)}
-        if not self.declaration.is_of_tricks:
-            return piles
-        trump = "" if self.table.trump == NONE else notation.suit_name(notation.suits[self.table.trump])
-        shown = {"trump": trump, "trick": trick_text(self.trick), **piles}
-        return {name: text for name, text in shown.items() if text}
+        return table_text(self)
 
     def __repr__(self) -> str:
         outcome = self.outcome
@@ -364,14 +333,43 @@ class Game(Stepped):
         """Whether both games are at the same position; their histories do not matter."""
         if not isinstance(other, Game):
             return NotImplemented
-        same_game = self.declaration == other.declaration
-        return same_game and self._position().canonical() == other._position().canonical()
+        return self.declaration == other.declaration and self._position().canonical() == other._position().canonical()
 
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """What a notebook shows, by MIME type."""
-        return notebook_bundle(self)
+        """What a notebook shows, by MIME type: the table as text, and the output of the installed renderers."""
+        from importlib.metadata import entry_points  # it takes longer to import than anything else here
+
+        bundle: dict[str, Any] = {"text/plain": f"{self!r}\n{self}"}
+        for renderer in entry_points(group="maumau.notebook"):
+            bundle |= renderer.load()(self)
+        return bundle
+
+    def restarted(self) -> Self:
+        """The same game at its start: same cards, same players, no history."""
+        table = self._snapshots.restored(self._past[0] if self._past else self._snapshots.take(self.table))
+        phase = self.history[0].source if self.history else self.phase
+        again = type(self)(table, phase, self._first_hands, self.policies)
+        again._deck = self._deck
+        return again
+
+    @property
+    def from_position(self) -> bool:
+        """Whether the game began at a given position; it was dealt otherwise."""
+        return self._deck is None
+
+    def dealt_deck(self) -> list[int]:
+        """The card codes of the deck, the top card first, from which the game was dealt.
+
+        Of a game that began at a position, a deck that deals it.
+        """
+        if self._deck is not None:
+            return list(self._deck)
+        table, dealt_to = self.restarted().table, self.declaration.codec.dealt_to
+        hands, each = [list(hand) for hand in self._first_hands], len(self._first_hands[0])
+        dealt = [hands[dealt_to(index, len(hands), each)].pop(0) for index in range(len(hands) * each)]
+        return dealt + discard_pile(table) + draw_pile(table)
 
     def _suit_name(self, suit: int) -> str | None:
         return None if suit == NONE else self.declaration.codec.notation.suits[suit]

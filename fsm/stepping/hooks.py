@@ -1,18 +1,85 @@
-"""Hooks and queries by name, as `transitions` gives them to its models: for all games of a class, or for one game."""
+"""The methods of games from their declaration: the events, `game.play("HJ", "C")`, and what `transitions` gives to
+its models: hooks and queries by name, for all games of a class or for one game.
+"""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial, wraps
-from inspect import isfunction
+from functools import partial
 from itertools import chain
+from keyword import iskeyword
 from typing import Any
 
-from fsm.declaration.arcs import Phase
-from fsm.declaration.declaration import Declaration
-from fsm.stepping.events import explained, function, made, parameters, words
+from fsm.declaration.declaration import Declaration, DeclarationError
+from fsm.declaration.values import ValueKind
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, identifier
+from fsm.stepping.steps import Move, Step
 from rules.notation import shown
+
+MADE = "made_from_declaration"
+OR_NONE = " | None = None"
+NAMED = {
+    "card": "its name",
+    ValueKind.SUIT: "its letter",
+    ValueKind.SEAT: "a player, from 1",
+    ValueKind.RANK: "its name",
+    ValueKind.AMOUNT: "a number",
+    ValueKind.ANSWER: "True for yes, False for no",
+}
+"""What is given for each thing that is named with an event, in its docstring."""
+
+
+def check_events(game: Declaration, base: type) -> None:
+    """Raise DeclarationError for an event that cannot be a method. base: the class of all games, for its names."""
+    for trigger in game.triggers:
+        if not trigger.isidentifier() or iskeyword(trigger) or trigger.startswith("_"):
+            raise DeclarationError(f"{game.name}: event {trigger!r} is no name for a method, expected one like 'play'")
+        if hasattr(base, trigger) or any(trigger in inspect.get_annotations(kind) for kind in base.__mro__):
+            raise DeclarationError(f"{game.name}: event {trigger!r} is the name of a part of every game")
+
+
+def make_method(kind: Any, name: str, typed: dict[str, str], returned: type, expression: str, *texts: str) -> None:
+    """Give a class a method as if it was written by hand, unless it has its own: as the standard library does for
+    dataclasses. typed: its parameters with their types. texts: the paragraphs of its docstring.
+    """
+    if hasattr(kind, name) and not hasattr(getattr(kind, name), MADE):
+        return
+    head = ", ".join(["self", *map(": ".join, typed.items())])
+    names: dict[str, Any] = {returned.__name__: returned, "Move": Move}
+    code = f"def {name}({head}) -> {returned.__name__}:\n    return {expression}"
+    exec(compile(code, "<made from the declaration>", "exec", dont_inherit=True), names)
+    method = names[name]
+    method.__qualname__, method.__module__ = f"{kind.__qualname__}.{name}", kind.__module__
+    method.__doc__ = "\n\n".join(texts)
+    setattr(method, MADE, True)
+    setattr(kind, name, method)
+
+
+def parameters(game: Declaration, trigger: str) -> tuple[str, ...]:
+    """What is named with an event, as `Game.fire` calls it: `card`, `suit`, `seat`. A value with a card is optional."""
+    offers = [offer for control in game.control.values() for offer in control.offers if offer.trigger == trigger]
+    card = ("card",) if any(offer.cards for offer in offers) else ()
+    return card + ((str(game.value_kinds[trigger]),) if trigger in game.value_kinds else ())
+
+
+def words(game: Declaration, trigger: str) -> dict[str, str]:
+    """The parameters of an event, by what the game calls them, with their types and defaults."""
+    typed: dict[str, str] = {}
+    for name in parameters(game, trigger):
+        word = name if name == "card" else ValueKind(name).word(game.codec.notation)
+        kind = "str" if name == "card" else ValueKind(name).type_name
+        typed[word] = f"{kind}{OR_NONE}" if typed else kind
+    return typed
+
+
+def explained(game: Declaration, trigger: str) -> list[str]:
+    """The parameters of an event in a sentence; none for an event that takes nothing."""
+    named = zip(words(game, trigger), parameters(game, trigger), strict=True)
+    texts = [f"{word}: {NAMED[name]}" for word, name in named]
+    optional = ", where the card asks for one" if len(texts) > 1 else ""
+    return [f"{'. '.join(texts)}{optional}."] if texts else []
+
 
 Hook = Callable[[Any], object]
 """Is called with the game. What it returns does not matter."""
@@ -33,7 +100,9 @@ OF_MACHINE = (
 
 
 def name_hooks(kind: Any) -> None:
-    """Give a class of games its methods beside its events, and attach the hooks that its own body defines.
+    """Give a class of games the methods of its declaration, and attach the hooks that its own body defines.
+
+    The method of an event takes what its offers name, and its docstring is made of the sentences of its arcs.
 
     `game.is_await_play()` is true in that phase, `game.may_play("SS")` if the rules permit the event. Hooks are
     attached by `before_play`, `after_play`, `prepare_play`, `on_enter_await_play` and `on_exit_await_play`: to all
@@ -43,18 +112,23 @@ def name_hooks(kind: Any) -> None:
     at the game and must not step it.
     """
     game = kind.declaration
+    for trigger in game.triggers:
+        typed, named = words(game, trigger), explained(game, trigger)
+        move = ", ".join([repr(trigger), *map("=".join, zip(parameters(game, trigger), typed, strict=True))])
+        sentences = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
+        raised = "Raises IllegalMove, and changes nothing, if the rules refuse it."
+        make_method(kind, trigger, typed, Step, f"self.fire(Move({move}))", *sentences, *named, raised)
+        optional = {word: f"{text.removesuffix(OR_NONE)}{OR_NONE}" for word, text in typed.items()}
+        asked = f"Whether the rules permit the event {trigger} now."
+        make_method(kind, f"may_{trigger}", optional, bool, f"self.may_trigger({move})", asked, *named)
     for name in hook_names(game):
         if not hasattr(kind, name):
             setattr(kind, name, Attach(name))
-        elif isfunction(getattr(kind, name)):
+        elif inspect.isfunction(getattr(kind, name)):
             getattr(kind.machine, name)(name)
     for phase in game.phases:
-        if not hasattr(kind, name := f"is_{identifier(phase)}"):
-            setattr(kind, name, made(_is(phase), kind, name, f"Whether the game is in the phase {phase}."))
-    for trigger in game.triggers:
-        if not hasattr(kind, name := f"may_{trigger}"):
-            texts = [f"Whether the rules permit the event {trigger} now.", *explained(game, trigger)]
-            setattr(kind, name, made(_may(trigger, game), kind, name, "\n\n".join(texts)))
+        text, name = f"Whether the game is in the phase {phase}.", f"is_{identifier(phase)}"
+        make_method(kind, name, {}, bool, f"self.phase == {str(phase)!r}", text)
 
 
 class Attach:
@@ -114,23 +188,3 @@ def hook_names(game: Declaration) -> list[str]:
 def _join(mine: Any, common: Any, names: Iterable[str]) -> None:
     for name in names:
         setattr(mine, name, Joined(partial(getattr, common, name)))
-
-
-def _is(phase: Phase) -> Callable[[Any], bool]:
-    def is_phase(self: Any) -> bool:
-        return bool(self.phase is phase)
-
-    is_phase.__annotations__ = {"return": bool}
-    return is_phase
-
-
-def _may(trigger: str, game: Declaration) -> Callable[..., bool]:
-    names = parameters(game, trigger) or ("card", "suit")
-    kinds = dict(zip(words(game, trigger), names, strict=False))
-
-    @wraps(function(game, trigger, bool, "..."))
-    def may(self: Any, *named: Any, **by_word: Any) -> bool:
-        by_name = {kinds.get(word, word): value for word, value in by_word.items()}
-        return bool(self.may_trigger(trigger, **dict(zip(names, named, strict=False)), **by_name))
-
-    return may

@@ -14,16 +14,14 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, ClassVar
 
-from fsm.declaration.arcs import Offer, Phase
+from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.values import ValueKind
 from fsm.edge.kept import kept
-from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import identifier
-from fsm.stepping.moves import plans_of
-from fsm.stepping.refusal import Fault
+from fsm.stepping.hooks import parameters
+from fsm.stepping.moves import Fault, plans_of, put_move
 from fsm.stepping.snapshot import Repetitions, Snapshot, position_key
-from fsm.stepping.stepped import put_move
 from fsm.stepping.steps import Move
 from rules.rule import RuleFunction
 
@@ -87,10 +85,9 @@ class Model:
     def _names_what_it_takes(self, trigger: str) -> bool:
         """Whether what is named may be meant with the event, whose card and value then lie on the table."""
         card, values = self._named
+        game = self.declaration
         try:
-            put_move(
-                self.declaration, plans_of(self.declaration)[self.phase], self.table, Move(trigger, card, **values)
-            )
+            put_move(game, plans_of(game)[self.phase], self.table, Move(trigger, card, **values))
         except (Fault, TypeError):  # a value of a kind that no game names
             return False
         return True
@@ -198,10 +195,5 @@ def _naming_events(game: Declaration) -> list[str]:
 
 def _named_with(game: Declaration, phase: Phase, trigger: str) -> str:
     """The guard for what is named with an event in a phase."""
-    return "names_nothing" if _offer_of(game, phase, trigger) is None else _naming(game, trigger)
-
-
-def _offer_of(game: Declaration, phase: Phase, trigger: str) -> Offer | None:
-    """The offer of an event in a phase with which a card or a value is named, if there is one."""
-    offers = game.control[phase].offers if phase in game.control else ()
-    return next((offer for offer in offers if offer.trigger == trigger and (offer.cards or offer.kind)), None)
+    offer = plans_of(game)[phase].offer.get(trigger)
+    return _naming(game, trigger) if offer and (offer.cards or offer.kind) else "names_nothing"

@@ -1,17 +1,24 @@
-"""Moves and steps: what may be done in a phase, what was done, and how a game ended."""
+"""What may be done in a phase, and why every other move is refused, in the words of the guards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple, overload
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.values import ValueKind
+from fsm.declaration.values import ValueKind, value_text
 from fsm.edge.kept import kept
-from fsm.stepping.snapshot import NONE, Code
-from fsm.stepping.steps import Move
+from fsm.stepping.position import fact_text, open_card
+from fsm.stepping.snapshot import NONE, Code, put_on_table
+from fsm.stepping.steps import KINDS, Move, Outcome
+from rules.notation import named
+from rules.rule import RuleFunction, docstring_of, refusal_of
+
+NO_OFFER = Offer("")
+"""In place of the offer of an event that is forced: nothing is named with it."""
 
 
 class IllegalMove(ValueError):
@@ -44,8 +51,8 @@ class Events:
         return move in self.legal or move in [str(legal) for legal in self.legal]
 
     def __repr__(self) -> str:
-        lines = [f"may {listed(self.legal, ' or ') or 'do nothing'}"]
-        return "\n".join(lines + [f"may not {move}: {reason}" for move, reason in self.refused.items()])
+        may = f"may {listed(self.legal, ' or ') or 'do nothing'}"
+        return "\n".join([may] + [f"may not {move}: {reason}" for move, reason in self.refused.items()])
 
 
 class Plan(NamedTuple):
@@ -70,11 +77,17 @@ class Plan(NamedTuple):
         """
         control = game.control.get(phase, Control())
         arcs = {trigger: game.leaving(phase, trigger) for trigger in control.triggers}
-        certain = control.forced[0] if len(control.forced) == 1 and not control.offers else None
-        forced = tuple((trigger, arcs[trigger]) for trigger in control.forced)
-        asks = bool(control.declines)
-        offer = {each.trigger: each for each in control.offers[::-1]}
-        return cls(phase, forced, certain, control.offers, offer, arcs, control.starts_turn, control.may_return, asks)
+        return cls(
+            phase=phase,
+            forced=tuple((trigger, arcs[trigger]) for trigger in control.forced),
+            certain=control.forced[0] if len(control.forced) == 1 and not control.offers else None,
+            offers=control.offers,
+            offer={each.trigger: each for each in control.offers[::-1]},
+            arcs=arcs,
+            starts_turn=control.starts_turn,
+            may_return=control.may_return,
+            asks=bool(control.declines),
+        )
 
     def forced_now(self, table: Any) -> Iterator[str]:
         """The events that are forced on `table`."""
@@ -166,3 +179,168 @@ def listed(things: Sequence[object], last: str) -> str:
     """`a, b or c`."""
     texts = [str(thing) for thing in things]
     return last.join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+class Fault(Exception):
+    """Why an event is refused."""
+
+
+def put_move(game: Declaration, plan: Plan, table: Any, move: Move) -> None:
+    """Put on the table what is named with an event. Raises Fault if it cannot be named."""
+    trigger, card, *values = move
+    if trigger not in plan.arcs:
+        raise Fault(reason_against(game, plan, table, trigger, card))
+    notation, offer = game.codec.notation, plan.offer.get(trigger, NO_OFFER)
+    kind = game.value_kinds.get(trigger, ValueKind.SUIT)
+    kinds = [kind for kind, value in zip(KINDS, values, strict=True) if value is not None]
+    may_be_named = ([kind], []) if offer.cards else ([kind] if offer.kind else [],)
+    if (card is None) is not (offer.cards is None) or kinds not in may_be_named:
+        raise Fault(misnamed(game, offer, move))
+    code = held_cards(game, table).get(card, NONE) if isinstance(card, str) else NONE
+    try:
+        meant = notation.card(card) if code == NONE and card is not None else code
+        value = kind.to_code(notation, getattr(move, kind), table.players) if kinds else NONE
+    except ValueError as error:
+        raise Fault(str(error)) from None
+    if meant != code and offer.from_hand:
+        raise Fault(f"player {table.player + 1} does not hold it")
+    put_on_table(game, table, (trigger, meant, value))
+    allowed = offer.values(table) if offer.values else 0
+    if not (allowed >> value & 1 if value != NONE else allowed == 0):
+        refuse_value(game, offer, table, allowed)
+
+
+def held_cards(game: Declaration, table: Any) -> dict[str, int]:
+    """The names of the cards of the player who acts, each with the code of the first that has it."""
+    names = game.codec.notation.cards
+    return {names[code]: code for code in game.codec.held(table, table.player)[::-1]}
+
+
+def events_of(game: Declaration, plan: Plan, table: Any, hand: Sequence[str]) -> Events:
+    """The legal moves, and the reason against each other event, for those with a card of the hand against each one."""
+    legal = tuple(move_of(game, code) for code in plan.legal(table))
+    may = {(move.trigger, move.card) for move in legal}
+    legal_triggers = {move.trigger for move in legal}
+    refused: dict[str, str] = {}
+    for trigger in game.triggers:
+        offer = plan.offer.get(trigger, NO_OFFER)
+        if offer.cards is None or offer.from_hand or trigger not in legal_triggers:
+            for card in dict.fromkeys(hand) if offer.cards and offer.from_hand else [None]:
+                if (trigger, card) not in may:
+                    refused[str(Move(trigger, card))] = reason_against(game, plan, table, trigger, card)
+    return Events(legal, MappingProxyType(refused))
+
+
+def refused(game: Declaration, plan: Plan, table: Any, move: str, fault: str) -> str:
+    """The whole message for a move that is refused because of `fault`."""
+    moves = [move_of(game, code) for code in plan.legal(table)]
+    if not moves:
+        return f"player {table.player + 1} cannot {move}: {fault}"
+    first = {each.trigger: str(each) for each in moves[::-1]}
+    texts = [each.short if str(each) != first[each.trigger] else str(each) for each in moves]
+    return f"player {table.player + 1} cannot {move}: {fault}; may {listed(tuple(dict.fromkeys(texts)), ' or ')}"
+
+
+def refused_move(game: Declaration, table: Any, move: Move) -> str:
+    """A move that is refused, which may name anything at all, for its message."""
+    if move.card:
+        opened = open_card(game, table)
+        return f"{named(move.trigger)} {named(move.card)}{f' on {opened}' if opened else ''}"
+    return " ".join([named(move.trigger), *(named(value_text(value)) for value in move.named.values())])
+
+
+def misnamed(game: Declaration, offer: Offer, move: Move) -> str:
+    """Why what is named, or not, cannot be meant for an event, which takes something else."""
+    notation, trigger = game.codec.notation, move.trigger
+    if offer.cards is None and offer.kind is None:
+        others = [kind for kind in move.named if kind is not ValueKind.SUIT]
+        return f"{trigger} takes {f'no {others[0]}' if others else f'neither a card nor a {notation.suit_word}'}"
+    kind = game.value_kind(trigger)
+    if other := next((other for other in move.named if other is not kind), None):
+        return f"{trigger} takes no {other.word(notation)}"
+    if offer.cards is None and move.card is not None:
+        return f"{trigger} takes no {notation.card_word}"
+    return f"{_a(kind.word(notation)) if offer.cards is None else f'a {notation.card_word}'} must be named"
+
+
+def refuse_value(game: Declaration, offer: Offer, table: Any, allowed: int) -> None:
+    """Raise Fault for the value on the table, which is none of `allowed`, unless the guards refuse the card there."""
+    notation, kind = game.codec.notation, game.value_kind(offer.trigger)
+    if offer.cards is None and not allowed:
+        raise Fault(nothing_to_name(game, kind))
+    if offer.cards is not None:
+        names = {notation.cards[code] for code in bits(offer.cards(table))}
+        if notation.cards[table.card] not in names:
+            return
+    if not allowed:
+        raise Fault(f"it names no {kind.word(notation)}")
+    values = ", ".join(value_text(kind.from_code(notation, code)) for code in bits(allowed))
+    raise Fault(f"it must name {_a(kind.word(notation))}, one of {values}")
+
+
+def reason_against(game: Declaration, plan: Plan, table: Any, trigger: str, card: str | None) -> str:
+    """Why no arc of an event is enabled, in words. card: the name of the card that would be played."""
+    if plan.phase is game.final:
+        return f"the game is over: {Outcome.of(game, table)}"
+    if trigger not in plan.arcs:
+        return out_of_place(plan, table)
+    offer = plan.offer.get(trigger)
+    if offer and offer.kind and offer.values and offer.cards is None and not offer.values(table):
+        return nothing_to_name(game, offer.kind)
+    if offer and offer.cards and not offer.from_hand and card is None:
+        return nothing_to_name(game, None)
+    before, arcs = table.card, plan.arcs[trigger]
+    if card is not None:
+        table.card = held_cards(game, table).get(card, game.codec.notation.card(card))
+    other = next((forced for forced in plan.forced_now(table) if forced != trigger), None)
+    is_second = other is not None and any(arc.enabled(table) for arc in arcs)
+    reason = f"{other} is forced" if is_second else guarded(game, arcs, table, card)
+    table.card = before
+    return reason
+
+
+def nothing_to_name(game: Declaration, kind: ValueKind | None) -> str:
+    """Why an event is refused with which none of its values, or of its cards, may be named now."""
+    notation = game.codec.notation
+    return f"there is no {kind.word(notation) if kind else notation.card_word} to name"
+
+
+def _a(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> str:
+    """Why none of an event's arcs is enabled: the first guard that disables all of them."""
+    demanded = [guard for guard in arcs[0].conditions if not guard(table)]
+    excluding = [guard for guard in arcs[0].unless if guard(table)]
+    of_all = [guard for guard in demanded if all(guard in arc.conditions for arc in arcs)]
+    of_all += [guard for guard in excluding if all(guard in arc.unless for arc in arcs)]
+    guard = [*of_all, *demanded, *excluding][0]
+    if guard in demanded:
+        return refusal_of(guard).format_map(FactTexts(game, table, card))
+    return excluded(guard)
+
+
+def excluded(guard: RuleFunction) -> str:
+    """Why an event is refused that no arc lets be fired while `guard` holds."""
+    return f"not while {docstring_of(guard).split('.')[0].lower()}"
+
+
+def out_of_place(plan: Plan, table: Any) -> str:
+    """Why an event cannot be fired in a phase that no arc of it leaves."""
+    who, events = f"player {table.player + 1} is asked to", [offer.trigger for offer in plan.offers]
+    if not plan.asks:
+        who, events = "it is time to", list(plan.arcs)
+    return f"not an event of {plan.phase}, where {who} {listed(events, ' or ')}"
+
+
+class FactTexts(dict[str, str]):
+    """What refusals may name: the card that is played, the open card, and facts of the position, looked up on use."""
+
+    def __init__(self, game: Declaration, table: Any, card: str | None) -> None:
+        super().__init__(card=card or "the card", open_card=open_card(game, table) or "the open card")
+        self._game, self._table = game, table
+
+    def __missing__(self, field: str) -> str:
+        facts = {fact.field: fact for fact in self._game.codec.facts}
+        return fact_text(self._game, facts[field], self._table)

@@ -11,6 +11,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Fact, Phase
 from fsm.declaration.declaration import Declaration
+from rules.cards import NO_CARD
 from rules.ending import Ending
 from rules.notation import UNKNOWN, shown
 from rules.piles import discard_pile, draw_pile
@@ -128,6 +129,11 @@ def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
     if fact.kind == "counts":
         return "/".join(count if index == seat else UNKNOWN for index, count in enumerate(text.split("/")))
     return text if text == NOTHING or table.player == seat else UNKNOWN
+
+
+def open_card(game: Declaration, table: Any) -> str:
+    """The name of the open card; empty where none is open."""
+    return "" if table.open_card == NO_CARD else game.codec.notation.cards[table.open_card]
 
 
 def acts_in_sight(game: Declaration, phase: Phase, table: Any, seat: int) -> bool:

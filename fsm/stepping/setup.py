@@ -1,23 +1,30 @@
-"""Set-up of a table: from a seed, from a deck, from a position."""
+"""Set-up of a table: from a seed, a deck, a position; and small decks, which have fewer cards and the same rules."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar, cast
+from weakref import WeakValueDictionary
 
 from fsm.declaration.arcs import Invariant, Phase
 from fsm.declaration.checked import dealer_seat, player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
-from fsm.edge.numbers import seed_number
+from fsm.edge.numbers import as_int, of_type, seed_number
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, set_fact
 from rules.cards import NO_CARD
 from rules.chance import shuffle
 from rules.notation import UNKNOWN
+from rules.rule import effect
 
+G = TypeVar("G")
+Cards = tuple[int, ...]
 Hands = list[list[int]]
 """The card codes of each hand, in the order in which they came."""
+INPUT = ("parse", "read", "write")
+"""The methods of the input format. A format that a game defines itself expects the whole deck of the game."""
 
 
 def full_deck(game: Declaration) -> bytearray:
@@ -147,15 +154,145 @@ def _lay_out(game: Declaration, table: Any, position: Position, codes: list[int]
 
 def _codes(game: Declaration, position: Position) -> list[int]:
     """The codes of all cards: hands, melds, draw and discard pile. Raises PositionError unless they are one deck."""
-    deck = full_deck(game)
+    cards = (*position.held, *position.laid_out, *position.draw, *position.discard)
+    try:
+        codes, missing = codes_of(game, cards)
+    except ValueError as error:
+        raise PositionError(f"position: {error}") from None
+    if missing:
+        raise PositionError(f"position: {', '.join(missing)} missing, expected all {game.deck_size} cards")
+    return codes
+
+
+def codes_of(game: Declaration, names: Iterable[str]) -> tuple[list[int], list[str]]:
+    """The codes of cards by name, no card twice, and the names of those that are left. Raises ValueError."""
     left: dict[str, list[int]] = {}
-    for code in deck:
+    for code in full_deck(game):
         left.setdefault(game.codec.notation.cards[code], []).append(code)
     codes = []
-    for card in (*position.held, *position.laid_out, *position.draw, *position.discard):
-        if not left[card]:
-            raise PositionError(f"position: {card} is there too often")
-        codes.append(left[card].pop(0))
-    if missing := [card for card, rest in left.items() if rest]:
-        raise PositionError(f"position: {', '.join(missing)} missing, expected all {len(deck)} cards")
-    return codes
+    for name in names:
+        game.codec.notation.card(name)
+        if not left.get(name):
+            raise ValueError(f"{name} is there too often")
+        codes.append(left[name].pop(0))
+    return codes, [name for name, rest in left.items() if rest]
+
+
+def small_game(kind: type[G], base: type, cards: str, each: int) -> type[G]:
+    """The game `kind` with a small deck, made once. base: the class of all games, of plain input."""
+    of_type("cards", cards, str, "names of cards with blanks between them")
+    each = as_int("each", each)
+    made = _made.get((kind, cards, each))
+    if made is None:
+        made = _made[kind, cards, each] = _class(kind, base, cards, each)
+    return cast("type[G]", made)
+
+
+_made: WeakValueDictionary[tuple[type, str, int], type] = WeakValueDictionary()
+"""The classes that are in use: the same deck makes the same class, so that its games can be compared and pickled."""
+
+
+def _blank(kind: Any, cards: str, each: int) -> Any:
+    """A game with a small deck that gets its state from a pickle."""
+    made = kind.with_deck(cards, each)
+    return made.__new__(made)
+
+
+def _reduced(game: Any) -> tuple[Any, ...]:
+    """How a game with a small deck is pickled: its class is created again when it is loaded."""
+    return _blank, game.origin, game.__getstate__()
+
+
+def _class(kind: Any, base: type, cards: str, each: int) -> type:
+    game: Declaration = kind.declaration
+    codes = sorted(codes_of(game, cards.split())[0])
+    if game.deal_each is None:
+        raise ValueError(f"{game.title} is played with its whole deck only")
+    opened = int(opens_card(game))
+    if each < 1 or len(codes) < game.codec.fewest * each + opened:
+        many = "more than " if opened else ""
+        expected = f"1 or more each, and {many}{game.codec.fewest} times as many in the deck"
+        raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
+    if game.codec.hand_sizes and each not in game.codec.hand_sizes:
+        *sizes, largest = map(str, game.codec.hand_sizes)
+        raise ValueError(f"{each} {game.codec.notation.card_word}s each, expected {', '.join(sizes)} or {largest}")
+    deal_each = game.deal_each
+
+    @effect
+    def fill(deck: MutableSequence[int]) -> None:
+        for index in range(len(codes)):
+            deck[index] = codes[index]
+
+    @effect
+    def deal(table: Any, deck: Sequence[int], players: int) -> None:
+        deal_each(table, deck, players, each)
+
+    most = min(game.codec.most, (len(codes) - opened) // each)
+    codec = replace(game.codec, cards_each=lambda players: each, most=most)
+    small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
+    plain = {name: vars(base)[name] for name in INPUT}
+    own = {"declaration": small, "origin": (kind, cards, each), "__doc__": kind.__doc__, "__reduce__": _reduced}
+    return type(kind.__name__, (kind,), {**own, **plain})
+
+
+def deals(kind: Any, players: int) -> Iterator[Cards]:
+    """Every deal of a game with a small deck: decks that differ in a hand, the open card or the draw pile's order.
+
+    Decks that lead to an invalid position are left out.
+    """
+    game: Declaration = kind.declaration
+    players = player_count(game, players)
+    each = game.codec.cards_each(players)
+    for hands, rest in _hands(tuple(full_deck(game)), players, each):
+        taken = [list(hand) for hand in hands]
+        dealt = [taken[game.codec.dealt_to(index, players, each)].pop() for index in range(players * each)]
+        for opening, left in _openings(game, rest):
+            if _may_be_open(game, players, (*dealt, *opening, *left)):
+                yield from ((*dealt, *opening, *pile) for pile in _orders(left))
+
+
+def _openings(game: Declaration, rest: Cards) -> Iterator[tuple[Cards, Cards]]:
+    """Every card that may be exposed, of those that are not dealt, and the cards left; no card in games without one."""
+    if not opens_card(game):
+        yield (), rest
+        return
+    for index, card in enumerate(rest):
+        if card not in rest[:index]:
+            yield (card,), rest[:index] + rest[index + 1 :]
+
+
+def _may_be_open(game: Declaration, players: int, deck: Cards) -> bool:
+    table = game.table()
+    game.deal(table, deck, players)
+    return game.broken_invariant(game.initial, table) is None
+
+
+def _hands(cards: Cards, seats: int, each: int) -> Iterator[tuple[tuple[Cards, ...], Cards]]:
+    """Every choice of a hand for each seat, with the cards that are left."""
+    if not seats:
+        yield (), cards
+        return
+    for hand, rest in _choices(cards, each):
+        for hands, left in _hands(rest, seats - 1, each):
+            yield (hand, *hands), left
+
+
+def _choices(cards: Cards, count: int) -> Iterator[tuple[Cards, Cards]]:
+    """Every choice of `count` of some sorted cards, with those that are left; of equal cards the first ones."""
+    if not count:
+        yield (), cards
+        return
+    for index, card in enumerate(cards):
+        if card not in cards[:index]:
+            for chosen, left in _choices(cards[index + 1 :], count - 1):
+                yield (card, *chosen), cards[:index] + left
+
+
+def _orders(cards: Cards) -> Iterator[Cards]:
+    """Every order of some cards; equal cards do not change places."""
+    if not cards:
+        yield ()
+    for index, card in enumerate(cards):
+        if card not in cards[:index]:
+            for order in _orders(cards[:index] + cards[index + 1 :]):
+                yield (card, *order)

@@ -1,24 +1,34 @@
-"""A game that is stepped: an event is named, put on the table and triggered on the machine, or refused; and undo."""
+"""A game that is stepped: an event is named, put on the table and triggered on the machine, or refused; its history."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, NoReturn
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, NoReturn, Self
 
 from transitions import MachineError
 
-from fsm.declaration.arcs import Arc, Choice, Policy
+from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, LongGameError
-from fsm.declaration.policy import RANDOM, SteppedPolicy
-from fsm.declaration.values import ValueKind
+from fsm.declaration.policy import RANDOM, FunctionPolicy, RecordedPolicy, SteppedPolicy
 from fsm.edge.numbers import of_type
-from fsm.stepping.history import History
-from fsm.stepping.moves import IllegalMove, Plan, choice_of, named_value
-from fsm.stepping.refusal import Fault, misnamed, reason_against, refuse_value, refused, refused_move
-from fsm.stepping.snapshot import NONE, Snapshot, put_on_table
-from fsm.stepping.steps import KINDS, Move, Outcome, Step, told_from_past
-from fsm.stepping.view import open_card
+from fsm.stepping.firing import NOT_COPIED, Firing
+from fsm.stepping.moves import (
+    Fault,
+    IllegalMove,
+    Plan,
+    choice_of,
+    named_value,
+    put_move,
+    reason_against,
+    refused,
+    refused_move,
+)
+from fsm.stepping.position import Position, position_of
+from fsm.stepping.snapshot import Repetitions, Snapshot, put_on_table
+from fsm.stepping.steps import Move, Outcome, Scene, Step, told_from_past
+from fsm.stepping.view import seen_step
+from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
 from rules.chance import below
 from rules.notation import shown
@@ -30,43 +40,25 @@ Told = tuple[bool, str | None, bool]
 
 def told_of(game: Declaration) -> Mapping[str, Told]:
     """What is told of the events of a game."""
-    past = told_from_past(game)
-    fields = {trigger: field if trigger in game.value_kinds else None for trigger, field in game.value_fields.items()}
-    return {each: (each in game.card_events, field, each in past) for each, field in fields.items()}
+    past, kinds = told_from_past(game), game.value_kinds
+    fields = {trigger: field if trigger in kinds else None for trigger, field in game.value_fields.items()}
+    return {trigger: (trigger in game.card_events, field, trigger in past) for trigger, field in fields.items()}
 
 
-def put_move(game: Declaration, plan: Plan, table: Any, move: Move) -> None:
-    """Put on the table what is named with an event. Raises Fault if it cannot be named."""
-    trigger, card, *values = move
-    if trigger not in plan.arcs:
-        raise Fault(reason_against(game, plan, table, trigger, card))
-    offer = plan.offer.get(trigger)
-    named = [kind for kind, value in zip(KINDS, values, strict=True) if value is not None]
-    if offer is None or (offer.cards is None and offer.kind is None):
-        if card is not None or named:
-            raise Fault(misnamed(game, offer, move))
-        return
-    notation, kind = game.codec.notation, game.value_kinds.get(trigger, ValueKind.SUIT)
-    if (card is None) is not (offer.cards is None) or named not in ([kind], [] if offer.cards else [kind]):
-        raise Fault(misnamed(game, offer, move))
-    held = game.codec.held(table, table.player) if isinstance(card, str) else ()
-    code = next((code for code in held if notation.cards[code] == card), NONE)
-    try:
-        meant = notation.card(card) if code == NONE and card is not None else code
-        value = kind.to_code(notation, getattr(move, kind), table.players) if named else NONE
-    except ValueError as error:
-        raise Fault(str(error)) from None
-    if meant != code and offer.from_hand:
-        raise Fault(f"player {table.player + 1} does not hold it")
-    put_on_table(game, table, (trigger, meant, value))
-    allowed = offer.values(table) if offer.values else 0
-    if not (allowed >> value & 1 if value != NONE else allowed == 0):
-        refuse_value(game, offer, table, allowed)
+class Stepped(HouseRules, Firing[Step]):
+    """How a game is stepped, and how it came about."""
 
-
-class Stepped(History):
-    """How a game is stepped."""
-
+    opening_card: str
+    policies: list[Policy]
+    _hands: list[tuple[str, ...]]
+    _first_hands: list[list[int]]
+    _shown_events = 0
+    """The events after which the hands are known in order."""
+    _scene: Scene
+    _seen: dict[int, list[Step | None]]
+    """What each seat has seen of each event, as far as somebody has asked."""
+    _repetitions: Repetitions
+    _plans: ClassVar[Mapping[Phase, Plan]]
     _key: ClassVar[Any]
     _told: ClassVar[Mapping[str, Told]]
     _actor: ClassVar[tuple[int, ...]]
@@ -92,10 +84,9 @@ class Stepped(History):
         trigger: the event, or the move. card, suit, rank: by name. seat: a player, from 1. amount: a number. answer:
         True for yes, False for no. Raises IllegalMove, with the reason and the legal moves, and changes nothing.
         """
-        if isinstance(trigger, Move):
-            return self._fire_named(trigger, None)
-        of_type("event", trigger, str, "the name of an event, or a Move")
-        return self._fire_named(Move(trigger, card, suit, seat, rank, amount, answer), None)
+        of_type("event", trigger, (str, Move), "the name of an event, or a Move")
+        move = trigger if isinstance(trigger, Move) else Move(trigger, card, suit, seat, rank, amount, answer)
+        return self._fire_named(move, None)
 
     def trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
         """Fire `event`, a name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
@@ -106,9 +97,8 @@ class Stepped(History):
         of_type("event", event, str, "the name of an event")
         if event not in self.machine.events:
             raise AttributeError(f"{type(self).__name__} has no event {event!r}")
-        state = self.machine.get_model_state(self)
-        if event not in self.machine.get_triggers(state):
-            raise MachineError(f"cannot fire event {event} in phase {state.value}")
+        if event not in self._plans[self._phase].arcs:
+            raise MachineError(f"cannot fire event {event} in phase {self._phase}")
         try:
             self.fire(event, *named, **by_kind)
         except IllegalMove:
@@ -139,10 +129,8 @@ class Stepped(History):
             return self._fire(plan.certain, None) or self._fail()
         if plan.may_return:
             self._find_return()
-        for trigger, arcs in plan.forced:
-            for arc in arcs:
-                if arc.enabled(table):
-                    return self._fire(trigger, None) or self._fail()
+        for trigger in plan.forced_now(table):
+            return self._fire(trigger, None) or self._fail()
         policy = self.policies[table.player]
         if found := choice_of(self.declaration, policy, table, plan.phase):
             choice, _ = found
@@ -164,13 +152,9 @@ class Stepped(History):
         final = self.declaration.final
         for _ in range(LONGEST):
             if self._phase is final:
-                break
+                return Outcome.of(self.declaration, self.table)
             self.step()
-        else:
-            raise LongGameError(self.declaration.name, self.table.number)
-        outcome = self.outcome
-        assert outcome is not None
-        return outcome
+        raise LongGameError(self.declaration.name, self.table.number)
 
     def undo(self) -> Step:
         """Take back the last event and return it. Raises IllegalMove at the start."""
@@ -210,8 +194,7 @@ class Stepped(History):
                 raise Fault(reason_against(game, plan, table, move.trigger, move.card))
         except Fault as fault:
             self._snapshots.put_back(table, before)
-            text = refused_move(move, open_card(game, table))
-            raise IllegalMove(refused(game, plan, table, text, str(fault))) from None
+            raise IllegalMove(refused(game, plan, table, refused_move(game, table, move), str(fault))) from None
         if chosen and not game.return_ends:
             self._repetitions.by_hand.append(len(self.history))
         return step
@@ -222,27 +205,25 @@ class Stepped(History):
 
     def _forget(self, events: int) -> None:
         self._repetitions.undo(events)
+        for seen in self._seen.values():
+            del seen[events:]
         if self._shown_events > events:
             self._reset_hands()
 
     def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> Step:
-        table, trigger = self.table, arc.trigger
+        game, table, trigger = self.declaration, self.table, arc.trigger
         names_card, field, from_past = self._told[trigger]
         (actor, top), values = self._actor, past[0]
-        player, head = values[actor], values[top]
-        card, value, scene = None, NONE, self._scene
+        player, head, code = values[actor], values[top], NO_CARD
         if names_card:
-            card = self.declaration.codec.notation.cards[table.card]
-        elif table.head != head and (code := card_taken(table, player, head)) != NO_CARD:
-            card = self.declaration.codec.notation.cards[code]
-        if field is not None:
-            value = getattr(table, field)
-        if from_past:
-            scene = scene.after(past)
-        if value == NONE:
-            return Step(trigger, arc.source, arc.dest, player + 1, card, None, arc, rule, scene)
-        named = {"suit": None, **named_value(self.declaration, trigger, value)}
-        return Step(trigger, arc.source, arc.dest, player + 1, card, arc=arc, rule=rule, scene=scene, **named)
+            code = table.card
+        elif table.head != head:
+            code = card_taken(table, player, head)
+        card = None if code == NO_CARD else game.codec.notation.cards[code]
+        scene = self._scene.after(past) if from_past else self._scene
+        named = named_value(game, trigger, getattr(table, field)) if field is not None else {}
+        suit = named.pop("suit", None)
+        return Step(trigger, arc.source, arc.dest, player + 1, card, suit, arc, rule, scene, **named)
 
     def _follow(self, policy: Policy) -> Step:
         """Fire what a policy without decision rules chooses where nothing is forced: any legal move, or the first."""
@@ -269,10 +250,9 @@ class Stepped(History):
         try:
             if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
                 return self._fire_named(Move(*chosen), None)
-            fault = f"expected a Move, one of those in view.moves, not {shown(chosen)}"
+            raise IllegalMove(f"expected a Move, one of those in view.moves, not {shown(chosen)}")
         except IllegalMove as error:
-            fault = str(error)
-        raise IllegalMove(f"policy {policy.name} of player {self.table.player + 1}: {fault}")
+            raise IllegalMove(f"policy {policy.name} of player {self.table.player + 1}: {error}") from None
 
     def _fail(self, choice: Choice | None = None) -> NoReturn:
         """Raise the error that no arc is enabled. choice: the decision rule that has chosen the event."""
@@ -288,3 +268,103 @@ class Stepped(History):
         """At the start of a turn: find out whether this position was there before."""
         position = self.phase, self._key(self.table)
         self.table.returned = int(self._repetitions.returns(position, len(self.history)))
+
+    # ---------------------------------------------------------------- how it came about
+
+    def _reset_hands(self) -> None:
+        """Reset the hands: `hands` applies the events again from the first one."""
+        names = self.declaration.codec.notation.names
+        self._hands, self._shown_events = [tuple(names(hand)) for hand in self._first_hands], 0
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The names of each player's cards, in the order in which they were dealt and drawn."""
+        happened = len(self._past)  # the step of an event that a hook foresees is in the history, too
+        for event in range(self._shown_events + 1, happened + 1):
+            table = self.table if event == happened else self._snapshots.restored(self._past[event])
+            self._hands = [self._held_in_order(table, seat, hand) for seat, hand in enumerate(self._hands)]
+        self._shown_events = happened
+        return tuple(self._hands)
+
+    def _held_in_order(self, table: Any, seat: int, before: tuple[str, ...]) -> tuple[str, ...]:
+        """The hand of a seat after an event: first the cards that it had before, those that came last of equal ones."""
+        codec = self.declaration.codec
+        held = codec.notation.names(codec.held(table, seat))
+        staying = []
+        for card in reversed(before):
+            if card in held:
+                held.remove(card)
+                staying.append(card)
+        return (*reversed(staying), *held)
+
+    def _position(self) -> Position:
+        return position_of(self.declaration, self.phase, self.table, self.hands)
+
+    def _history_seen_by(self, seat: int) -> tuple[Step, ...]:
+        """The events as a seat (from 0) sees them. They are kept: code of a player asks for them at every event."""
+        seen = self._seen.setdefault(seat, [])
+        seen += (seen_step(self.declaration, step, seat) for step in self.history[len(seen) : len(self._past)])
+        return tuple(filter(None, seen))
+
+    def tables(self) -> Iterator[Any]:
+        """The table at the start and after each event: one object, which changes when the next one is asked for."""
+        table = self.declaration.table()
+        for past in self._past:
+            self._snapshots.restore(table, past)
+            yield table
+        yield self.table
+
+    def clone(self) -> Self:
+        """A copy at the same position, with the same history and players, that is independent of this one.
+
+        Faster than dealing and stepping again; `copy.copy` and `copy.deepcopy` do the same. The hooks of one game are
+        not copied, those of its class hold for every game. Raises IllegalMove in a hook.
+        """
+        other = super().clone()
+        other.policies, other._hands, other._seen = self.policies[:], self._hands[:], {}
+        other._repetitions = self._repetitions.clone()
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The pickled state: arcs by their numbers in the declaration, policies by name, or as functions."""
+        self._check_no_hook()
+        numbers = {arc: number for number, arc in enumerate(self.declaration.arcs)}
+
+        def packed(step: Any) -> Any:
+            return step._replace(arc=numbers[step.arc], source=None, dest=None)
+
+        return {name: value for name, value in vars(self).items() if name not in (*NOT_COPIED, "_scene")} | {
+            "_seen": {},
+            "history": list(map(packed, self.history)),
+            "_undone": [undone._replace(step=packed(undone.step)) for undone in self._undone],
+            "policies": pickled_policies(self.policies),
+        }
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        vars(self).update(state)
+        self.policies = [self.declaration.policy(name) for name in state["policies"]]
+        self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))
+        before = [*(undone.table for undone in self._undone), self._snapshots.take(self.table)][1:]
+        self.history = list(map(self._unpacked, state["history"], self._past))
+        self._undone = [
+            undone._replace(step=self._unpacked(undone.step, table))
+            for undone, table in zip(self._undone, before, strict=True)
+        ]
+
+    def _unpacked(self, step: Any, before: Snapshot) -> Step:
+        """A step from what is pickled of it. before: the table before it."""
+        arc: Arc = self.declaration.arcs[step.arc]
+        scene = self._scene.after(before) if self._told[arc.trigger][-1] else self._scene
+        return step._replace(arc=arc, source=arc.source, dest=arc.dest, scene=scene)  # type: ignore[no-any-return]
+
+
+def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
+    """What is pickled in place of policies: their names, or what only this process or a record knows."""
+    return [
+        policy.decide
+        if isinstance(policy, FunctionPolicy) and not policy.content
+        else policy
+        if isinstance(policy, RecordedPolicy)
+        else policy.name
+        for policy in policies
+    ]

@@ -14,9 +14,8 @@ from textwrap import indent
 from types import ModuleType
 from typing import Any, NamedTuple, TypeGuard
 
-from fsm.stepping.events import MADE
 from fsm.stepping.game import Game
-from fsm.stepping.hooks import Attach
+from fsm.stepping.hooks import MADE, Attach
 
 HEAD = """# Made by `maumau stubs`, which makes it again: changes are lost.
 """

@@ -1,8 +1,10 @@
-"""What one player sees of a game, by the declared visibility of the fields of the table (see `rules.visibility`)."""
+"""What one player sees of a game, by the declared visibility of the fields of the table (see `rules.visibility`), and
+how a terminal shows it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -11,14 +13,18 @@ from fsm.declaration.arcs import Fact, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import Plan, move_of
-from fsm.stepping.position import IN_TURN, Position, acts_in_sight, text_of
+from fsm.stepping.position import IN_TURN, Position, acts_in_sight, open_card, text_of
+from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step
-from rules.cards import NO_CARD
 from rules.ending import Ending
 from rules.notation import UNKNOWN
 from rules.visibility import SeenBy, visibility
 
 Value = int | str | Ending | tuple[int | None, ...] | None
+LINE = 160
+"""Columns of a line in which the hands of many players are shown."""
+ON_ONE_LINE = 4
+"""Hands of up to this many players stand on one line."""
 
 
 @dataclass(frozen=True)
@@ -94,11 +100,6 @@ def seat_of(table: Any, player: int) -> int:
     return player - 1
 
 
-def open_card(game: Declaration, table: Any) -> str:
-    """The name of the open card; empty where none is open."""
-    return "" if table.open_card == NO_CARD else game.codec.notation.cards[table.open_card]
-
-
 def sees(game: Declaration, field: str, table: Any, seat: int) -> bool:
     """Whether `seat` (from 0) sees a field of `table`; of a list, whether it sees its own item."""
     by = visibility(game.table)[field]
@@ -145,3 +146,36 @@ def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
         card = UNKNOWN
     hidden: dict[str, Any] = {str(kind): UNKNOWN for kind in step.named if down or seen[kind] is not SeenBy.ALL}
     return step._replace(card=card, rule=None, **hidden)
+
+
+def table_text(game: Any) -> str:
+    """The table of a game as the statement of the problem shows it; many players stand in several lines.
+
+    Below the hands are both piles; in games of tricks, of the trump, the trick and the piles what is there.
+    """
+    look, notation, table = game.declaration.look, game.declaration.codec.notation, game.table
+    below = {look.discard_pile: " ".join(game.discard_pile), look.draw_pile: " ".join(game.draw_pile)}
+    if game.declaration.is_of_tricks:
+        trump = "" if table.trump == NONE else notation.suit_name(notation.suits[table.trump])
+        shown = {"trump": trump, "trick": trick_text(game.trick), **below}
+        below = {name: text for name, text in shown.items() if text}
+    texts = [f"player {seat}: {' '.join(hand)}" for seat, hand in enumerate(game.hands, 1)]
+    names = max((len(f"{name}: ") for name in below), default=0)
+    others = [f"{f'{name}: '.ljust(names)}{text}".rstrip() for name, text in below.items()]
+    if game.melds:
+        return "\n".join(
+            [
+                *(" | ".join([text, *map(" ".join, melds)]) for text, melds in zip(texts, game.melds, strict=True)),
+                *others,
+            ]
+        )
+    width = len("player 1: ") + 3 * game.declaration.codec.cards_each(game.players) + 5
+    in_row = max(LINE // (width + 1), 2) if len(texts) > ON_ONE_LINE else len(texts)
+    wide = [text.ljust(max(width, len(text) + 3)) for text in texts]
+    lines = ["".join(wide[first : first + in_row]).rstrip() for first in range(0, len(texts), in_row)]
+    return "\n".join([*lines, *others])
+
+
+def trick_text(trick: Sequence[tuple[int, str]]) -> str:
+    """A trick in words: players and their cards, the leader first."""
+    return ", ".join(f"player {player} {card}" for player, card in trick)

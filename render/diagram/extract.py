@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.arcs import Arc, Control, Guards, Phase
 from fsm.declaration.chart import Chart
-from fsm.stepping.refusal import excluded
+from fsm.stepping.moves import excluded
 from render.diagram.model import Diagram, Edge, Kind, Line, Node, Refusal
 from rules.rule import RuleFunction, label, refusal_of
 

@@ -9,8 +9,8 @@ from typing import Any
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
-from fsm.stepping.display import trick_text
 from fsm.stepping.game import Game
+from fsm.stepping.view import trick_text
 from render.page.faces import notes_of, text_facts
 from rules.piles import discard_pile, draw_pile
 

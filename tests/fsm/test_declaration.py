@@ -407,7 +407,7 @@ def test_events_are_methods_with_the_sentences_of_their_arcs() -> None:
     assert str(signature(kind.play)) == "(self, card: str, suit: str | None = None) -> fsm.stepping.steps.Step"
     assert get_type_hints(kind.draw) == {"return": Step}
     assert get_type_hints(Uno.play) == {"card": str, "colour": str | None, "return": Step}
-    assert str(signature(Uno.may_play)) == "(self, card: str, colour: str | None = None) -> bool"
+    assert str(signature(Uno.may_play)) == "(self, card: str | None = None, colour: str | None = None) -> bool"
     assert str(signature(Uno.is_drawing)) == "(self) -> bool"
     assert (kind.skip.__doc__ or "").startswith(
         "The skipped player loses the turn, the eight its effect.\n\nRaises Ill"

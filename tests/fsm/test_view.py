@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from fsm import Game, IllegalMove, MauMau, Phase, Uno, View
 from fsm.declaration.declaration import Declaration
 from fsm.records.game import record_of, replay
-from fsm.stepping import history
+from fsm.stepping import stepped
 from fsm.stepping.position import PositionError
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.transcript import Transcript
@@ -182,7 +182,7 @@ def test_what_was_seen_of_an_event_is_computed_once(monkeypatch: pytest.MonkeyPa
         asked.append(seat)
         return seen_step(declaration, step, seat)
 
-    monkeypatch.setattr(history, "seen_step", counted)
+    monkeypatch.setattr(stepped, "seen_step", counted)
     game = MauMau.deal(3, 7, policies=lambda view: view.moves[0])
     game.run()
     assert len(asked) <= 3 * len(game.history)

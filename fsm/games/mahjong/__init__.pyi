@@ -79,6 +79,8 @@ class Mahjong(Game, declaration=MAHJONG):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_open(self) -> bool:
+        """Whether the rules permit the event open now."""
     def take(self) -> _Step:
         """The top tile of the wall.
 
@@ -86,11 +88,15 @@ class Mahjong(Game, declaration=MAHJONG):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_take(self) -> bool:
+        """Whether the rules permit the event take now."""
     def exhaust(self) -> _Step:
         """The wall is exhausted: nobody wins.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_exhaust(self) -> bool:
+        """Whether the rules permit the event exhaust now."""
     def win(self) -> _Step:
         """The hand wins: every other player pays its score.
 
@@ -98,6 +104,8 @@ class Mahjong(Game, declaration=MAHJONG):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_win(self) -> bool:
+        """Whether the rules permit the event win now."""
     def gang(self, card: str) -> _Step:
         """Four equal tiles are laid out; another tile is taken.
 
@@ -107,12 +115,22 @@ class Mahjong(Game, declaration=MAHJONG):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_gang(self, card: str | None = None) -> bool:
+        """Whether the rules permit the event gang now.
+
+        card: its name.
+        """
     def discard(self, card: str) -> _Step:
         """A tile of the hand goes on the pile, and the others are asked whether they claim it.
 
         card: its name.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def may_discard(self, card: str | None = None) -> bool:
+        """Whether the rules permit the event discard now.
+
+        card: its name.
         """
     def decline(self) -> _Step:
         """Who declines leaves it to the next one who is asked.
@@ -125,6 +143,8 @@ class Mahjong(Game, declaration=MAHJONG):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_decline(self) -> bool:
+        """Whether the rules permit the event decline now."""
     def pass_over(self) -> _Step:
         """Who has nothing to choose is passed over.
 
@@ -136,6 +156,8 @@ class Mahjong(Game, declaration=MAHJONG):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_pass_over(self) -> bool:
+        """Whether the rules permit the event pass_over now."""
     def pung(self, card: str) -> _Step:
         """Three equal tiles are laid out; a tile is discarded.
 
@@ -143,12 +165,22 @@ class Mahjong(Game, declaration=MAHJONG):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_pung(self, card: str | None = None) -> bool:
+        """Whether the rules permit the event pung now.
+
+        card: its name.
+        """
     def chow(self, card: str) -> _Step:
         """Three tiles in a row are laid out; a tile is discarded.
 
         card: its name.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def may_chow(self, card: str | None = None) -> bool:
+        """Whether the rules permit the event chow now.
+
+        card: its name.
         """
     on_enter_initial: _Attached
     on_exit_initial: _Attached
@@ -216,35 +248,3 @@ class Mahjong(Game, declaration=MAHJONG):
         """Whether the game is in the phase ask-run."""
     def is_game_over(self) -> bool:
         """Whether the game is in the phase game-over."""
-    def may_open(self) -> bool:
-        """Whether the rules permit the event open now."""
-    def may_take(self) -> bool:
-        """Whether the rules permit the event take now."""
-    def may_exhaust(self) -> bool:
-        """Whether the rules permit the event exhaust now."""
-    def may_win(self) -> bool:
-        """Whether the rules permit the event win now."""
-    def may_gang(self, card: str) -> bool:
-        """Whether the rules permit the event gang now.
-
-        card: its name.
-        """
-    def may_discard(self, card: str) -> bool:
-        """Whether the rules permit the event discard now.
-
-        card: its name.
-        """
-    def may_decline(self) -> bool:
-        """Whether the rules permit the event decline now."""
-    def may_pass_over(self) -> bool:
-        """Whether the rules permit the event pass_over now."""
-    def may_pung(self, card: str) -> bool:
-        """Whether the rules permit the event pung now.
-
-        card: its name.
-        """
-    def may_chow(self, card: str) -> bool:
-        """Whether the rules permit the event chow now.
-
-        card: its name.
-        """

@@ -99,6 +99,8 @@ class MauMau(Game, declaration=MAUMAU):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_open(self) -> bool:
+        """Whether the rules permit the event open now."""
     def play(self, card: str, suit: str | None = None) -> _Step:
         """The card has no action, the next player is in turn.
 
@@ -114,6 +116,11 @@ class MauMau(Game, declaration=MAUMAU):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_play(self, card: str | None = None, suit: str | None = None) -> bool:
+        """Whether the rules permit the event play now.
+
+        card: its name. suit: its letter, where the card asks for one.
+        """
     def draw(self) -> _Step:
         """Who cannot play draws one card.
 
@@ -121,6 +128,8 @@ class MauMau(Game, declaration=MAUMAU):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_draw(self) -> bool:
+        """Whether the rules permit the event draw now."""
     def abandon(self) -> _Step:
         """The whole position was there before and would come back for ever: nobody wins.
 
@@ -128,11 +137,15 @@ class MauMau(Game, declaration=MAUMAU):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_abandon(self) -> bool:
+        """Whether the rules permit the event abandon now."""
     def skip(self) -> _Step:
         """The skipped player loses the turn, the eight its effect.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_skip(self) -> bool:
+        """Whether the rules permit the event skip now."""
     def take(self) -> _Step:
         """The top card of the draw pile.
 
@@ -140,6 +153,8 @@ class MauMau(Game, declaration=MAUMAU):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_take(self) -> bool:
+        """Whether the rules permit the event take now."""
     def turn_pile(self) -> _Step:
         """The draw pile ran out with nothing to turn; it is turned when a card has to be drawn.
 
@@ -147,6 +162,8 @@ class MauMau(Game, declaration=MAUMAU):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_turn_pile(self) -> bool:
+        """Whether the rules permit the event turn_pile now."""
     def pass_turn(self) -> _Step:
         """The turn moves on.
 
@@ -154,6 +171,8 @@ class MauMau(Game, declaration=MAUMAU):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_pass_turn(self) -> bool:
+        """Whether the rules permit the event pass_turn now."""
     on_enter_initial: _Attached
     on_exit_initial: _Attached
     on_enter_await_play: _Attached
@@ -210,22 +229,3 @@ class MauMau(Game, declaration=MAUMAU):
         """Whether the game is in the phase reshuffle."""
     def is_game_over(self) -> bool:
         """Whether the game is in the phase game-over."""
-    def may_open(self) -> bool:
-        """Whether the rules permit the event open now."""
-    def may_play(self, card: str, suit: str | None = None) -> bool:
-        """Whether the rules permit the event play now.
-
-        card: its name. suit: its letter, where the card asks for one.
-        """
-    def may_draw(self) -> bool:
-        """Whether the rules permit the event draw now."""
-    def may_abandon(self) -> bool:
-        """Whether the rules permit the event abandon now."""
-    def may_skip(self) -> bool:
-        """Whether the rules permit the event skip now."""
-    def may_take(self) -> bool:
-        """Whether the rules permit the event take now."""
-    def may_turn_pile(self) -> bool:
-        """Whether the rules permit the event turn_pile now."""
-    def may_pass_turn(self) -> bool:
-        """Whether the rules permit the event pass_turn now."""

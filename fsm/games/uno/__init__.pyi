@@ -102,6 +102,8 @@ class Uno(UnoGame, Game, declaration=UNO):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_open(self) -> bool:
+        """Whether the rules permit the event open now."""
     def play(self, card: str, colour: str | None = None) -> _Step:
         """A number has no effect, the next player is in turn.
 
@@ -121,6 +123,11 @@ class Uno(UnoGame, Game, declaration=UNO):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_play(self, card: str | None = None, colour: str | None = None) -> bool:
+        """Whether the rules permit the event play now.
+
+        card: its name. colour: its letter, where the card asks for one.
+        """
     def draw(self) -> _Step:
         """Who holds no fitting card draws one.
 
@@ -128,16 +135,22 @@ class Uno(UnoGame, Game, declaration=UNO):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_draw(self) -> bool:
+        """Whether the rules permit the event draw now."""
     def skip(self) -> _Step:
         """The skipped player loses the turn.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_skip(self) -> bool:
+        """Whether the rules permit the event skip now."""
     def take(self) -> _Step:
         """The top card of the draw pile.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_take(self) -> bool:
+        """Whether the rules permit the event take now."""
     def pass_turn(self) -> _Step:
         """What was drawn is not played, the turn moves on.
 
@@ -147,6 +160,8 @@ class Uno(UnoGame, Game, declaration=UNO):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_pass_turn(self) -> bool:
+        """Whether the rules permit the event pass_turn now."""
     def abandon(self) -> _Step:
         """A card must be drawn and the draw pile is empty: the game is over.
 
@@ -154,6 +169,8 @@ class Uno(UnoGame, Game, declaration=UNO):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_abandon(self) -> bool:
+        """Whether the rules permit the event abandon now."""
     on_enter_initial: _Attached
     on_exit_initial: _Attached
     on_enter_await_play: _Attached
@@ -203,20 +220,3 @@ class Uno(UnoGame, Game, declaration=UNO):
         """Whether the game is in the phase drawing."""
     def is_game_over(self) -> bool:
         """Whether the game is in the phase game-over."""
-    def may_open(self) -> bool:
-        """Whether the rules permit the event open now."""
-    def may_play(self, card: str, colour: str | None = None) -> bool:
-        """Whether the rules permit the event play now.
-
-        card: its name. colour: its letter, where the card asks for one.
-        """
-    def may_draw(self) -> bool:
-        """Whether the rules permit the event draw now."""
-    def may_skip(self) -> bool:
-        """Whether the rules permit the event skip now."""
-    def may_take(self) -> bool:
-        """Whether the rules permit the event take now."""
-    def may_pass_turn(self) -> bool:
-        """Whether the rules permit the event pass_turn now."""
-    def may_abandon(self) -> bool:
-        """Whether the rules permit the event abandon now."""

@@ -106,11 +106,15 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_open(self) -> bool:
+        """Whether the rules permit the event open now."""
     def abandon(self) -> _Step:
         """A position returns: no winner.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_abandon(self) -> bool:
+        """Whether the rules permit the event abandon now."""
     def play(self, card: str) -> _Step:
         """Who has one card left calls or stays silent, before the card takes effect.
 
@@ -120,6 +124,11 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_play(self, card: str | None = None) -> bool:
+        """Whether the rules permit the event play now.
+
+        card: its name.
+        """
     def draw(self) -> _Step:
         """Who likes draws one card instead.
 
@@ -127,26 +136,36 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_draw(self) -> bool:
+        """Whether the rules permit the event draw now."""
     def keep(self) -> _Step:
         """The drawn card is kept.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_keep(self) -> bool:
+        """Whether the rules permit the event keep now."""
     def call(self) -> _Step:
         """The player calls "Uno".
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_call(self) -> bool:
+        """Whether the rules permit the event call now."""
     def stay_silent(self) -> _Step:
         """The others may catch it.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_stay_silent(self) -> bool:
+        """Whether the rules permit the event stay_silent now."""
     def catch(self) -> _Step:
         """Who is caught draws two cards.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_catch(self) -> bool:
+        """Whether the rules permit the event catch now."""
     def let_pass(self) -> _Step:
         """Who declines leaves it to the next one who is asked.
 
@@ -154,6 +173,8 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_let_pass(self) -> bool:
+        """Whether the rules permit the event let_pass now."""
     def take_effect(self) -> _Step:
         """A number has no effect.
 
@@ -175,6 +196,8 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_take_effect(self) -> bool:
+        """Whether the rules permit the event take_effect now."""
     def name(self, colour: str) -> _Step:
         """The colour of the opening wild is named, its player begins.
 
@@ -186,11 +209,18 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_name(self, colour: str | None = None) -> bool:
+        """Whether the rules permit the event name now.
+
+        colour: its letter.
+        """
     def accept(self) -> _Step:
         """The four are accepted.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_accept(self) -> bool:
+        """Whether the rules permit the event accept now."""
     def challenge(self) -> _Step:
         """The challenge is right: who laid the wild draw four draws four cards.
 
@@ -198,31 +228,43 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_challenge(self) -> bool:
+        """Whether the rules permit the event challenge now."""
     def skip(self) -> _Step:
         """The skipped player misses the turn.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_skip(self) -> bool:
+        """Whether the rules permit the event skip now."""
     def take(self) -> _Step:
         """The top card.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_take(self) -> bool:
+        """Whether the rules permit the event take now."""
     def run_out(self) -> _Step:
         """The pile is empty.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_run_out(self) -> bool:
+        """Whether the rules permit the event run_out now."""
     def lapse(self) -> _Step:
         """Neither pile has a card: what is due lapses.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_lapse(self) -> bool:
+        """Whether the rules permit the event lapse now."""
     def look(self) -> _Step:
         """The drawn card may be laid.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_look(self) -> bool:
+        """Whether the rules permit the event look now."""
     def pass_turn(self) -> _Step:
         """No card was drawn that may be laid.
 
@@ -230,11 +272,15 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_pass_turn(self) -> bool:
+        """Whether the rules permit the event pass_turn now."""
     def settle(self) -> _Step:
         """The penalty of the last card is drawn: its player has won.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_settle(self) -> bool:
+        """Whether the rules permit the event settle now."""
     def resume(self) -> _Step:
         """The challenger goes on.
 
@@ -242,11 +288,15 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_resume(self) -> bool:
+        """Whether the rules permit the event resume now."""
     def turn_pile(self) -> _Step:
         """Everything under the open card is turned over, its bottom card is drawn first.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
+    def may_turn_pile(self) -> bool:
+        """Whether the rules permit the event turn_pile now."""
     on_enter_initial: _Attached
     on_exit_initial: _Attached
     on_enter_await_play: _Attached
@@ -365,53 +415,3 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         """Whether the game is in the phase reshuffle."""
     def is_round_over(self) -> bool:
         """Whether the game is in the phase round-over."""
-    def may_open(self) -> bool:
-        """Whether the rules permit the event open now."""
-    def may_abandon(self) -> bool:
-        """Whether the rules permit the event abandon now."""
-    def may_play(self, card: str) -> bool:
-        """Whether the rules permit the event play now.
-
-        card: its name.
-        """
-    def may_draw(self) -> bool:
-        """Whether the rules permit the event draw now."""
-    def may_keep(self) -> bool:
-        """Whether the rules permit the event keep now."""
-    def may_call(self) -> bool:
-        """Whether the rules permit the event call now."""
-    def may_stay_silent(self) -> bool:
-        """Whether the rules permit the event stay_silent now."""
-    def may_catch(self) -> bool:
-        """Whether the rules permit the event catch now."""
-    def may_let_pass(self) -> bool:
-        """Whether the rules permit the event let_pass now."""
-    def may_take_effect(self) -> bool:
-        """Whether the rules permit the event take_effect now."""
-    def may_name(self, colour: str) -> bool:
-        """Whether the rules permit the event name now.
-
-        colour: its letter.
-        """
-    def may_accept(self) -> bool:
-        """Whether the rules permit the event accept now."""
-    def may_challenge(self) -> bool:
-        """Whether the rules permit the event challenge now."""
-    def may_skip(self) -> bool:
-        """Whether the rules permit the event skip now."""
-    def may_take(self) -> bool:
-        """Whether the rules permit the event take now."""
-    def may_run_out(self) -> bool:
-        """Whether the rules permit the event run_out now."""
-    def may_lapse(self) -> bool:
-        """Whether the rules permit the event lapse now."""
-    def may_look(self) -> bool:
-        """Whether the rules permit the event look now."""
-    def may_pass_turn(self) -> bool:
-        """Whether the rules permit the event pass_turn now."""
-    def may_settle(self) -> bool:
-        """Whether the rules permit the event settle now."""
-    def may_resume(self) -> bool:
-        """Whether the rules permit the event resume now."""
-    def may_turn_pile(self) -> bool:
-        """Whether the rules permit the event turn_pile now."""

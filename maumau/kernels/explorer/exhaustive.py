@@ -14,7 +14,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.small_deck import deals
+from fsm.stepping.setup import deals
 from fsm.stepping.snapshot import Code
 from maumau.kernels.compiled.explore import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler

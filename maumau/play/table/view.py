@@ -13,12 +13,11 @@ from fsm.edge.kept import kept, kept_weakly
 from fsm.edge.numbers import as_int
 from fsm.fingerprint import reached
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Events
-from fsm.stepping.position import acts_in_sight, position_of
-from fsm.stepping.refusal import held_cards
+from fsm.stepping.moves import Events, held_cards
+from fsm.stepping.position import acts_in_sight, open_card, position_of
 from fsm.stepping.snapshot import NONE, put_on_table, snapshots_of
 from fsm.stepping.steps import Move
-from fsm.stepping.view import open_card, sees, visible_facts
+from fsm.stepping.view import sees, visible_facts
 from maumau.play.table.seen import HANDS
 from maumau.play.table.setup import Setup, is_claim
 from rules.ending import Ending

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.stepping.display import trick_text
 from fsm.stepping.steps import Move
+from fsm.stepping.view import trick_text
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from render.page.faces import count_text, notes_of, suits
