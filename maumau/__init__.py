@@ -11,20 +11,19 @@ Part of maumau.
 
 from typing import Any
 
-from maumau.door import names
-from maumau.neighbours import check_neighbours
-
 
 def __getattr__(name: str) -> Any:
     """A name that `__init__.pyi` lists, imported on first use, and `__all__`, the list of them."""
+    from maumau.door import found, names
+
     if name == "__all__":
         return sorted(names())
     if name not in names():
         raise AttributeError(f"module 'maumau' has no attribute {name!r}")
-    check_neighbours()
-    found = globals()[name] = getattr(__import__(names()[name], fromlist=[name]), name)
-    return found
+    return globals().setdefault(name, found(name))
 
 
 def __dir__() -> list[str]:
+    from maumau.door import names
+
     return sorted({*globals(), *names()})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import Any
 
@@ -11,6 +12,7 @@ BAD_USAGE, INTERRUPTED = 2, 130
 
 def main() -> None:
     """Run the command. Ctrl-C ends it with one line, also while its modules are loaded."""
+    gc.disable()  # until a command is carried out: what is imported stays
     try:
         from maumau.neighbours import check_neighbours
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import ast
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
+
+from maumau.neighbours import check_neighbours
 
 
 @cache
@@ -13,3 +17,9 @@ def names() -> dict[str, str]:
     listed = ast.parse(Path(__file__).with_name("__init__.pyi").read_text(encoding="utf-8"))
     statements = (statement for statement in listed.body if isinstance(statement, ast.ImportFrom))
     return {alias.name: str(each.module) for each in statements for alias in each.names}
+
+
+def found(name: str) -> Any:
+    """What a public name stands for."""
+    check_neighbours()
+    return getattr(import_module(names()[name]), name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+from os.path import dirname, join, realpath
 
 
 @cache
@@ -13,7 +13,7 @@ def check_neighbours() -> None:
 
     The check is a file of this distribution's fsm, which is found whatever else has that name.
     """
-    file = Path(__file__).resolve().parents[1] / "fsm" / "foreign.py"
+    file = join(dirname(dirname(realpath(__file__))), "fsm", "foreign.py")
     spec = spec_from_file_location("maumau.foreign", file)
     assert spec
     assert spec.loader

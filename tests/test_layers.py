@@ -223,7 +223,7 @@ WORDS_OF_GAMES = re.compile(
 )
 NAMES_OF_THE_PACKAGE = re.compile(
     r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^maumau\.(chunk|games|notebook)$"
-    r"|^maumau\.(agents|cli|diagrams|kernels|play|study)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
+    r"|^maumau\.(agents|cli|diagrams|kernels|neighbours|play|study)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
 )
 EXCEPTIONS = {
     "fsm/__init__.py": "the public names of the games of this package",
@@ -234,6 +234,7 @@ EXCEPTIONS = {
     "maumau/neighbours.py": "the name of the package",
     "maumau/cli/options.py": "the default of --game",
     "maumau/cli/main.py": "the name of the command",
+    "maumau/cli/messages.py": "the name of the command",
     "maumau/cli/completion.py": "the name of the command",
     "maumau/kernels/compiler/cache.py": "the name of the folder of kernels",
     "maumau/play/server/tables/store.py": "the name of the folder of tables",
@@ -258,6 +259,8 @@ def code_words(path: Path) -> Iterator[tuple[int, str]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     excluded = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     excluded |= {id(node.value) for node in tree.body if isinstance(node, ast.Assign) and _names(node) == ["HELP"]}
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    excluded |= {id(call.args[1]) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Command"}
     for node in ast.walk(tree):
         if id(node) in excluded:
             continue

@@ -1,1 +1,42 @@
-"""The command-line interface `maumau`."""
+"""The command line: its version, and its commands by the sections of the help."""
+
+VERSION = "0.1.0"
+"""That of the distribution."""
+SECTIONS = {
+    ("Games", "games"): {
+        "play": "Play at a table in the terminal, against computer players.",
+        "simulate": "Play the games of FILE in the problem's format, or of standard input, and print the problem's "
+        "output.",
+        "deal": "Print the dealt games of a seed as input for simulate.",
+        "replay": "Write an HTML page that steps through a game of FILE: the machine, the table and the reasons.",
+        "serve": "Serve pages for playing games until Ctrl-C, on this machine only unless --host is given.",
+    },
+    ("The machine", "machine"): {
+        "diagram": "Draw the state diagram of a game.",
+        "check": "Check the rules of a game: its declaration, all games with small decks, many games with the full "
+        "deck.",
+        "rules": "List the house rules of a game, or show what a rule or a profile changes.",
+        "actions": "List the numbered actions of a game and the fields of an observation.",
+        "compile": "Compile the declaration to machine code for the policies of --policy, and cache it for later "
+        "commands.",
+        "stubs": "Write the stub of a game, by which editors and type checkers know its events.",
+    },
+    ("Players", "analysis"): {
+        "train": "Train a player, and write it to a file: --policy net:FILE then names it in every command.",
+        "tournament": "Let players play against each other, and rate them.",
+    },
+    ("Analysis", "analysis"): {
+        "study": "Play many games and report wins and lengths of games, with confidence intervals.",
+    },
+    ("Other problems", "problems"): {
+        "waits": "Print the waits of mahjong hands from FILE or standard input, and their scores.",
+        "acquaintance": "Print the number of persons between the first and the last person of each case.",
+    },
+    ("Shell", "problems"): {
+        "completion": "Print the completion script for a SHELL.",
+    },
+}
+"""By the title of a section and the module that declares its commands: the commands in the order of the help."""
+
+SUMMARIES = {name: text for summaries in SECTIONS.values() for name, text in summaries.items()}
+"""The first sentence of the help of each command."""

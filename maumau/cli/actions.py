@@ -4,38 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import click
-
+from fsm.registry import game_class
+from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space
+from maumau.agents.layout import ObservationLayout, layout
+from maumau.cli.chosen import checked_players
 from maumau.cli.interrupt import BadInput
-from maumau.cli.options import checked_players, chosen_game, game_option
-
-if TYPE_CHECKING:
-    from maumau.agents.actions import ActionSpace
-    from maumau.agents.layout import ObservationLayout
-
-HELP = """List the numbered actions of a game and the fields of an observation.
-
-Seats count from the player who acts: +1 is the next one.
-
-\b
-Examples:
-  maumau actions --players 3
-  maumau actions --game uno --json
-"""
 
 
-@click.command(help=HELP)
-@click.option("--players", type=int, help="Players in a game (default: as few as can play).")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@game_option
-def actions(players: int | None, as_json: bool, game: str) -> None:
+def run(players: int | None, as_json: bool, game: str) -> None:
     """Run `maumau actions`."""
-    from maumau.agents.actions import UnsupportedGame, action_space
-    from maumau.agents.layout import layout
-
-    kind = chosen_game(game)
+    kind = game_class(game)
     players = checked_players(kind, players)
     try:
         space, shape = action_space(kind.declaration), layout(kind.declaration, players)

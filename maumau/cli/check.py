@@ -4,73 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
-import click
-
-from maumau.cli.bulk import notify
+from fsm.check import Counterexample, Report, explore_stepped, survey
+from fsm.check.matches import survey_matches
+from fsm.declaration import chart
+from fsm.declaration.arcs import Arc, SmallDeck
+from fsm.declaration.chart import Chart
+from fsm.declaration.declaration import DEFINITION, Declaration
+from fsm.edge.errors import CompilationError
+from fsm.edge.extras import missing_packages
+from fsm.match.setup import MATCH
+from fsm.outside import python_of
+from fsm.registry import game_class
+from fsm.stepping.game import Game
+from fsm.stepping.steps import Move
 from maumau.cli.interrupt import NO_WINNER, BadInput
-from maumau.cli.modes import modes, not_with, only_with
-from maumau.cli.options import chosen_game, game_option, seed_option
-
-if TYPE_CHECKING:
-    from fsm.check import Counterexample, Report
-    from fsm.declaration.arcs import Arc, SmallDeck
-    from fsm.declaration.chart import Chart
-    from fsm.declaration.declaration import Declaration
-    from fsm.stepping.game import Game
-    from fsm.stepping.steps import Move
+from maumau.cli.messages import notify
+from maumau.kernels.compiler import Plan
+from maumau.kernels.compiler.direct.building import module_text
+from maumau.kernels.compiler.machine_code import BulkMissing
+from maumau.kernels.compiler.source import playing
+from maumau.kernels.explorer.exhaustive import explore
 
 
-HELP = """Check the rules of a game: its declaration, all games with small decks, many games with the full deck.
-
-With a small deck, every deal and every legal event is tried, so every reachable position is visited, and every
-property of the game is evaluated in each position and after each event. A failed property is printed with a
-counterexample, and the exit status is 1.
-
-\b
-Examples:
-  maumau check --games 1000 --verbose
-  maumau check --exhaustive --game uno
-  maumau check --match --game uno
-  maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
-"""
-
-
-OF_DECK = ("--deck", "--players", "--each")
-"""The options of a small deck of one's own."""
-
-
-@click.command(help=HELP)
-@modes(
-    not_with("--match", "--exhaustive", *OF_DECK, "--positions", reason="which explores no small deck"),
-    only_with("--deck", *OF_DECK, reason="whose cards are dealt"),
-    not_with("--deck", "--exhaustive", reason="all of whose positions are visited anyway"),
-    not_with("--games", "--seed", value=0, reason="which deals none"),
-)
-@click.option(
-    "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
-)
-@seed_option
-@click.option(
-    "--exhaustive", is_flag=True, help="Explore all small decks of the game, millions of positions, in machine code."
-)
-@click.option("--deck", metavar="CARDS", help="A small deck of your own: 'DQ HQ DS HS DJ'.")
-@click.option("--players", type=int, default=2, show_default=True, help="Players with that deck.")
-@click.option(
-    "--each", type=click.IntRange(1), default=1, show_default=True, help="Cards dealt to each player from that deck."
-)
-@click.option(
-    "--positions",
-    type=click.IntRange(1),
-    default=40_000_000,
-    show_default=True,
-    help="Maximum number of positions to visit.",
-)
-@click.option("-v", "--verbose", is_flag=True, help="Print every property, phase and arc instead of a summary.")
-@click.option("--match", "is_match", is_flag=True, help="Check the machine of matches, and play matches of the game.")
-@game_option
-def check(
+def run(
     games: int,
     seed: int,
     exhaustive: bool,
@@ -83,10 +40,7 @@ def check(
     game: str,
 ) -> int:
     """Run `maumau check`."""
-    from fsm.check import survey
-    from fsm.declaration.declaration import DEFINITION
-
-    kind = chosen_game(game)
+    kind = game_class(game)
     declaration = kind.declaration
     if is_match:
         return _check_matches(kind, games, seed, verbose)
@@ -116,15 +70,8 @@ def check(
 
 def _why_not_compiled(game: Declaration) -> str:
     """What of a game cannot be compiled, and where; empty if all can, and where that cannot be known."""
-    from fsm.edge.errors import CompilationError
-    from fsm.edge.extras import missing_packages
-
     if missing_packages("machine code", "bulk", "numpy"):
         return ""
-    from maumau.kernels.compiler import Plan
-    from maumau.kernels.compiler.direct.building import module_text
-    from maumau.kernels.compiler.source import playing
-
     program = playing(Plan(game, game.policies))
     try:
         module_text(program, program.write(program.subject))
@@ -135,8 +82,6 @@ def _why_not_compiled(game: Declaration) -> str:
 
 def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, each: int) -> tuple[SmallDeck, ...]:
     """The small decks of the options. Raises BadInput."""
-    from fsm.declaration.arcs import SmallDeck
-
     declared = kind.declaration.small_decks
     if deck is None and exhaustive:
         return declared[1:]
@@ -163,8 +108,6 @@ def _explorations(
 
     compiled: whether machine code is used at once. Otherwise it is used from the first deck on that is not small.
     """
-    from fsm.check import explore_stepped
-
     for small in decks:
         started = time.perf_counter()
         report = None if compiled else explore_stepped(kind, small, min(positions, STEPPED_AT_MOST))
@@ -175,11 +118,6 @@ def _explorations(
 
 def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
     """Explore all positions of a small deck, in machine code if that is available."""
-    from fsm.check import explore_stepped
-    from fsm.edge.errors import CompilationError
-    from maumau.kernels.compiler.machine_code import BulkMissing
-    from maumau.kernels.explorer.exhaustive import explore
-
     try:
         return explore(kind, small, positions, notify)
     except (BulkMissing, CompilationError) as error:
@@ -189,11 +127,7 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
 
 def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:
     """Print the definition of matches, then what holds of matches that are played; return the exit status."""
-    from fsm.check.matches import survey_matches
-    from fsm.declaration.chart import DEFINITION
-    from fsm.match.setup import MATCH
-
-    _print_declaration(MATCH, DEFINITION, verbose)
+    _print_declaration(MATCH, chart.DEFINITION, verbose)
     report = survey_matches(kind, matches, seed)
     title = kind.declaration.title
     print(f"\n{report.games:,} matches of {title}, {matches:,} for each number of players, of seed {seed}")
@@ -271,8 +205,6 @@ def _set_up(kind: type[Game], small: SmallDeck | None, found: Counterexample) ->
     """The Python that creates the game at the position; a position that is itself broken, or incomplete, can only be
     reached by playing.
     """
-    from fsm.outside import python_of
-
     statements, made = python_of(kind)
     if small is not None:
         made += f".with_deck({small.cards!r}, each={small.each})"

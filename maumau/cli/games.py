@@ -4,76 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-import click
-
-from maumau.cli.bulk import check_bulk, notify
+from fsm.match import played as matches
+from fsm.match.played import Played, PlayedMatch
+from fsm.match.reading import read_matches, write_match
+from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
+from fsm.records.game import RecordError, read_record, record_of, replay
+from fsm.records.match import record_of_match, replay_match
+from fsm.registry import game_class
+from fsm.stepping.game import Game
+from fsm.stepping.transcript import Transcript, play_stepped
+from maumau.cli.chosen import check_seats, check_target, chosen_policies, refusing_players
+from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
-from maumau.cli.modes import given_options, only_with, refuse_given
-from maumau.cli.options import LARGEST, Option, check_seats, chosen_game, chosen_policies, refusing_players
+from maumau.cli.messages import notify
+from maumau.cli.options import LARGEST, given_options, refuse_given
 from maumau.cli.output import read_source
+from maumau.kernels.bulk.transcripts import play_compiled, play_compiled_matches
+from maumau.kernels.compiler.machine_code import require_compiler
 from rules.notation import shown
 from rules.reading import decoded
 
-if TYPE_CHECKING:
-    from fsm.match.played import Played, PlayedMatch
-    from fsm.stepping.game import Game
-
-
 T = TypeVar("T")
-PLAYING = ("--engine", "--policy", "--seed", "--number", "--target")
-"""The options that say how games are played; records have been played."""
-
-index_option: Option = click.option(
-    "--game-index", type=click.IntRange(1), default=1, show_default=True, help="Which game of FILE, from 1."
-)
-number_option: Option = click.option(
-    "--number",
-    type=click.IntRange(0, LARGEST),
-    default=0,
-    help="The number of the first game, for the choices of random players.",
-)
 
 
 class Contest(NamedTuple):
-    """What a command plays: the games of a class, or matches of them.
+    """What a command plays: the games of a class, or matches of them to a target.
 
     one, many: what they are called. numbers: the limit of their numbers. read, write, deck_of: as those of the class.
-    stepped, compiled: play decks, by policies, seed and first number. record: of one that was played. replayed: what a
-    record tells, which must be of the same house rules, if there are any.
+    stepped: plays decks, by policies, seed and first number. record: of one that was played. replayed: what a record
+    tells, which must be of the same house rules, if there are any.
     """
 
     one: str
     many: str
     numbers: int
     kind: type[Game]
+    target: int | None
     read: Callable[[str, str], Sequence[Any]]
     write: Callable[[int, Any], str]
     deck_of: Callable[[int, int, int], Any]
     stepped: Callable[..., Iterator[Played]]
-    compiled: Callable[..., Iterator[Played]]
     record: Callable[[Any], object]
     replayed: Callable[[object], Played]
 
 
-def games_of(game: str) -> Contest:
-    """The games of a name."""
-    from fsm.records.game import record_of, replay
-    from fsm.stepping.transcript import Transcript, play_stepped
+def contest_of(game: str, is_match: bool = False, target: int | None = None) -> Contest:
+    """What a command plays. Raises BadInput for a target that cannot be."""
+    check_target(target)
+    kind = game_class(game)
+    if not is_match:
+        reads, stepped = (kind.read, kind.write, kind.deck_of), partial(play_stepped, kind)
+        told = partial(_replayed, kind, Transcript.of, replay)
+        return Contest("game", "games", LARGEST + 1, kind, None, *reads, stepped, record_of, told)
 
-    kind = chosen_game(game)
+    def deck_of(players: int, seed: int, number: int) -> list[bytearray]:
+        return [kind.deck_of(players, seed, deck_number(number, index)) for index in range(DECKS)]
 
-    def compiled(dealt: Any, policies: list[str], seed: int, first: int) -> Iterator[Played]:
-        from maumau.kernels.bulk.transcripts import play_compiled
+    of_matches = partial(read_matches, kind), partial(write_match, kind), deck_of
+    matches_stepped = partial(matches.play_stepped, kind, target=target)
+    match_told = partial(_replayed, kind, PlayedMatch.of, replay_match)
+    return Contest(
+        "match", "matches", MATCH_LIMIT, kind, target, *of_matches, matches_stepped, record_of_match, match_told
+    )
 
-        return play_compiled(kind, dealt, policies, seed, first, notify)
 
-    def replayed(record: object) -> Played:
-        return Transcript.of(replay(record, kind.rules or None))
-
-    reads, stepped = (kind.read, kind.write, kind.deck_of), partial(play_stepped, kind)
-    return Contest("game", "games", LARGEST + 1, kind, *reads, stepped, compiled, record_of, replayed)
+def _replayed(kind: type[Game], of: Callable[[Any], Played], replay: Callable[..., object], record: object) -> Played:
+    return of(replay(record, kind.rules or None))
 
 
 def check_numbers(contest: Contest, first: int, games: int) -> None:
@@ -106,8 +104,10 @@ def played_games(
     given = dealt, chosen, seed, first + (index or 1) - 1
     if engine == "machine":
         return _refusing(contest.stepped(*given))
-    check_bulk()
-    return contest.compiled(*given)
+    require_compiler()
+    if contest.one == "game":
+        return play_compiled(contest.kind, *given, notify)
+    return play_compiled_matches(contest.kind, *given, contest.target, notify)
 
 
 def replayed_games(contest: Contest, data: bytes, source: str) -> list[Played]:
@@ -115,8 +115,6 @@ def replayed_games(contest: Contest, data: bytes, source: str) -> list[Played]:
 
     They must have been played with the house rules of the game, if it has any.
     """
-    from fsm.records.game import RecordError, read_record
-
     refuse_given(f"decks to play, but {source} has records, which have been played", *PLAYING)
     named = given_options().get("--game")
     found, faults = [], []
@@ -138,11 +136,9 @@ def replayed_games(contest: Contest, data: bytes, source: str) -> list[Played]:
 
 def _check_game(record: object, named: str | None) -> None:
     """Raise RecordError if a record is of another game than that of --game, if it is given."""
-    from fsm.records.game import RecordError
-
     if named is None or not isinstance(record, dict):
         return
-    kind = chosen_game(named)
+    kind = game_class(named)
     expected = (kind.plain or kind).declaration.name
     if record.get("game") != expected:
         raise RecordError(f"game: {shown(record.get('game'))}, expected {shown(expected)}, as --game says")
@@ -176,50 +172,3 @@ def _refusing(games: Iterator[T]) -> Iterator[T]:
     """Games that are played by policies that may be functions of users. Raises BadInput for what they do wrong."""
     with refusing_players():
         yield from games
-
-
-match_option: Option = click.option(
-    "--match", "is_match", is_flag=True, help="Matches: rounds with cumulative points, the dealer moving on."
-)
-target_option: Option = click.option(
-    "--target", type=int, metavar="POINTS", help="Points to which a match is played.  [default: by the game]"
-)
-target_mode = only_with("--match", "--target", reason="which is played for points")
-
-
-def check_target(target: int | None) -> None:
-    """Raise BadInput for a target that cannot be."""
-    from fsm.match.setup import TARGET_LIMIT
-
-    if target is not None and not 1 <= target < TARGET_LIMIT:
-        raise BadInput(f"--target: {target}, expected 1 to {TARGET_LIMIT - 1}")
-
-
-def contest_of(game: str, is_match: bool, target: int | None = None) -> Contest:
-    """What a command plays: games, or matches to a target. Raises BadInput for a target that cannot be."""
-    check_target(target)
-    return _matches_of(game, target) if is_match else games_of(game)
-
-
-def _matches_of(game: str, target: int | None) -> Contest:
-    from fsm.match.played import PlayedMatch, play_stepped
-    from fsm.match.reading import read_matches, write_match
-    from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
-    from fsm.records.match import record_of_match, replay_match
-
-    kind = chosen_game(game)
-
-    def deck_of(players: int, seed: int, number: int) -> list[bytearray]:
-        return [kind.deck_of(players, seed, deck_number(number, index)) for index in range(DECKS)]
-
-    def compiled(dealt: Any, policies: list[str], seed: int, first: int) -> Iterator[PlayedMatch]:
-        from maumau.kernels.bulk.transcripts import play_compiled_matches
-
-        return play_compiled_matches(kind, dealt, policies, seed, first, target, notify)
-
-    def replayed(record: object) -> PlayedMatch:
-        return PlayedMatch.of(replay_match(record, kind.rules or None))
-
-    reads = partial(read_matches, kind), partial(write_match, kind), deck_of
-    stepped = partial(play_stepped, kind, target=target)
-    return Contest("match", "matches", MATCH_LIMIT, kind, *reads, stepped, compiled, record_of_match, replayed)

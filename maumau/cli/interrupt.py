@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import threading
 import time
+from typing import TYPE_CHECKING
+
+from rules.errors import Explained, Unwritten
+
+if TYPE_CHECKING:
+    import socket
 
 ENDING = frozenset({signal.SIGINT, signal.SIGTERM})
 """The signals that end a command."""
@@ -27,6 +32,8 @@ def interrupt_machine_code() -> None:
     nothing happens unless `interrupt_on_sigterm` was called.
     """
     if signal.getsignal(signal.SIGTERM) is signal.default_int_handler and not _watched:
+        import socket
+
         reading, writing = socket.socketpair()
         writing.setblocking(False)
         signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
@@ -85,11 +92,11 @@ Exit status:
 """The exit statuses in the help."""
 
 
-class BadInput(Exception):
+class BadInput(Explained):
     """The input or the options are wrong; only the message is printed."""
 
 
-class CannotWrite(Exception):
+class CannotWrite(Unwritten):
     """Output could not be written; only the message is printed."""
 
 

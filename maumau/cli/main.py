@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
-from typing import Any
+from importlib import import_module
+from typing import Any, cast
 
 import click
 
-from maumau.cli.acquaintance import acquaintance
-from maumau.cli.actions import actions
-from maumau.cli.bulk import prepare_compiled_code
-from maumau.cli.check import check
-from maumau.cli.compile import compile_
-from maumau.cli.completion import completion
-from maumau.cli.deal import deal
-from maumau.cli.diagram import diagram
+from maumau.cli import SECTIONS, SUMMARIES, VERSION
 from maumau.cli.interrupt import (
     BAD_INPUT,
     CANNOT_WRITE,
     INTERRUPTED,
     STATUSES,
-    BadInput,
-    CannotWrite,
     Interrupted,
     PipeClosed,
     end_by_closed_pipe,
@@ -32,63 +25,55 @@ from maumau.cli.interrupt import (
     interrupt_on_sigterm,
     printable_lines,
 )
-from maumau.cli.play import play
-from maumau.cli.replay import replay
-from maumau.cli.rules import rules
-from maumau.cli.serve import serve
-from maumau.cli.simulate import simulate
 from maumau.cli.streams import guarded_streams
-from maumau.cli.stubs import stubs
-from maumau.cli.study import study
-from maumau.cli.tournament import tournament
-from maumau.cli.train import train
-from maumau.cli.waits import waits
 from rules.errors import Explained, Unwritten
 
-SECTIONS = {
-    "Games": (play, simulate, deal, replay, serve),
-    "The machine": (diagram, check, rules, actions, compile_, stubs),
-    "Players": (train, tournament),
-    "Analysis": (study,),
-    "Other problems": (waits, acquaintance),
-    "Shell": (completion,),
-}
-"""The sections of the help."""
+
+class Commands(Mapping[str, click.Command]):
+    """The commands by name, each declared when it is asked for."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        module = next((module for (_, module), summaries in SECTIONS.items() if name in summaries), None)
+        if module is None:
+            raise KeyError(name)
+        declared = import_module(f"maumau.cli.commands.{module}").COMMANDS
+        found: click.Command = next(command for command in declared if command.name == name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(SUMMARIES)
+
+    def __len__(self) -> int:
+        return len(SUMMARIES)
 
 
-class Commands(click.Group):
+class Maumau(click.Group):
     """The group of all commands, with a help in sections."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands by section, each with the first sentence of its help."""
-        for title, commands in SECTIONS.items():
+        for (title, _), summaries in SECTIONS.items():
             with formatter.section(title):
-                formatter.write_dl([(str(command.name), command.get_short_help_str(120)) for command in commands])
+                formatter.write_dl(list(summaries.items()))
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the options before the command. Raises Interrupted."""
-        with _translated():
+        with _interrupted():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command. Raises Interrupted."""
-        with _translated():
+        with _interrupted():
             return super().invoke(ctx)
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
-    """Raise Interrupted for Ctrl-C, for which click would print an empty line; BadInput or CannotWrite for errors whose
-    messages are for users.
-    """
+def _interrupted() -> Iterator[None]:
+    """Raise Interrupted for Ctrl-C, for which click would print an empty line."""
     try:
         yield
     except KeyboardInterrupt:
         raise Interrupted from None
-    except Unwritten as error:
-        raise CannotWrite(str(error)) from None
-    except Explained as error:
-        raise BadInput(str(error)) from None
 
 
 HELP = """Card games as finite-state machines: play games, explain every move, draw and check the machine.
@@ -99,23 +84,14 @@ Examples:
   maumau simulate --trace games.txt
   maumau diagram -o maumau.svg
 """
-
-
-@click.group(
+app = Maumau(
+    "maumau",
+    commands=cast(MutableMapping[str, click.Command], Commands()),
     help=HELP,
-    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=STATUSES,
 )
-@click.version_option(package_name="maumau", message="maumau %(version)s")
-def app() -> None:
-    """Prepare what all commands share."""
-    prepare_compiled_code()
-
-
-for section in SECTIONS.values():
-    for command in section:
-        app.add_command(command)
+click.version_option(VERSION, message="maumau %(version)s")(app)
 
 
 def main() -> None:
@@ -128,10 +104,11 @@ def main() -> None:
         except PipeClosed:
             end_by_closed_pipe()
             status = CANNOT_WRITE
-        except CannotWrite as error:
+        except Unwritten as error:
             print(printable_lines(str(error)), file=sys.stderr)
             status = CANNOT_WRITE
     ignore_interrupts()
+    gc.freeze()  # the memory of a process that ends is freed at once
     if status == INTERRUPTED:
         os._exit(status)  # waits for no thread: one that compiles machine code cannot be stopped
     sys.exit(status)
@@ -141,7 +118,9 @@ def _status() -> int:
     """Run the command; its exit status. Raises CannotWrite."""
     try:
         return int(app(prog_name="maumau", standalone_mode=False) or 0)
-    except BadInput as error:
+    except Unwritten:
+        raise
+    except Explained as error:
         return _report(str(error), BAD_INPUT)
     except click.ClickException as error:
         error.show()
@@ -149,8 +128,6 @@ def _status() -> int:
     except (Interrupted, click.Abort, KeyboardInterrupt):
         ignore_interrupts()
         return _report("maumau: interrupted", INTERRUPTED)
-    except (PipeClosed, CannotWrite):
-        raise
     except Exception as error:
         outside = sys.modules.get("fsm.outside")
         if outside is None or not (message := outside.failure(error)):

@@ -1,38 +1,38 @@
-"""Options that several commands share."""
+"""How commands are declared: their options, in which modes each has an effect, and in which formats they hand games on.
+
+A declaration imports nothing of what carries a command out, so a page of help takes no longer than click itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+import gc
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
-from click.shell_completion import CompletionItem
+from click.core import ParameterSource
 
-from maumau.cli.interrupt import BadInput
+from maumau.cli import SUMMARIES
+from maumau.cli.interrupt import BadInput, interrupt_machine_code
 
 if TYPE_CHECKING:
-    from fsm.stepping.game import Game
+    from click.shell_completion import CompletionItem
 
     ParamType = click.ParamType[str]
 else:
     ParamType = click.ParamType  # generic since click 8.2
-
-Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 LARGEST = 2**63 - 1
 DEFAULT_GAME = "maumau"
+OTHER_PLAYERS = "net, net:FILE, search:WORLDS, FILE.py:NAME"
+"""How players are named, beside the policies of a game."""
 
 
 class GameName(ParamType):
     """The name of a registered game; `FILE.py:NAME` or `MODULE:NAME` registers one for this process."""
 
     name = "game"
-
-    def __init__(self, option: str = "--game") -> None:
-        self._option = option
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """The placeholder in the help."""
@@ -42,70 +42,29 @@ class GameName(ParamType):
         """The registered name. Raises BadInput. A file is not executed during shell completion."""
         if value == DEFAULT_GAME or (ctx is not None and ctx.resilient_parsing):
             return str(value)
-        from fsm import registry
-        from fsm.outside import OutsideError, admit, is_reference, read_source
+        from maumau.cli.chosen import registered_game
 
-        try:
-            kind = admit(read_source(value)) if is_reference(value) else registry.game_class(value)
-        except OutsideError as error:
-            raise BadInput(f"{self._option}: {error}") from None
-        except registry.RegistryError as error:
-            raise BadInput(f"{self._option}: {error}, or FILE.py:NAME for a game of your own") from None
-        return kind.declaration.name
+        assert ctx
+        return registered_game(value, param.opts[0] if isinstance(param, click.Option) else ctx.command_path)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The registered names that match, else files."""
+        from click.shell_completion import CompletionItem
+
         from fsm import registry
 
         matching = [CompletionItem(name) for name in registry.names() if name.startswith(incomplete)]
         return matching or [CompletionItem(incomplete, type="file")]
 
 
-plain_game_option: Option = click.option(
-    "--game",
-    type=GameName(),
-    default=DEFAULT_GAME,
-    show_default=True,
-    help="The game.",
-)
-rules_option: Option = click.option(
-    "--with",
-    "--rules",
-    "rules",
-    default="",
-    metavar="NAME[,NAME...]",
-    help="House rules: names of rules or profiles (see maumau rules), or FILE.py:NAME.",
-)
+def option(*names: str, **attributes: Any) -> click.Option:
+    """An option of a command."""
+    return click.Option(names, **attributes)
 
 
-def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --game and --with to a command; its parameter `game` is the name of the game with its rules."""
-
-    @plain_game_option
-    @rules_option
-    @wraps(function)
-    def command(*arguments: Any, game: str, rules: str, **options: Any) -> Any:
-        return function(*arguments, game=game_with_rules(game, rules), **options)
-
-    return command
-
-
-def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
-    """The name of a game with the house rules of `option`: names or references of rules, separated by commas.
-
-    Raises BadInput.
-    """
-    if not rules:
-        return game
-    from fsm.outside import admit_rule, is_reference, read_source
-
-    kind = chosen_game(game)
-    names = [name.strip() for name in rules.split(",")]
-    try:
-        chosen = [admit_rule(read_source(name), kind).name if is_reference(name) else name for name in names]
-        return kind.with_rules(*chosen).declaration.name
-    except ValueError as error:
-        raise BadInput(f"{option}: {error}") from None
+def flag(*names: str, help: str) -> click.Option:
+    """An option without a value."""
+    return click.Option(names, is_flag=True, help=help)
 
 
 def _thread_count(context: click.Context, parameter: click.Parameter, threads: int | None) -> int | None:
@@ -118,80 +77,105 @@ def _thread_count(context: click.Context, parameter: click.Parameter, threads: i
         raise BadInput(f"--threads: {error}") from None
 
 
-threads_option: Option = click.option(
+FILE = click.Argument(["file"], default="-", metavar="[FILE|-]")
+PLAIN_GAME = option("--game", type=GameName(), default=DEFAULT_GAME, show_default=True, help="The game.")
+GAME = (
+    PLAIN_GAME,
+    option(
+        *("--with", "--rules", "rules"),
+        default="",
+        metavar="NAME[,NAME...]",
+        help="House rules: names of rules or profiles (see maumau rules), or FILE.py:NAME.",
+    ),
+)
+"""The options of a game with its house rules, which are one argument of what carries the command out: `game`."""
+THREADS = option(
     "--threads", type=int, callback=_thread_count, help="Threads on this machine.  [default: one per core]"
 )
-seed_option: Option = click.option(
-    "--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The seed of the games."
+SEED = option("--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The seed of the games.")
+NUMBER = option(
+    "--number",
+    type=click.IntRange(0, LARGEST),
+    default=0,
+    help="The number of the first game, for the choices of random players.",
 )
-OTHER_PLAYERS = "net, net:FILE, search:WORLDS, FILE.py:NAME"
-"""How players are named, beside the policies of a game."""
-policy_option: Option = click.option(
+POLICY = option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
     help=f"The policies of the players, one for all or one per seat: house, random, first-legal, {OTHER_PLAYERS}.",
 )
+PLAYERS = option("--players", type=int, help="Players in a game (default: as few as can play).")
+INDEX = option("--game-index", type=click.IntRange(1), default=1, show_default=True, help="Which game of FILE, from 1.")
+MATCH = flag("--match", "is_match", help="Matches: rounds with cumulative points, the dealer moving on.")
+TARGET = option(
+    "--target", type=int, metavar="POINTS", help="Points to which a match is played.  [default: by the game]"
+)
 
 
-def chosen_game(name: str) -> type[Game]:
-    """The class of the game that the option names."""
-    from fsm.registry import game_class
+# ---------------------------------------------------------------- modes
 
-    return game_class(name)
-
-
-def chosen_policies(names: str, option: str = "--policy") -> list[str]:
-    """The policies of an option: `house,search:100`, or nothing for the default; a function that one names is loaded.
-
-    Raises BadInput.
-    """
-    return [_policy_name(name.strip(), option) for name in names.split(",")] if names else []
+Given = Mapping[str, Any]
+"""The options that are given, by their long names, with their values."""
+Rule = Callable[[Given], Iterable[str]]
+"""What is wrong with the options that are given: who gives one that has no effect expects that it does something."""
 
 
-def _policy_name(name: str, option: str) -> str:
-    """The name of a policy; players of `agents`, and `FILE.py:NAME`, are known by their names from then on."""
-    import maumau.agents.players  # noqa: F401  # it registers the forms of their names
-    from fsm.declaration.policy import forms, is_of_form
-    from fsm.outside import OutsideError, admit_player, is_reference, read_source
-
-    if is_of_form(name) or not is_reference(name):
-        return name
-    try:
-        return admit_player(read_source(name))
-    except OutsideError as error:
-        raise BadInput(f"{option}: {error}; other players are {', '.join(map(str, forms()))}") from None
+def only_with(mode: str | tuple[str, ...], *options: str, reason: str) -> Rule:
+    """These options have an effect only together with the option `mode`, or with one of several."""
+    expected = (mode,) if isinstance(mode, str) else mode
+    text = f"expected {' or '.join(expected)} with it, {reason}"
+    return lambda given: () if given.keys() & expected else _each(given, options, text)
 
 
-def check_seats(kind: type[Game], tables: Set[int], policies: list[str], *, compiled: bool) -> None:
-    """Raise BadInput for unknown policies, and for those that cannot play at tables of so many players."""
-    declaration = kind.declaration
-    with refusing_players():
-        for name in policies:
-            declaration.policy(name)
-        for players in sorted(tables):
-            declaration.seated(players, policies, compiled=compiled)
+def not_with(mode: str, *options: str, reason: str, value: object = None) -> Rule:
+    """These options have no effect together with the option `mode`, or with this value of it."""
+    text = f"expected without {mode if value is None else f'{mode} {value}'}, {reason}"
+    return lambda given: _each(given, options, text) if mode in given and value in (None, given[mode]) else ()
 
 
-@contextmanager
-def refusing_players(option: str = "--policy") -> Iterator[None]:
-    """Report what is wrong with a policy of an option, or with what it chooses. Raises BadInput."""
-    try:
-        yield
-    except ValueError as error:  # such as IllegalMove and OutsideError
-        raise BadInput(f"{option}: {error}") from None
+def one_of(*options: str) -> Rule:
+    """Of these options, each of which decides alone what the command does, only one may be given."""
+
+    def faults(given: Given) -> list[str]:
+        found = [option for option in options if option in given]
+        return [f"{' and '.join(found)}: expected one of them"] if len(found) > 1 else []
+
+    return faults
 
 
-def checked_players(kind: type[Game], players: int | None) -> int:
-    """The number of players, if the game allows it; None: as few as can play. Raises BadInput."""
-    codec = kind.declaration.codec
-    players = codec.fewest if players is None else players
-    if not codec.fewest <= players <= codec.most:
-        raise BadInput(f"--players: {players}, expected {codec.fewest} to {codec.most}")
-    return players
+def refuse_given(expected: str, *options: str) -> None:
+    """Refuse options that have no effect with this input, which is known only when it is read. Raises BadInput."""
+    _refuse(_each(given_options(), options, f"expected {expected}"))
 
 
-class Format(StrEnum):
+def given_options() -> Given:
+    """The options that are given to the command that runs; those that have their default without are none."""
+    context = click.get_current_context()
+    return {
+        min(parameter.opts, key=lambda name: not name.startswith("--")): context.params.get(str(parameter.name))
+        for parameter in context.command.params
+        if context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
+    }
+
+
+def _each(given: Given, options: Iterable[str], text: str) -> list[str]:
+    return [f"{option}: {text}" for option in options if option in given]
+
+
+def _refuse(faults: Iterable[str]) -> None:
+    """Raise BadInput if there is a fault."""
+    if text := "\n".join(faults):
+        raise BadInput(text)
+
+
+TARGET_MODE = only_with("--match", "--target", reason="which is played for points")
+
+
+# ---------------------------------------------------------------- formats and commands
+
+
+class Format:
     """What a command can write or read, by its name in the documentation."""
 
     DECKS = "decks"
@@ -215,8 +199,7 @@ class Format(StrEnum):
     MATCH_REPORTS = "reports of matches in JSON"
 
 
-@dataclass(frozen=True)
-class Use:
+class Use(NamedTuple):
     """One way to call a command.
 
     arguments: those that it is called with, beside `--game` and `--with`. Words in capitals stand for values: `IN` and
@@ -226,14 +209,40 @@ class Use:
     """
 
     arguments: str
-    reads: Format | None = None
-    writes: Format | None = None
+    reads: str | None = None
+    writes: str | None = None
     compiled: bool = False
 
 
 class Command(click.Command):
-    """A command that says in which formats it hands games on. uses: the ways to call it so."""
+    """A command, which is carried out by the function `run` of the module of `maumau.cli` that has its name.
 
-    def __init__(self, *arguments: Any, uses: tuple[Use, ...], **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self.uses = uses
+    help: what follows the first sentence, which `maumau.cli` has. modes: in which its options have an effect,
+    checked before it does anything. uses: the ways to call it in which it hands games on.
+    """
+
+    def __init__(
+        self, name: str, help: str, *params: click.Parameter, modes: Iterable[Rule] = (), uses: Iterable[Use] = ()
+    ) -> None:
+        super().__init__(name, params=list(params), help=f"{SUMMARIES[name]}\n\n{help}")
+        self.modes, self.uses = modes, tuple(uses)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Carry the command out. Raises BadInput for options that have no effect, and what the command raises."""
+        given = given_options()
+        for rule in self.modes:
+            _refuse(rule(given))
+        gc.enable()
+        interrupt_machine_code()
+        warnings.formatwarning = _one_line
+        arguments = dict(ctx.params)
+        if "rules" in arguments:
+            from maumau.cli.chosen import game_with_rules
+
+            arguments["game"] = game_with_rules(arguments["game"], arguments.pop("rules"))
+        return import_module(f"maumau.cli.{self.name}").run(**arguments)
+
+
+def _one_line(message: Warning | str, *where: object, **more: object) -> str:
+    """A warning in one line, without the place in the code."""
+    return f"maumau: {' '.join(str(message).split())}\n"

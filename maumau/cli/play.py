@@ -4,59 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-import click
-
-from maumau.cli.games import check_target, target_mode, target_option
+from fsm.edge.extras import missing_packages
+from fsm.registry import game_class
+from fsm.stepping.game import Game, fresh_seed
+from maumau.cli.chosen import check_target, checked_players, chosen_policies, refusing_players
 from maumau.cli.interrupt import NO_WINNER, BadInput
-from maumau.cli.modes import modes
-from maumau.cli.options import (
-    LARGEST,
-    OTHER_PLAYERS,
-    checked_players,
-    chosen_game,
-    chosen_policies,
-    game_option,
-    refusing_players,
-)
+from maumau.play.table import Computer, Person, Seat, Setup, Table
+from maumau.play.table.hints import background_search
+from maumau.play.terminal.plain import InputEnded, NoMoveError, PlainTable
 from rules.notation import reason
 
-if TYPE_CHECKING:
-    from fsm.stepping.game import Game
-    from maumau.play.table import Seat, Setup, Table
-
-HELP = """Play at a table in the terminal, against computer players.
-
-The screen shows the table, your hand, the log and the keys. With --plain, and where standard input or output is no
-terminal, the table is shown line by line; a program can play through a pipe.
-
-\b
-Examples:
-  maumau play
-  maumau play --game uno-official --against house,bluffer --match
-  maumau play --with sevens-draw-3 --players 4 --plain
-"""
 PLAYERS = 3
 """The number of players, if nothing is said about it and the game allows it."""
 
 
-@click.command(help=HELP)
-@modes(target_mode)
-@game_option
-@click.option(
-    "--against",
-    default="",
-    metavar="NAME[,NAME...]",
-    help=f"The computer players, one for all or one per seat: house, random, {OTHER_PLAYERS}.",
-)
-@click.option("--players", type=int, help="The number of players with you. [default: 3 where the game allows it]")
-@click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Your seat.")
-@click.option("--seed", type=click.IntRange(0, LARGEST), help="The seed of the cards. [default: a fresh one]")
-@click.option("--match", "is_match", is_flag=True, help="Play rounds until somebody has the target.")
-@target_option
-@click.option("--plain", is_flag=True, help="Line by line: for screen readers and programs.")
-def play(
+def run(
     against: str,
     players: int | None,
     seat: int,
@@ -67,10 +30,8 @@ def play(
     game: str,
 ) -> int:
     """Run `maumau play`."""
-    from maumau.play.table import Table
-
     check_target(target)
-    kind = chosen_game(game)
+    kind = game_class(game)
     goal = (kind.declaration.scoring.target if target is None else target) if is_match else None
     with refusing_players("--against"):
         table = Table(_setup(kind, chosen_policies(against, "--against"), players, seat, seed, goal))
@@ -86,9 +47,6 @@ def _setup(
     kind: type[Game], against: list[str], players: int | None, seat: int, seed: int | None, target: int | None
 ) -> Setup:
     """The table of the options. Raises BadInput."""
-    from fsm.stepping.game import fresh_seed
-    from maumau.play.table import Computer, Person, Setup
-
     codec = kind.declaration.codec
     usual = len(against) + 1 if len(against) > 1 else min(max(PLAYERS, codec.fewest), codec.most)
     count = checked_players(kind, usual if players is None else players)
@@ -105,9 +63,6 @@ def _setup(
 
 def _play_plain(table: Table, seat: int) -> None:
     """Play line by line. Raises BadInput if the input ends before the game, or never comes to a move."""
-    from maumau.play.table.hints import background_search
-    from maumau.play.terminal.plain import InputEnded, NoMoveError, PlainTable
-
     try:
         PlainTable(table, seat, _lines(), lambda line: print(line, flush=True), background_search).play()
     except InputEnded:
@@ -134,11 +89,8 @@ LONGEST_LINE = 1000
 
 def _play_on_screen(table: Table, seat: int) -> None:
     """Play on the screen. Raises BadInput without the library."""
-    from fsm.edge.extras import missing_packages
-
     if message := missing_packages("playing on the screen", "play", "textual"):
         raise BadInput(f"{message}, or play with --plain")
-    from maumau.play.table.hints import background_search
     from maumau.play.terminal.screen import TableScreen
 
     screen = TableScreen(table, seat, search=background_search)

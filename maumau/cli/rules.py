@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-import click
-
+from fsm.registry import game_class
+from fsm.stepping.game import Game
+from fsm.variants.edits import Variant
+from maumau.cli.chosen import game_with_rules
 from maumau.cli.interrupt import BadInput
-from maumau.cli.options import chosen_game, game_with_rules, plain_game_option
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fsm.stepping.game import Game
-    from fsm.variants.edits import Variant
-
-HELP = """List the house rules of a game, or show what a rule or a profile changes.
-
-Every other command with --game accepts house rules with --with.
-
-\b
-Examples:
-  maumau rules
-  maumau rules nine-reverses
-  maumau rules examples/nine_reverses.py:NINES
-  maumau deal --players 4 --seed 7 | maumau simulate --with lively,five-each --trace -
-"""
 
 
-@click.command(help=HELP)
-@click.argument("name", required=False)
-@plain_game_option
-def rules(name: str | None, game: str) -> None:
+def run(name: str | None, game: str) -> None:
     """Run `maumau rules`."""
-    kind = chosen_game(game)
+    kind = game_class(game)
     if name is None:
         print("\n".join(_listed(kind)))
         return
     if not name:
         raise BadInput(f"maumau rules: {name!r}, expected the name of a rule")
-    found = chosen_game(game_with_rules(game, name, "maumau rules")).rules
+    found = game_class(game_with_rules(game, name, "maumau rules")).rules
     print("\n\n".join("\n".join(_described(kind, rule)) for rule in found))
 
 

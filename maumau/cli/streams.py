@@ -17,7 +17,6 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from maumau.cli.interrupt import CannotWrite, PipeClosed
-from rules.notation import reason
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -75,6 +74,8 @@ class _Messages(io.FileIO):
 def _failure(error: OSError) -> CannotWrite:
     if isinstance(error, BrokenPipeError):
         return PipeClosed(f"{STDOUT}: closed by its reader")
+    from rules.notation import reason
+
     return CannotWrite(f"{STDOUT}: {reason(error)}, expected room to write")
 
 

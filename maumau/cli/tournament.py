@@ -7,59 +7,18 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import click
+from fsm.registry import game_class
+from maumau.cli.chosen import checked_players, chosen_policies, refusing_players
+from maumau.cli.messages import notify
+from maumau.kernels.compiler.machine_code import require_compiler
+from maumau.study.tournament import Rated, Tournament, play_tournament
 
-from maumau.cli.bulk import check_bulk, notify
-from maumau.cli.modes import modes, one_of
-from maumau.cli.options import (
-    LARGEST,
-    Command,
-    Format,
-    Use,
-    checked_players,
-    chosen_game,
-    chosen_policies,
-    game_option,
-    policy_option,
-    refusing_players,
-    seed_option,
-    threads_option,
-)
-
-if TYPE_CHECKING:
-    from maumau.study.tournament import Rated, Tournament
-
-HELP = """Let players play against each other, and rate them.
-
-Every table of the players of --policy plays the same decks in all seatings. If there are fewer players than seats, each
-table has all of them, some more than once. Ratings are on Elo's scale: who is 400 points better is ten times as strong,
-and the mean is 0. The intervals are 95 % intervals.
-
-\b
-Examples:
-  maumau tournament --policy house,random,first-legal --games 1000
-  maumau tournament --players 3 --policy house,search:100 --games 200 --json
-"""
 COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating from", "rating to")
 
-USES = (Use("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes=Format.RATINGS),)
 
-
-@click.command(cls=Command, help=HELP, uses=USES)
-@modes(one_of("--json", "--csv"))
-@click.option("--players", type=int, help="Players in a game (default: as few as can play).")
-@click.option(
-    "--games", type=click.IntRange(1, LARGEST), default=1000, show_default=True, help="Decks that each seating plays."
-)
-@seed_option
-@policy_option
-@threads_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
-@game_option
-def tournament(
+def run(
     players: int | None,
     games: int,
     seed: int,
@@ -70,10 +29,8 @@ def tournament(
     game: str,
 ) -> None:
     """Run `maumau tournament`."""
-    check_bulk()
-    from maumau.study.tournament import play_tournament
-
-    kind = chosen_game(game)
+    require_compiler()
+    kind = game_class(game)
     players = checked_players(kind, players)
     with refusing_players():
         played = play_tournament(kind, players, chosen_policies(policy), games, seed, threads, notify)

@@ -6,34 +6,18 @@ import math
 import os
 import shlex
 import time
-from typing import TYPE_CHECKING
 
-import click
-
-from maumau.cli.bulk import check_bulk, notify, print_message
+from fsm.outside import options_of
+from fsm.registry import game_class
+from maumau.agents.nets.net import Net
+from maumau.agents.training import Progress, Strength, Trainer, rounds, strength
+from maumau.cli.chosen import checked_players
+from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
-from maumau.cli.modes import modes, not_with, one_of
-from maumau.cli.options import checked_players, chosen_game, game_option, seed_option
+from maumau.cli.messages import notify, print_message
 from maumau.cli.output import check_output, write_output
+from maumau.kernels.compiler.machine_code import require_compiler
 
-if TYPE_CHECKING:
-    from maumau.agents.nets.net import Net
-    from maumau.agents.training import Progress, Strength
-
-HELP = """Train a player, and write it to a file: --policy net:FILE then names it in every command.
-
-Where only cards are hidden, it first learns from searches what moves are worth, then from its own games. The file is
-written anew every half minute, so Ctrl-C leaves the last whole one. With --games the same command gives the same file
-on the same machine; with --minutes the file depends on the speed of the machine.
-
-\b
-Examples:
-  maumau train --minutes 3 -o me.net
-  maumau train --game uno --players 3 --games 300000 --seed 7 -o uno.net
-  maumau tournament --policy net:me.net,house
-"""
-MINUTES = 5.0
-"""How long it learns, if nothing is said."""
 WRITTEN_EVERY = 30
 """Seconds between two versions of the file."""
 TESTED = 10_000
@@ -42,32 +26,7 @@ THREADS = "OPENBLAS_NUM_THREADS"
 """The environment variable for the threads of matrix products: with one, the result does not depend on the cores."""
 
 
-@click.command(help=HELP)
-@modes(
-    one_of("--games", "--minutes"),
-    not_with("--searched", "--worlds", value=0, reason="with which nothing is searched"),
-)
-@click.option("--players", type=int, help="Players in a game (default: as few as can play).")
-@click.option("--games", type=click.IntRange(1), help="Games that it learns from, at least.")
-@click.option("--minutes", type=float, help=f"Time in which it learns (default: {MINUTES:g}).")
-@click.option("--others", metavar="NAME", help="The other players: a policy of the game (default: its first), or self.")
-@click.option(
-    "--searched",
-    type=click.FloatRange(0, 1),
-    default=0.5,
-    show_default=True,
-    help="The part of the training that learns from searches, where the game can be searched; the rest from games.",
-)
-@click.option(
-    "--worlds", type=click.IntRange(1, 255), default=16, show_default=True, help="Worlds of each of these searches."
-)
-@click.option(
-    "--hidden", type=click.IntRange(1, 1024), default=128, show_default=True, help="The width of the hidden layers."
-)
-@click.option("-o", "--output", metavar="FILE", required=True, help="The file to write.")
-@seed_option
-@game_option
-def train(
+def run(
     players: int | None,
     games: int | None,
     minutes: float | None,
@@ -83,11 +42,10 @@ def train(
     if minutes is not None and not 0 < minutes < math.inf:
         raise BadInput(f"--minutes: {minutes:g}, expected more than 0")
     check_output(output)
-    check_bulk()
+    require_compiler()
     os.environ.setdefault(THREADS, "1")
-    from maumau.agents.training import Trainer, rounds, strength
 
-    kind = chosen_game(game)
+    kind = game_class(game)
     players = checked_players(kind, players)
     limit = None if games else minutes or MINUTES
     options = ["--games", str(games)] if games else ["--minutes", f"{limit:g}"]
@@ -121,8 +79,6 @@ def train(
 
 def _command(game: str, players: int, options: list[str]) -> str:
     """The command that trains a net, but for the file."""
-    from fsm.outside import options_of
-
     return " ".join(["maumau train", *map(shlex.quote, [*options_of(game), "--players", str(players), *options])])
 
 

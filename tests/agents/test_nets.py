@@ -8,7 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-import click
 import pytest
 from command import STATEMENT, maumau
 from hypothesis import given, settings
@@ -30,7 +29,8 @@ from maumau.agents.nets.layers import Network, chances
 from maumau.agents.nets.net import shipped_nets
 from maumau.agents.players import NetPolicy
 from maumau.agents.training import Trainer, fit_slopes, gain_slopes, rewards_at_end, strength
-from maumau.cli.train import train
+from maumau.cli.interrupt import Interrupted
+from maumau.cli.main import app
 from maumau.study.identity import identity
 
 Array = np.ndarray
@@ -466,8 +466,8 @@ def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monk
 
     monkeypatch.setattr(Trainer, "round", interrupted)
     written = tmp_path / "me.net"
-    with pytest.raises(click.Abort):  # which the command reports as interrupted, with status 130
-        train.main(["--players", "3", "--hidden", "8", "-o", str(written)], standalone_mode=False)
+    with pytest.raises(Interrupted):  # which the command reports as interrupted, with status 130
+        app.main(["train", "--players", "3", "--hidden", "8", "-o", str(written)], standalone_mode=False)
     assert Net.load(written).players == 3
     assert [path.name for path in tmp_path.iterdir()] == ["me.net"]
 

@@ -373,8 +373,6 @@ def test_help_does_not_need_docstrings(command: list[str], capsys: pytest.Captur
     """Python's option -OO removes docstrings, so no help text may come from one."""
     shown = app if not command else app.commands[command[0]]
     assert shown.help is not None
-    assert shown.callback is not None
-    assert shown.help != shown.callback.__doc__
     with pytest.raises(SystemExit):
         app([*command, "--help"], prog_name="maumau")
     assert "Usage: maumau" in capsys.readouterr().out

@@ -71,7 +71,7 @@ def explored_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> list[SmallDeck]
         asked.append(small)
         return fsm.check.explore_stepped(kind, small, most)
 
-    monkeypatch.setattr("maumau.kernels.explorer.exhaustive.explore", explore)
+    monkeypatch.setattr("maumau.cli.check.explore", explore)
     return asked
 
 
@@ -213,7 +213,7 @@ def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch:
     def missing(*_: object) -> fsm.check.Report:
         raise BulkMissing("llvmlite is not installed")
 
-    monkeypatch.setattr("maumau.kernels.explorer.exhaustive.explore", missing)
+    monkeypatch.setattr("maumau.cli.check.explore", missing)
     monkeypatch.setattr(fsm.check.stepped, "NOTICE_INTERVAL", 0.0)
     monkeypatch.setattr(fsm.check.stepped, "VISITS", 10)
     monkeypatch.setattr(fsm.check.stepped, "FIRST_DEALS", 4)

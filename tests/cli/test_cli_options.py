@@ -8,9 +8,9 @@ import pytest
 from command import maumau
 
 from fsm import MauMau
-from maumau.cli.interrupt import BadInput
 from maumau.cli.main import app
 from render.diagram import Overlay, render
+from rules.errors import Explained
 
 STATEMENT = Path(__file__).parents[1] / "corpus" / "maumau" / "statement.in"
 
@@ -64,7 +64,7 @@ STATEMENT = Path(__file__).parents[1] / "corpus" / "maumau" / "statement.in"
     ],
 )
 def test_an_option_without_effect_is_refused(line: str, message: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(Explained) as refused:
         app(line.split(), standalone_mode=False)
     assert str(refused.value).startswith(message)
 
@@ -159,5 +159,7 @@ def test_a_report_of_another_study_than_the_named_one_is_refused(
     assert capsys.readouterr().out == plain
     for option, there in (("--players 2", "players 3"), ("--games 100", "games 200"), ("--seed 6", "seed 5")):
         for command in ("--report", "--verify"):
-            with pytest.raises(BadInput, match=f"contains another study: {there} there, {option.split()[1]} requested"):
+            with pytest.raises(
+                Explained, match=f"contains another study: {there} there, {option.split()[1]} requested"
+            ):
                 app(["study", command, folder, *option.split()], standalone_mode=False)

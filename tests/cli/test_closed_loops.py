@@ -5,6 +5,7 @@ See `closed_loops`: the commands, the games and the players say themselves what 
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
 from pathlib import Path
 
@@ -64,9 +65,10 @@ def test_every_combination_that_can_be_is_in_a_row(strength: int) -> None:
 
 def test_a_command_is_in_the_matrix_because_it_says_what_it_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     simulate = commands().commands["simulate"]
-    copied = type(simulate)("again", params=simulate.params, callback=simulate.callback, uses=simulate.uses)
+    copied = copy(simulate)
+    copied.name = "again"
     before = set(loops())
-    monkeypatch.setitem(commands().commands, "again", copied)
+    monkeypatch.setattr(commands(), "commands", {**commands().commands, "again": copied})
     new = set(loops()) - before
     records = {(loop.writer.command, loop.reader.command) for loop in new if loop.reader and "--json" in str(loop)}
     assert {("simulate", "again"), ("again", "simulate"), ("again", "again"), ("again", "replay")} <= records
@@ -76,13 +78,14 @@ def test_a_command_is_in_the_matrix_because_it_says_what_it_reads(monkeypatch: p
 def test_a_command_that_reads_a_record_wrongly_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The matrix fails if a command writes something else than the others do."""
 
-    def wrong(**options: object) -> None:
+    def wrong(context: click.Context) -> None:
         click.echo("Score: 0 0 0")
 
     simulate = commands().commands["simulate"]
     use = next(use for use in simulate.uses if use.reads == "records" and use.writes == "results")
-    copied = type(simulate)("again", params=simulate.params, callback=wrong, uses=(use,))
-    monkeypatch.setitem(commands().commands, "again", copied)
+    copied = copy(simulate)
+    copied.name, copied.uses, copied.invoke = "again", (use,), wrong
+    monkeypatch.setattr(commands(), "commands", {**commands().commands, "again": copied})
     trial, game = Trial(GAMES[0], tmp_path), GAMES[0]
     usual = game.kind.declaration.policies[0].name, closed_loops.engines()[0]
     for cell in cells([game]):

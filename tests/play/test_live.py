@@ -27,7 +27,6 @@ pytest.importorskip("httpx2")
 
 from starlette.testclient import TestClient
 
-from maumau.play.server import server
 from maumau.play.server.app import application
 from maumau.play.server.games import Bounds, Games, LiveGame
 from maumau.play.server.guard import LARGEST_BODY, Full, Outdated, Refused, Unknown
@@ -477,15 +476,13 @@ def test_the_command_serves_on_the_loopback_address_until_it_is_interrupted() ->
 
 def test_without_the_library_the_message_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None)
-    with pytest.raises(
-        server.WebMissing,
-        match=r"serving needs starlette and uvicorn: pip install -e '\.\[web\]' in a clone",
-    ):
-        server.serve(0, lambda address: None)
+    done = maumau("serve", "--port", "0")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("serving needs starlette and uvicorn: pip install -e '.[web]' in a clone")
 
 
 def test_the_server_library_is_imported_only_to_serve() -> None:
-    code = "import sys, maumau.cli.main, maumau.cli.serve; print({'starlette', 'uvicorn', 'maumau.play.server'} & set(sys.modules))"
+    code = "import sys, maumau.cli.main; maumau.cli.main.app.commands['serve']; print({'starlette', 'uvicorn', 'maumau.play.server'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
 
 

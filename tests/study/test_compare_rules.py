@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from fsm import MauMau
-from maumau.cli.interrupt import BadInput
 from maumau.cli.main import app
 from maumau.study.errors import StudyError
 from maumau.study.spec import StudySpec
+from rules.errors import Explained
 
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 scipy_stats = pytest.importorskip("scipy.stats", reason="intervals need scipy")
@@ -86,7 +86,7 @@ def test_it_stops_when_the_differences_of_wins_are_known_well_enough() -> None:
 
 
 def test_seats_are_not_rotated() -> None:
-    with pytest.raises(BadInput, match="--rotate: expected without --compare-rules, for which the same policies"):
+    with pytest.raises(Explained, match="--rotate: expected without --compare-rules, for which the same policies"):
         app([*ASKED, "--compare-rules", "five-each", "--rotate"], standalone_mode=False)
 
 
@@ -150,13 +150,13 @@ def test_a_comparison_is_resumed(stored: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_comparison_of_other_rules_is_not_resumed(stored: Path, words: list[str], message: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(Explained) as refused:
         app(["study", *words, "--out", str(stored), "--resume"], standalone_mode=False)
     assert str(refused.value) == f"{stored}: contains another study: {message}"
 
 
 @pytest.mark.parametrize("what", ["--report", "--verify"])
 def test_a_folder_is_not_taken_for_that_of_other_rules(stored: Path, what: str) -> None:
-    with pytest.raises(BadInput, match="game maumau there, maumau\\+five-each requested"):
+    with pytest.raises(Explained, match="game maumau there, maumau\\+five-each requested"):
         app(["study", what, str(stored), "--with", "five-each"], standalone_mode=False)
     assert ask(what, stored, "--compare-rules", "wikipedia-like").exit_code == 0

@@ -11,7 +11,7 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
 
-from maumau.cli.options import game_with_rules
+from maumau.cli.chosen import game_with_rules
 from maumau.study.counts import Counts, lowest
 from maumau.study.playing import play_chunk, prepare
 from maumau.study.spec import StudySpec

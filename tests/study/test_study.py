@@ -24,7 +24,6 @@ stats = pytest.importorskip("scipy.stats")
 from fsm import Game, MauMau, Uno  # noqa: E402
 from fsm import Phase as MauMauPhase  # noqa: E402
 from fsm.declaration.functions import rule_names  # noqa: E402
-from maumau.cli.interrupt import BadInput  # noqa: E402
 from maumau.cli.main import app  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk.totals import COUNT_VALUES, histograms  # noqa: E402
@@ -42,6 +41,7 @@ from maumau.study.run import Interrupted, run  # noqa: E402
 from maumau.study.spec import Chunk, StudySpec  # noqa: E402
 from maumau.study.summary import Difference, Summary, summary  # noqa: E402
 from rules.ending import Ending  # noqa: E402
+from rules.errors import Explained  # noqa: E402
 
 MIXED = ("house", "random")
 
@@ -440,13 +440,13 @@ def test_a_number_of_threads(number: Any) -> None:
 @pytest.mark.parametrize("command", ["study", "tournament"])
 @pytest.mark.parametrize("number", [-1, 0, 5000])
 def test_a_number_of_threads_on_the_command_line(command: str, number: int) -> None:
-    with pytest.raises(BadInput, match=f"--threads: threads {number}, expected 1 to 1024"):
+    with pytest.raises(Explained, match=f"--threads: threads {number}, expected 1 to 1024"):
         app([command, "--players", "2", "--games", "1", "--threads", str(number)], standalone_mode=False)
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
 def test_a_time_limit_of_chunks(seconds: str) -> None:
-    with pytest.raises(BadInput, match=f"--chunk-timeout: {seconds}, expected more than 0"):
+    with pytest.raises(Explained, match=f"--chunk-timeout: {seconds}, expected more than 0"):
         app(
             ["study", "--players", "2", "--games", "1", "--cluster", "local", "--chunk-timeout", seconds],
             standalone_mode=False,

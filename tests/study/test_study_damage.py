@@ -18,14 +18,14 @@ pytest.importorskip("pyarrow")
 
 from commands import called
 
-from maumau.cli.interrupt import BadInput
+from maumau.cli.chosen import game_with_rules
 from maumau.cli.main import app
-from maumau.cli.options import game_with_rules
 from maumau.study.errors import StudyError
 from maumau.study.folder import Folder, verify
 from maumau.study.playing import Threads
 from maumau.study.run import run, stored_progress
 from maumau.study.spec import StudySpec
+from rules.errors import Explained
 
 QUESTION = StudySpec.of("maumau", 2, 2, 3, chunk=1)
 WIDER = StudySpec.of("maumau", 3, 40, 3, ("house", "random", "house"), chunk=10)
@@ -199,7 +199,7 @@ class TestFilesThatChanged:
             (study / "games" / f"{place:06}.parquet").unlink()
         line = ["study", "--report", str(study), "--format", "csv"]
         if 0 in removed:
-            with pytest.raises(BadInput, match="no chunk is completed yet"):
+            with pytest.raises(Explained, match="no chunk is completed yet"):
                 app(line, standalone_mode=False)
         else:
             assert app(line, standalone_mode=False) == 0

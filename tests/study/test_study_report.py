@@ -22,7 +22,7 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
 
-from maumau.cli.interrupt import BadInput, CannotWrite
+from maumau.cli.interrupt import CannotWrite
 from maumau.cli.main import app
 from maumau.cli.study import _write_report
 from maumau.study.counts import Progress
@@ -31,6 +31,7 @@ from maumau.study.report import FORMATS, plots, render
 from maumau.study.run import Interrupted, run
 from maumau.study.spec import StudySpec
 from maumau.study.summary import Distribution, Mean, Summary, summary
+from rules.errors import Explained
 
 ASKED = ["--players", "2", "--games", "3000", "--seed", "1", "--policy", "house,random"]
 QUESTION = StudySpec.of("maumau", 2, 3000, 1, ("house", "random"))
@@ -182,7 +183,7 @@ class TestMessages:
         ],
     )
     def test_bad_input(self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-        with pytest.raises((BadInput, click.UsageError)) as error:
+        with pytest.raises((Explained, click.UsageError)) as error:
             app(["study", *arguments], standalone_mode=False)
         assert message in str(error.value)
         assert capsys.readouterr().out == ""

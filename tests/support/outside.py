@@ -37,8 +37,9 @@ class Done(NamedTuple):
 
 def command(*arguments: object, data: str = "") -> Done:
     """Call `maumau` with `arguments` in this process; data: standard input. No exception but for bad input passes."""
-    from maumau.cli.interrupt import BAD_INPUT, BadInput
+    from maumau.cli.interrupt import BAD_INPUT
     from maumau.cli.main import app
+    from rules.errors import Explained
 
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(data.encode()), encoding="utf-8")
@@ -46,7 +47,7 @@ def command(*arguments: object, data: str = "") -> Done:
         with redirect_stdout(out), redirect_stderr(err):
             try:
                 status = app([str(each) for each in arguments], prog_name="maumau", standalone_mode=False)
-            except BadInput as error:
+            except Explained as error:
                 print(error, file=sys.stderr)
                 status = BAD_INPUT
     finally:

@@ -34,6 +34,7 @@ from maumau.kernels.compiler.processor import description, runs_blocks
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import Array
 from rules.chance import wide_product
+from rules.errors import Explained
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,7 +48,7 @@ OWN_MODULES = (*("blocks", "machine_code", "objects", "operators", "reading", "r
 Notify = Callable[[str], None]
 
 
-class BulkMissing(RuntimeError):
+class BulkMissing(Explained, RuntimeError):
     """llvmlite or numpy is not installed; the message names what to install."""
 
 

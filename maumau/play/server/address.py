@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from rules.errors import Explained
 from rules.notation import shown
 
 LOOPBACK = "127.0.0.1"
@@ -14,7 +15,7 @@ LOOPBACK_NAMES = LOOPBACK, "localhost", "[::1]"
 DEFAULT_PORT = 80
 
 
-class AddressError(ValueError):
+class AddressError(Explained, ValueError):
     """An address on which no server can listen, or by which no browser can reach one; the message says why."""
 
 

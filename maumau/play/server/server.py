@@ -8,9 +8,15 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from fsm.edge.extras import missing_packages
+import uvicorn
+
 from fsm.registry import DEFAULT
 from maumau.play.server.address import LOOPBACK, listening_at, origins_at, url_of
+from maumau.play.server.app import application
+from maumau.play.server.guard import LARGEST_HEAD, Connection
+from maumau.play.server.tables.hall import Hall
+from maumau.play.server.tables.store import Store
+from maumau.play.table.hints import background_search
 
 COLLECTING = 20_000, 50, 100
 """Thresholds of the garbage collector by generation: each collection traverses hundreds of games with their histories,
@@ -19,16 +25,6 @@ which took up to a quarter of the server's time, and next to nothing in them is 
 
 IDLE = 60
 """Seconds from an answer until the next request, after which a connection is closed."""
-
-
-class WebMissing(RuntimeError):
-    """The server library is not installed; the message names what to install."""
-
-
-def require_web() -> None:
-    """Raise WebMissing unless starlette and uvicorn can be imported."""
-    if message := missing_packages("serving", "web", "starlette", "uvicorn"):
-        raise WebMissing(message)
 
 
 def serve(
@@ -46,17 +42,8 @@ def serve(
     memory. host, origins: the address to listen on, and those by which browsers reach it besides (see
     `maumau.play.server.address`).
 
-    Raises WebMissing, DiagramError, OSError for a port that cannot be had, and StoreError for the file.
+    Raises DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """
-    require_web()
-    import uvicorn
-
-    from maumau.play.server.app import application
-    from maumau.play.server.guard import LARGEST_HEAD, Connection
-    from maumau.play.server.tables.hall import Hall
-    from maumau.play.server.tables.store import Store
-    from maumau.play.table.hints import background_search
-
     with closing(Store(tables)) as store, closing(listening_at(host, port)) as listening:
         bound = listening.getsockname()[1]
         names = origins_at(host, bound, origins)

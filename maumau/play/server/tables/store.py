@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from starlette.requests import Request
 
 from maumau.play.server.guard import TooMany, Unstored
+from rules.errors import Explained, Unwritten
 from rules.notation import reason
 
 SCHEMA = """
@@ -49,7 +50,7 @@ def default_file(port: int) -> Path:
     try:
         return _state_folder() / "maumau" / f"tables-{port}.sqlite"
     except RuntimeError:
-        raise StoreError("the user has no home folder, expected a file, or memory") from None
+        raise StoreError("--tables: the user has no home folder, expected a file, or memory") from None
 
 
 def _state_folder() -> Path:
@@ -61,11 +62,11 @@ def _state_folder() -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
 
 
-class StoreError(Exception):
+class StoreError(Explained):
     """The tables cannot be kept in a file; the message says why."""
 
 
-class NotWritable(StoreError):
+class NotWritable(StoreError, Unwritten):
     """The file of the tables cannot be made, or not be written."""
 
 
@@ -88,11 +89,13 @@ class Store:
         try:
             self._database = _database(file)
         except OSError as error:
-            raise NotWritable(f"{file}: {reason(error)}, {WRITABLE}") from None
+            raise NotWritable(f"--tables: {file}: {reason(error)}, {WRITABLE}") from None
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & PRIMARY in UNWRITABLE:
-                raise NotWritable(f"{file}: {error}, {WRITABLE}") from None
-            raise StoreError(f"{file}: {error}, expected a file for the tables that no other server uses") from None
+                raise NotWritable(f"--tables: {file}: {error}, {WRITABLE}") from None
+            raise StoreError(
+                f"--tables: {file}: {error}, expected a file for the tables that no other server uses"
+            ) from None
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -1,0 +1,88 @@
+"""What the options of games and players choose, checked. Everything raises BadInput for what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from contextlib import contextmanager
+
+from fsm.declaration.policy import forms, is_of_form
+from fsm.match.setup import TARGET_LIMIT
+from fsm.outside import OutsideError, admit, admit_player, admit_rule, is_reference, read_source
+from fsm.registry import RegistryError, game_class
+from fsm.stepping.game import Game
+from maumau.cli.interrupt import BadInput
+
+
+def registered_game(name: str, option: str) -> str:
+    """The registered name of the game that an option names; one of a file is registered for this process."""
+    try:
+        kind = admit(read_source(name)) if is_reference(name) else game_class(name)
+    except OutsideError as error:
+        raise BadInput(f"{option}: {error}") from None
+    except RegistryError as error:
+        raise BadInput(f"{option}: {error}, or FILE.py:NAME for a game of your own") from None
+    return kind.declaration.name
+
+
+def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
+    """The name of a game with the house rules of `option`: names or references of rules, separated by commas."""
+    if not rules:
+        return game
+    kind = game_class(game)
+    names = [name.strip() for name in rules.split(",")]
+    try:
+        chosen = [admit_rule(read_source(name), kind).name if is_reference(name) else name for name in names]
+        return kind.with_rules(*chosen).declaration.name
+    except ValueError as error:
+        raise BadInput(f"{option}: {error}") from None
+
+
+def chosen_policies(names: str, option: str = "--policy") -> list[str]:
+    """The policies of an option: `house,search:100`, or nothing for the default; functions that it names are loaded."""
+    return [_policy_name(name.strip(), option) for name in names.split(",")] if names else []
+
+
+def _policy_name(name: str, option: str) -> str:
+    """The name of a policy; players of `agents`, and `FILE.py:NAME`, are known by their names from then on."""
+    import maumau.agents.players  # noqa: F401  # it registers the forms of their names
+
+    if is_of_form(name) or not is_reference(name):
+        return name
+    try:
+        return admit_player(read_source(name))
+    except OutsideError as error:
+        raise BadInput(f"{option}: {error}; other players are {', '.join(map(str, forms()))}") from None
+
+
+def check_seats(kind: type[Game], tables: Set[int], policies: list[str], *, compiled: bool) -> None:
+    """Raise BadInput for unknown policies, and for those that cannot play at tables of so many players."""
+    declaration = kind.declaration
+    with refusing_players():
+        for name in policies:
+            declaration.policy(name)
+        for players in sorted(tables):
+            declaration.seated(players, policies, compiled=compiled)
+
+
+@contextmanager
+def refusing_players(option: str = "--policy") -> Iterator[None]:
+    """Report what is wrong with a policy of an option, or with what it chooses. Raises BadInput."""
+    try:
+        yield
+    except ValueError as error:  # such as IllegalMove and OutsideError
+        raise BadInput(f"{option}: {error}") from None
+
+
+def checked_players(kind: type[Game], players: int | None) -> int:
+    """The number of players, if the game allows it; None: as few as can play. Raises BadInput."""
+    codec = kind.declaration.codec
+    players = codec.fewest if players is None else players
+    if not codec.fewest <= players <= codec.most:
+        raise BadInput(f"--players: {players}, expected {codec.fewest} to {codec.most}")
+    return players
+
+
+def check_target(target: int | None) -> None:
+    """Raise BadInput for a target that cannot be."""
+    if target is not None and not 1 <= target < TARGET_LIMIT:
+        raise BadInput(f"--target: {target}, expected 1 to {TARGET_LIMIT - 1}")

@@ -1,0 +1,1 @@
+"""The declarations of the commands: their help, options, modes and formats."""

@@ -1,0 +1,205 @@
+"""The commands that compare players and rules: training, tournaments, studies."""
+
+from __future__ import annotations
+
+import click
+
+from maumau.cli.options import (
+    GAME,
+    LARGEST,
+    MATCH,
+    PLAYERS,
+    POLICY,
+    SEED,
+    TARGET,
+    TARGET_MODE,
+    THREADS,
+    Command,
+    Format,
+    Use,
+    flag,
+    not_with,
+    one_of,
+    only_with,
+    option,
+)
+from maumau.study.formats import FORMATS
+
+MINUTES = 5.0
+"""How long train learns, if nothing is said."""
+WORKERS = ("--threads", "--cluster", "--chunk-timeout")
+"""The options that say who plays the games of a study."""
+QUESTION = "--players COUNT --games GAMES --seed SEED --first NUMBER --no-rotate --policy SEATS"
+USES_OF_STUDY = [
+    use
+    for of, study, report in (
+        ("", Format.STUDIES, Format.REPORTS),
+        ("--match --target TARGET", Format.MATCH_STUDIES, Format.MATCH_REPORTS),
+    )
+    for use in (
+        Use(f"{of} {QUESTION} --out OUT", writes=study, compiled=bool(of)),
+        Use(f"{of} {QUESTION} --format json", writes=report, compiled=bool(of)),
+        Use("--report IN --format json", study, report),
+        Use("--resume --out IN --format json", study, report),
+        Use("--verify IN", study),
+    )
+]
+
+COMMANDS = (
+    Command(
+        "train",
+        """Where only cards are hidden, it first learns from searches what moves are worth, then from its own games. The
+file is written anew every half minute, so Ctrl-C leaves the last whole one. With --games the same command gives the
+same file on the same machine; with --minutes the file depends on the speed of the machine.
+
+\b
+Examples:
+  maumau train --minutes 3 -o me.net
+  maumau train --game uno --players 3 --games 300000 --seed 7 -o uno.net
+  maumau tournament --policy net:me.net,house
+""",
+        PLAYERS,
+        option("--games", type=click.IntRange(1), help="Games that it learns from, at least."),
+        option("--minutes", type=float, help=f"Time in which it learns (default: {MINUTES:g})."),
+        option(
+            "--others", metavar="NAME", help="The other players: a policy of the game (default: its first), or self."
+        ),
+        option(
+            "--searched",
+            type=click.FloatRange(0, 1),
+            default=0.5,
+            show_default=True,
+            help="The part of the training that learns from searches, where the game can be searched; the rest from "
+            "games.",
+        ),
+        option(
+            "--worlds",
+            type=click.IntRange(1, 255),
+            default=16,
+            show_default=True,
+            help="Worlds of each of these searches.",
+        ),
+        option(
+            "--hidden",
+            type=click.IntRange(1, 1024),
+            default=128,
+            show_default=True,
+            help="The width of the hidden layers.",
+        ),
+        option("-o", "--output", metavar="FILE", required=True, help="The file to write."),
+        SEED,
+        *GAME,
+        modes=[
+            one_of("--games", "--minutes"),
+            not_with("--searched", "--worlds", value=0, reason="with which nothing is searched"),
+        ],
+    ),
+    Command(
+        "tournament",
+        """Every table of the players of --policy plays the same decks in all seatings. If there are fewer players than
+seats, each table has all of them, some more than once. Ratings are on Elo's scale: who is 400 points better is ten
+times as strong, and the mean is 0. The intervals are 95 % intervals.
+
+\b
+Examples:
+  maumau tournament --policy house,random,first-legal --games 1000
+  maumau tournament --players 3 --policy house,search:100 --games 200 --json
+""",
+        PLAYERS,
+        option(
+            "--games",
+            type=click.IntRange(1, LARGEST),
+            default=1000,
+            show_default=True,
+            help="Decks that each seating plays.",
+        ),
+        SEED,
+        POLICY,
+        THREADS,
+        flag("--json", "as_json", help="Print one JSON object."),
+        flag("--csv", "as_csv", help="Print comma-separated values."),
+        *GAME,
+        modes=[one_of("--json", "--csv")],
+        uses=[Use("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes=Format.RATINGS)],
+    ),
+    Command(
+        "study",
+        """Different policies play each deck in every seating, so the comparison is independent of the deal.
+A study with --out can be killed at any time and continued with --resume; its result is the same.
+
+\b
+Examples:
+  maumau study --players 4 --games 1000000 --seed 7
+  maumau study --players 2 --games 100000 --policy house,random --format markdown
+  maumau study --players 3 --until-width 0.001 --out three-players
+  maumau study --out three-players --resume
+  maumau study --compare-rules nine-reverses --players 3 --games 100000 --out nines
+  maumau study --match --players 3 --games 10000
+  maumau study --report three-players -o report.html
+  maumau study --verify three-players
+""",
+        *GAME,
+        option("--players", type=int, help="Players of each game."),
+        option("--games", type=int, help="Number of games, or the maximum with --until-width."),
+        SEED,
+        option("--first", type=int, default=0, show_default=True, help="The number of the first game."),
+        POLICY,
+        option(
+            "--rotate/--no-rotate",
+            default=True,
+            show_default=True,
+            help="Play each deck in all seatings of the policies, and compare them.",
+        ),
+        MATCH,
+        TARGET,
+        option("--confidence", type=float, default=0.95, show_default=True, help="Confidence level of all intervals."),
+        option(
+            "--until-width",
+            type=float,
+            metavar="W",
+            help="Stop when no interval of wins, or of differences of wins, is wider.",
+        ),
+        option("--chunk", type=int, help="Game numbers in a chunk, the unit of work."),
+        THREADS,
+        option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: local, local:N, or tcp://SCHEDULER:PORT."),
+        option(
+            "--chunk-timeout",
+            type=float,
+            default=300,
+            show_default=True,
+            help="Seconds after which a chunk is given to another worker.",
+        ),
+        option(
+            "--compare-rules", metavar="NAME[,NAME...]", help="Play each deck with these house rules, too; compare."
+        ),
+        option("--out", type=click.Path(), metavar="DIR", help="Store every game in this folder, as Parquet."),
+        flag("--resume", help="Continue the study in --out."),
+        option("--report", type=click.Path(), metavar="DIR", help="Only report the study in this folder."),
+        option("--verify", type=click.Path(), metavar="DIR", help="Only verify the study in this folder."),
+        option(
+            "--format",
+            "output_format",
+            type=click.Choice(list(FORMATS)),
+            help="Format of the report.  [default: by the ending of FILE, else table]",
+        ),
+        option(
+            "--output",
+            "-o",
+            "file",
+            default="-",
+            metavar="FILE",
+            help="Where to write the report; - is standard output.",
+        ),
+        modes=[
+            TARGET_MODE,
+            only_with("--out", "--resume", reason="the folder of the study to continue"),
+            only_with("--cluster", "--chunk-timeout", reason="whose workers may be silent"),
+            not_with("--cluster", "--threads", reason="whose workers have their own threads"),
+            not_with("--compare-rules", "--rotate", reason="for which the same policies play in the same seats"),
+            not_with("--report", "--out", "--resume", *WORKERS, reason="which plays no games"),
+            not_with("--verify", "--out", "--resume", "--report", *WORKERS, reason="which plays no games"),
+            not_with("--verify", "--format", "--output", reason="which writes no report"),
+        ],
+        uses=USES_OF_STUDY,
+    ),
+)

@@ -1,0 +1,222 @@
+"""The commands that play games."""
+
+from __future__ import annotations
+
+import click
+
+from maumau.cli.options import (
+    FILE,
+    GAME,
+    INDEX,
+    LARGEST,
+    MATCH,
+    NUMBER,
+    OTHER_PLAYERS,
+    POLICY,
+    SEED,
+    TARGET,
+    TARGET_MODE,
+    Command,
+    Format,
+    Use,
+    flag,
+    not_with,
+    one_of,
+    option,
+)
+
+PLAYING = ("--engine", "--policy", "--seed", "--number", "--target")
+"""The options that say how games are played; records have been played."""
+PLAYED = "--policy SEATS --seed SEED --number NUMBER"
+DEALT = "--players COUNT --seed SEED --number NUMBER --games GAMES"
+OUTPUTS = {
+    "": (Format.RESULTS, Format.MATCH_RESULTS),
+    "--events": (Format.EVENTS, Format.MATCH_EVENTS),
+    "--trace": (Format.TRACES, Format.MATCH_TRACES),
+    "--json": (Format.RECORDS, Format.MATCH_RECORDS),
+}
+"""What the options of the output of simulate print of games and of matches."""
+USES_OF_SIMULATE = [
+    use
+    for output, (of_game, of_match) in OUTPUTS.items()
+    for use in (
+        Use(f"{output} --engine ENGINE {PLAYED} IN", Format.DECKS, of_game),
+        Use(f"{output} --from-json IN", Format.RECORDS, of_game),
+        Use(f"{output} --match --target TARGET --engine ENGINE {PLAYED} IN", Format.MATCH_DECKS, of_match),
+        Use(f"{output} --match --from-json IN", Format.MATCH_RECORDS, of_match),
+    )
+]
+
+COMMANDS = (
+    Command(
+        "play",
+        """The screen shows the table, your hand, the log and the keys. With --plain, and where standard input or output
+is no terminal, the table is shown line by line; a program can play through a pipe.
+
+\b
+Examples:
+  maumau play
+  maumau play --game uno-official --against house,bluffer --match
+  maumau play --with sevens-draw-3 --players 4 --plain
+""",
+        *GAME,
+        option(
+            "--against",
+            default="",
+            metavar="NAME[,NAME...]",
+            help=f"The computer players, one for all or one per seat: house, random, {OTHER_PLAYERS}.",
+        ),
+        option("--players", type=int, help="The number of players with you. [default: 3 where the game allows it]"),
+        option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Your seat."),
+        option("--seed", type=click.IntRange(0, LARGEST), help="The seed of the cards. [default: a fresh one]"),
+        flag("--match", "is_match", help="Play rounds until somebody has the target."),
+        TARGET,
+        flag("--plain", help="Line by line: for screen readers and programs."),
+        modes=[TARGET_MODE],
+    ),
+    Command(
+        "simulate",
+        """\b
+Examples:
+  maumau simulate games.txt
+  maumau simulate --trace - < games.txt
+  maumau simulate --events --game uno games.txt
+  maumau simulate --json games.txt | maumau simulate --from-json -
+  maumau deal --match --players 3 --seed 7 | maumau simulate --match
+""",
+        FILE,
+        *GAME,
+        option(
+            "--engine",
+            type=click.Choice(["machine", "compiled"]),
+            default="machine",
+            show_default=True,
+            help="The engine.",
+        ),
+        flag("-v", "--verbose", help="Print on standard error which engine plays."),
+        flag("--trace", help="Print each game turn by turn, with the reasons."),
+        flag("--events", help="Print the events of each game on a line."),
+        flag("--json", "as_json", help="Print one JSON record per line, for each game."),
+        flag("--from-json", help="Read records instead, and check them against the rules."),
+        POLICY,
+        SEED,
+        NUMBER,
+        MATCH,
+        TARGET,
+        modes=[
+            one_of("--trace", "--events", "--json"),
+            TARGET_MODE,
+            not_with("--from-json", *PLAYING, reason="which reads records of games that have been played"),
+        ],
+        uses=USES_OF_SIMULATE,
+    ),
+    Command(
+        "deal",
+        """Game NUMBER of SEED is always the same deck, on every machine. A match has 1024 decks: those of the games
+from 1024 times its number on.
+
+\b
+Example:
+  maumau deal --players 3 --seed 7 --games 5 | maumau simulate
+""",
+        option("--players", type=int, required=True, help="Players in each game."),
+        SEED,
+        option("--number", type=click.IntRange(0, LARGEST), default=0, help="The number of the first game, from 0."),
+        option(
+            "--games", type=click.IntRange(0), default=1, show_default=True, help="The number of games, or of matches."
+        ),
+        MATCH,
+        *GAME,
+        uses=[Use(DEALT, writes=Format.DECKS), Use(f"--match {DEALT}", writes=Format.MATCH_DECKS)],
+    ),
+    Command(
+        "replay",
+        """FILE contains games in the problem's format, or records as simulate --json prints them. The page is a single
+file and needs no network.
+
+\b
+Examples:
+  maumau replay games.txt --game-index 2 -o replay.html --open
+  maumau deal --game uno --players 4 --seed 7 | maumau replay --game uno -
+  maumau simulate --json games.txt | maumau replay -
+  maumau deal --match --seed 7 | maumau replay --match -
+""",
+        FILE,
+        INDEX,
+        option(
+            "--output",
+            "-o",
+            default="replay.html",
+            show_default=True,
+            metavar="PAGE",
+            help="Where to write; - is standard output.",
+        ),
+        flag("--open", "show", help="Open the page in the browser."),
+        POLICY,
+        SEED,
+        NUMBER,
+        MATCH,
+        TARGET,
+        *GAME,
+        modes=[TARGET_MODE],
+        uses=[
+            Use(f"{PLAYED} -o OUT IN", Format.DECKS, Format.PAGES),
+            Use("-o OUT IN", Format.RECORDS, Format.PAGES),
+            Use(f"--match --target TARGET {PLAYED} -o OUT IN", Format.MATCH_DECKS, Format.MATCH_PAGES),
+            Use("--match -o OUT IN", Format.MATCH_RECORDS, Format.MATCH_PAGES),
+        ],
+    ),
+    Command(
+        "serve",
+        """The page at /play opens tables: you sit at a seat, other people and computer players at the others, and each
+seat has a link of its own. The tables are kept in a file, so they are there again after a restart at the same port.
+
+The page at / steps a game with all hands open: it offers all registered games, the one of --game first. A game starts
+from a seed, a pasted deck or a position. Every legal event is a button; for every other event the page shows why it is
+refused.
+
+\b
+Examples:
+  maumau serve --port 8000 --open
+  maumau serve --game my_game.py:MyGame
+  maumau serve --players search:1000,my_player.py:choose
+  maumau serve --host 192.168.1.5
+  maumau serve --origin https://cards.example
+""",
+        option(
+            "--port",
+            type=click.IntRange(0, 65535),
+            default=8000,
+            show_default=True,
+            help="The port; 0 for any free one.",
+        ),
+        flag("--open", "show", help="Open the page in the browser."),
+        option(
+            "--players",
+            metavar="NAME[,NAME...]",
+            help=f"Players that the pages offer beside the policies of a game: {OTHER_PLAYERS}. "
+            "[default: search:10,search:1000,net where it can play]",
+        ),
+        option(
+            "--tables",
+            metavar="FILE",
+            help="The file in which tables are kept, or 'memory'; by default one for the port in the user's state "
+            "folder, and memory for port 0.",
+        ),
+        option(
+            "--host",
+            metavar="ADDRESS",
+            help="Listen at this IP address of the machine, for people at others. Without TLS: see the documentation. "
+            "[default: 127.0.0.1]",
+        ),
+        option(
+            "--origin",
+            "origins",
+            multiple=True,
+            metavar="URL",
+            help="An address by which browsers reach the server besides, through a proxy with TLS: "
+            "https://cards.example.",
+        ),
+        *GAME,
+    ),
+)

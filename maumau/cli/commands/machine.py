@@ -1,0 +1,207 @@
+"""The commands that draw, check and compile the machine of a game."""
+
+from __future__ import annotations
+
+import click
+
+from maumau.cli.options import (
+    GAME,
+    INDEX,
+    LARGEST,
+    NUMBER,
+    PLAIN_GAME,
+    PLAYERS,
+    POLICY,
+    SEED,
+    Command,
+    Format,
+    GameName,
+    Use,
+    flag,
+    not_with,
+    one_of,
+    only_with,
+    option,
+)
+
+OF_DECK = ("--deck", "--players", "--each")
+"""The options of a small deck of one's own."""
+
+COMMANDS = (
+    Command(
+        "diagram",
+        """\b
+Examples:
+  maumau diagram -o maumau.svg
+  maumau diagram --format events
+  maumau diagram --match -o match.svg
+  maumau diagram -o maumau.scxml    a state chart for other interpreters
+  maumau diagram --format xstate -o maumau.json
+  maumau diagram --with nine-reverses --marked -o nine.svg
+  maumau diagram --traffic 1000000 --players 4 -o traffic.svg
+  maumau deal --players 3 --seed 7 | maumau diagram --path - --until 12 -o path.svg
+""",
+        option("--output", "-o", "file", default="-", metavar="FILE", help="Where to write; - is standard output."),
+        option(
+            "--format",
+            "output_format",
+            help="dot, svg, png, pdf; mermaid, markdown for a page with it and all tables; scxml, xstate; table for "
+            "all tables, phases or events for one; by default by the ending of FILE.",
+        ),
+        option("--phase", help="Highlight this phase."),
+        option("--path", metavar="FILE", help="Show the path of a game of FILE (as for replay): its arcs in order."),
+        option("--until", type=click.IntRange(0), metavar="EVENT", help="Show the path up to this event."),
+        INDEX,
+        flag("--marked", help="Mark the arcs that house rules (--with) added, changed and removed."),
+        flag("--fold", help="Fold the phases in which seats are asked one after another."),
+        option(
+            "--traffic",
+            type=click.IntRange(1, LARGEST),
+            metavar="GAMES",
+            help="Show how often each arc is fired in this number of games.",
+        ),
+        option("--players", type=int, default=2, show_default=True, help="Players in each game of the traffic."),
+        POLICY,
+        SEED,
+        NUMBER,
+        flag("--match", "is_match", help="Draw the machine of matches of the game instead."),
+        *GAME,
+        modes=[
+            one_of("--path", "--traffic"),
+            only_with("--path", "--until", "--game-index", "--number", reason="which shows a game of a file"),
+            only_with("--traffic", "--players", reason="which plays games"),
+            only_with(("--path", "--traffic"), "--policy", "--seed", reason="which play games"),
+            not_with("--match", "--path", "--traffic", "--marked", "--fold", reason="which draws no game"),
+        ],
+        uses=[
+            Use("--path IN --policy SEATS --seed SEED --number NUMBER --format dot", Format.DECKS, Format.PATHS),
+            Use("--path IN --format dot", Format.RECORDS, Format.PATHS),
+            Use("--traffic GAMES --players COUNT --policy SEATS --seed SEED --format dot", writes=Format.TRAFFIC),
+        ],
+    ),
+    Command(
+        "check",
+        """With a small deck, every deal and every legal event is tried, so every reachable position is visited, and
+every property of the game is evaluated in each position and after each event. A failed property is printed with a
+counterexample, and the exit status is 1.
+
+\b
+Examples:
+  maumau check --games 1000 --verbose
+  maumau check --exhaustive --game uno
+  maumau check --match --game uno
+  maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
+""",
+        option(
+            "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
+        ),
+        SEED,
+        flag("--exhaustive", help="Explore all small decks of the game, millions of positions, in machine code."),
+        option("--deck", metavar="CARDS", help="A small deck of your own: 'DQ HQ DS HS DJ'."),
+        option("--players", type=int, default=2, show_default=True, help="Players with that deck."),
+        option(
+            "--each",
+            type=click.IntRange(1),
+            default=1,
+            show_default=True,
+            help="Cards dealt to each player from that deck.",
+        ),
+        option(
+            "--positions",
+            type=click.IntRange(1),
+            default=40_000_000,
+            show_default=True,
+            help="Maximum number of positions to visit.",
+        ),
+        flag("-v", "--verbose", help="Print every property, phase and arc instead of a summary."),
+        flag("--match", "is_match", help="Check the machine of matches, and play matches of the game."),
+        *GAME,
+        modes=[
+            not_with("--match", "--exhaustive", *OF_DECK, "--positions", reason="which explores no small deck"),
+            only_with("--deck", *OF_DECK, reason="whose cards are dealt"),
+            not_with("--deck", "--exhaustive", reason="all of whose positions are visited anyway"),
+            not_with("--games", "--seed", value=0, reason="which deals none"),
+        ],
+    ),
+    Command(
+        "rules",
+        """Every other command with --game accepts house rules with --with.
+
+\b
+Examples:
+  maumau rules
+  maumau rules nine-reverses
+  maumau rules examples/nine_reverses.py:NINES
+  maumau deal --players 4 --seed 7 | maumau simulate --with lively,five-each --trace -
+""",
+        click.Argument(["name"], required=False),
+        PLAIN_GAME,
+    ),
+    Command(
+        "actions",
+        """Seats count from the player who acts: +1 is the next one.
+
+\b
+Examples:
+  maumau actions --players 3
+  maumau actions --game uno --json
+""",
+        PLAYERS,
+        flag("--json", "as_json", help="Print one JSON object."),
+        *GAME,
+    ),
+    Command(
+        "compile",
+        """\b
+Examples:
+  maumau compile
+  maumau compile --show --policy house,random
+  maumau compile --show --why
+  maumau compile --target wasm32 --players 3 -o game.wasm
+""",
+        flag("--show", help="Print the generated source without compiling it."),
+        flag("--why", help="With --show: print which kernel plays, and why."),
+        option(
+            "--target",
+            type=click.Choice(["wasm32"]),
+            help="Write the lane kernel for another machine, needs --players.",
+        ),
+        option("--players", type=int, help="With --target: the number of players."),
+        option(
+            "--output",
+            "-o",
+            "file",
+            default="-",
+            metavar="FILE",
+            help="With --target: the file; - is standard output.",
+        ),
+        POLICY,
+        *GAME,
+        modes=[
+            one_of("--show", "--target"),
+            only_with("--show", "--why", reason="which does not compile"),
+            only_with("--target", "--players", "--output", reason="without which no kernel is written"),
+            only_with("--players", "--target", reason="the number for which the kernel is made"),
+        ],
+    ),
+    Command(
+        "stubs",
+        """The events of a game are methods that are made from its declaration when its class is made. The stub of
+FILE.py is FILE.pyi beside it: it has all names of FILE.py, and lists these methods with their parameters and the
+sentences of the rules. Write it again when FILE.py has changed. The stub of a registered game is printed.
+
+\b
+Examples:
+  maumau stubs examples/crazy_eights.py:CrazyEights
+  maumau stubs uno -o -
+""",
+        click.Argument(["game"], type=GameName()),
+        option(
+            "--output",
+            "-o",
+            "file",
+            metavar="FILE",
+            help="Where to write; - is standard output.  [default: FILE.pyi of FILE.py:NAME, else -]",
+        ),
+    ),
+)
