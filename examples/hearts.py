@@ -146,6 +146,12 @@ def score(table: Table, seat: int) -> int:
     return table.points[seat]
 
 
+@query
+def returns(table: Table, seat: int) -> int:
+    """The points that a seat has not taken."""
+    return -table.points[seat]
+
+
 # ---------------------------------------------------------------- passing
 
 
@@ -556,6 +562,7 @@ DECLARATION = Declaration(
     deal=dealing(cards_each, deal_in_turn_unopened),
     deal_each=deal_in_turn_unopened,
     score=score,
+    returns=returns,
     scoring=Scoring(target=100, unwon_scores=True),
     phases=HeartsPhase,
     initial=INITIAL,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Protocol
 
-from rules.rule import RuleFunction, effect
+from rules.rule import RuleFunction, effect, rule
 
 NO_WINNER = -1
 
@@ -23,6 +24,22 @@ class Ending(IntEnum):
 
 RUNNING, WON, OUT_OF_CARDS, ENDLESS = map(int, Ending)
 """The same as plain integers, for rule functions."""
+
+
+class Shared(Protocol):
+    """The fields of the table of a game that several can win together. winners: a mask of seats."""
+
+    ending: int
+    winner: int
+    winners: int
+
+
+@rule
+def win_together(table: Shared, winners: int) -> None:
+    """The seats of a mask have won; who has won alone is the winner."""
+    table.ending, table.winners = WON, winners
+    if winners & winners - 1 == 0:
+        table.winner = winners.bit_length() - 1
 
 
 def fewest_win(score: RuleFunction, name: str = "fewest_win") -> RuleFunction:

@@ -26,6 +26,12 @@ class Seats(Protocol):
     winner: int
 
 
+class SharedSeats(Seats, Protocol):
+    """The fields of every table of a game that several can win together."""
+
+    winners: int
+
+
 class Hands(Seats, Protocol):
     """The fields of a table with hands: a mask of card codes for each seat."""
 
@@ -60,6 +66,29 @@ def winner_has_won(table: Seats) -> bool:
     if table.ending == WON:
         return 0 <= table.winner < table.players
     return table.winner == NO_WINNER
+
+
+@query
+def winners_have_won(table: SharedSeats) -> bool:
+    """Some of the players have won exactly if the game was won, and the winner is who has won alone."""
+    if table.ending != WON:
+        return table.winners == 0 and table.winner == NO_WINNER
+    alone = table.winner == table.winners.bit_length() - 1
+    return 0 < table.winners < 1 << table.players and alone == (table.winners & table.winners - 1 == 0)
+
+
+def adds_up_to_nothing(returns: RuleFunction) -> RuleFunction:
+    """A query: what some players gain the others lose. returns: of a seat (table, seat)."""
+
+    @query
+    def adds_up(table):  # type: ignore[no-untyped-def]
+        """What some players gain the others lose."""
+        total = 0
+        for seat in range(table.players):
+            total += returns(table, seat)
+        return total == 0
+
+    return adds_up
 
 
 def fewest_has_won(score: RuleFunction) -> RuleFunction:

@@ -20,7 +20,7 @@ def _dealer_moves_on(match: Match) -> bool:
 
 
 def _unwon_rounds_score_nothing(match: Match) -> bool:
-    unwon = (round for round in match.rounds if round.game.outcome and round.game.outcome.winner is None)
+    unwon = (round for round in match.rounds if round.game.outcome and not round.game.outcome.winners)
     return match.kind.declaration.scoring.unwon_scores or not any(any(round.points) for round in unwon)
 
 

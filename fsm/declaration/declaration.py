@@ -53,6 +53,9 @@ class Declaration(Parts):
     shown. chain: what a study counts by length. scoring: what a round scores in a match. return_ends: whether by the
     rules a position that returns ends the game even if players have moved by hand or rolled dice since; else only a
     return that proves that the game would never end.
+    returns: what a seat gains or loses by a game, a whole number, a query (table, seat); without one a winner gains 1,
+    and the others lose it in equal shares. zero_sum: whether returns add up to 0. A game that several can win together
+    has the field `winners`, a mask of seats (`rules.ending.win_together`).
     reveals: the events of which all see how they end, although that depends on hidden cards, each with the reason why
     the rules make it public. Hidden cards may change nothing that is seen of other events: see `Control.seen_as`.
     invariants, postconditions: what must hold, stated independently of the arcs, for the checks; invariants also for
@@ -108,6 +111,7 @@ def _uses(game: Parts) -> Iterator[Use]:
     for trigger, doer in game.look.doers.items():
         yield f"look: who does {trigger!r}", Role.QUERY, (doer,)
     yield "score", Role.QUERY, (game.score,)
+    yield "returns", Role.QUERY, (game.returns,)
     yield "scoring: points", Role.QUERY, (game.scoring.points,)
 
 

@@ -38,7 +38,7 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
         found += [function for offer in control.offers for function in (offer.cards, offer.values) if function]
     for _, _, choice in game.choices():
         found += [*choice.conditions, *(function for function in (choice.card, choice.value) if function)]
-    found += [function for function in (game.amend, game.deal_each) if function]
+    found += [function for function in (game.amend, game.deal_each, game.returns) if function]
     found += [condition.holds for condition in game.all_invariants + game.postconditions]
     found += [game.fill, game.deal, game.score, *OF_EVERY_GAME]
     return tuple(dict.fromkeys(found))

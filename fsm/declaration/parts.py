@@ -27,11 +27,21 @@ from fsm.declaration.scoring import Scoring
 from fsm.declaration.table_fields import default_values, list_fields
 from fsm.declaration.values import ValueKind
 from fsm.edge.numbers import as_int, between, of_type
-from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
+from rules.ending import NO_WINNER
+from rules.invariants import (
+    adds_up_to_nothing,
+    game_goes_on,
+    game_has_ended,
+    player_is_seated,
+    winner_has_won,
+    winners_have_won,
+)
 from rules.notation import shown
 from rules.rule import RuleFunction
 from rules.tricks import TrickTable
 
+WINNERS = "winners"
+"""The field of a table, a mask of seats, that tells who has won in a game that several can win together."""
 TURN = "turn"
 """The field of a table, and the fact, that tells whose turn it is where others act, too; there `player` is who acts."""
 DEALER = "dealer"
@@ -57,6 +67,8 @@ class Parts(Chart):
     chain: Chain | None = None
     return_ends: bool = False
     scoring: Scoring = Scoring()
+    returns: RuleFunction | None = None
+    zero_sum: bool = False
     invariants: tuple[Invariant, ...] = ()
     postconditions: tuple[Postcondition, ...] = ()
     small_decks: tuple[SmallDeck, ...] = ()
@@ -69,12 +81,16 @@ class Parts(Chart):
     def all_invariants(self) -> tuple[Invariant, ...]:
         """What holds in the positions of every game, then the game's own invariants, which may rely on it."""
         running = tuple(phase for phase in self.phases if phase is not self.final)
-        general = (
+        won = winners_have_won if self.shares_wins else winner_has_won
+        general: tuple[Invariant, ...] = (
             Invariant("one of the players is in turn", player_is_seated),
             Invariant("a game without an ending goes on", game_goes_on, running),
             Invariant("a game that is over has an ending", game_has_ended, (self.final,)),
-            Invariant("there is a winner exactly if the game was won", winner_has_won),
+            Invariant("there is a winner exactly if the game was won", won),
         )
+        if self.returns and self.zero_sum:
+            holds = adds_up_to_nothing(self.returns)
+            general += (Invariant("what some players gain the others lose", holds, (self.final,)),)
         return general + self.invariants
 
     def broken_invariant(self, phase: Phase, table: Any) -> Invariant | None:
@@ -98,6 +114,17 @@ class Parts(Chart):
     def knows_dealer(self) -> bool:
         """Whether it matters in this game who the dealer is."""
         return DEALER in default_values(self.table)
+
+    @cached_property
+    def shares_wins(self) -> bool:
+        """Whether several can win a game together: then a field of the table tells who did."""
+        return WINNERS in default_values(self.table)
+
+    def winners(self, table: Any) -> tuple[int, ...]:
+        """The seats that have won the game on `table`."""
+        if self.shares_wins:
+            return tuple(seat for seat in range(table.players) if table.winners >> seat & 1)
+        return () if table.winner == NO_WINNER else (int(table.winner),)
 
     @cached_property
     def position_facts(self) -> tuple[Fact, ...]:

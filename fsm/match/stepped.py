@@ -29,6 +29,7 @@ from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.stepped import pickled_policies
 from fsm.stepping.steps import Step, winner_of
 from fsm.stepping.transcript import deal_again, event_text
+from rules.ending import NO_WINNER
 from rules.match import MatchEnding, MatchTable
 
 if TYPE_CHECKING:
@@ -280,7 +281,7 @@ class Match(Firing[MatchStep]):
         """Put what the round scores on the table of the match."""
         assert self.game is not None
         table, points = self.game.table, points_of(self.kind.declaration)
-        self.table.round_winner = table.winner
+        self.table.round_winner = next(iter(self.kind.declaration.winners(table)), NO_WINNER)
         self.table.points[: self.players] = [int(points(table, seat)) for seat in range(self.players)]
 
     def _next_game(self) -> Game:

@@ -87,6 +87,11 @@ class MatchOutcome(NamedTuple):
     totals: tuple[int, ...]
     rounds: int
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The player who won the match, if one did."""
+        return () if self.winner is None else (self.winner,)
+
     def __str__(self) -> str:
         who = f"no winner: {self.ending}" if self.winner is None else f"player {self.winner} won"
         return f"{who}, totals {' '.join(map(str, self.totals))} after {self.rounds} rounds"

@@ -232,7 +232,7 @@ def _compare_end(game: Game, fields: Record) -> None:
 
 
 def _end(outcome: Outcome) -> Record:
-    return {"outcome": str(outcome.ending), "winner": outcome.winner, "scores": list(outcome.scores)}
+    return {"outcome": str(outcome.ending), **outcome.as_data}
 
 
 def compare(fields: Record, found: Record, where: str = "") -> None:

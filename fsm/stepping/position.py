@@ -199,6 +199,8 @@ def text_of(game: Declaration, fact: Fact, code: int) -> str:
         return NOTHING
     if fact.kind == "seat":
         return str(code + 1)
+    if fact.kind == "seats":
+        return ",".join(str(seat + 1) for seat in range(code.bit_length()) if code >> seat & 1) or NOTHING
     if fact.kind == "ending":
         return str(Ending(code)).replace(" ", "-")
     notation = game.codec.notation
@@ -216,6 +218,9 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
         if text in fact.words:
             return fact.words.index(text)
         raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(fact.words)}")
+    if fact.kind == "seats":
+        each = replace(fact, kind="seat")
+        return sum({1 << code_of(game, each, seat, players) for seat in text.split(",") if text != NOTHING})
     if text == NOTHING and fact.kind != "number" and fact.field != IN_TURN:
         return -1
     if fact.kind in ("seat", "number"):

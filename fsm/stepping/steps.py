@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from fsm.declaration.arcs import Arc, Choice, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.look import Details, Look
+from fsm.declaration.rewards import rewards_of
 from fsm.declaration.values import Value, ValueKind, value_text
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.ending import NO_WINNER, Ending
@@ -217,9 +218,16 @@ def _choice(step: Step, scene: Scene) -> Choice | None:
 def ending_sentence(look: Look, outcome: Outcome) -> str:
     """How a game ended, in words."""
     scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
-    if outcome.winner is None:
+    if not outcome.winners:
         return f"Nobody wins: {look.ending(outcome.ending)}. {look.scores}: {scores}."
-    return f"Player {outcome.winner} wins. {look.scores}: {scores}."
+    win = "win" if len(outcome.winners) > 1 else "wins"
+    return f"{players_named(outcome.winners).capitalize()} {win}. {look.scores}: {scores}."
+
+
+def players_named(players: Sequence[int]) -> str:
+    """One player or several in words: `player 1`, `players 1 and 3`."""
+    *others, last = map(str, players)
+    return f"players {', '.join(others)} and {last}" if others else f"player {last}"
 
 
 class Step(NamedTuple):
@@ -322,20 +330,59 @@ def winner_of(seat: int) -> int | None:
     return None if seat == NO_WINNER else int(seat) + 1
 
 
-class Outcome(NamedTuple):
-    """How a game ended. ending: in which way. winner: the player (from 1), or None. scores: points of each player."""
-
+class _Result(NamedTuple):
     ending: Ending
     winner: int | None
     scores: tuple[int, ...]
 
+
+class Outcome(_Result):
+    """How a game ended: a tuple of the ending, the winner and the scores, with what follows from them.
+
+    ending: in which way. winner: the player (from 1) who has won alone, or None. scores: points of each player.
+    winners: all players who have won. returns: what each player gains or loses, by `Declaration.returns`.
+    """
+
+    winners: tuple[int, ...]
+    returns: tuple[float, ...]
+
+    def __new__(
+        cls,
+        ending: Ending,
+        winner: int | None,
+        scores: tuple[int, ...],
+        winners: tuple[int, ...] = (),
+        returns: tuple[float, ...] = (),
+    ) -> Self:
+        """All that is known of the end of a game; without winners and returns that which a tuple holds."""
+        made = super().__new__(cls, ending, winner, scores)
+        made.winners, made.returns = winners, returns
+        return made
+
     @classmethod
-    def of(cls, game: Declaration, table: Any) -> Outcome:
+    def of(cls, game: Declaration, table: Any) -> Self:
         """How `game`, which is over on `table`, ended."""
-        scores = (int(game.score(table, seat)) for seat in range(table.players))
-        return cls(Ending(table.ending), winner_of(table.winner), tuple(scores))
+        scores = tuple(int(game.score(table, seat)) for seat in range(table.players))
+        winners = tuple(seat + 1 for seat in game.winners(table))
+        return cls(Ending(table.ending), winner_of(table.winner), scores, winners, rewards_of(game, table))
+
+    @property
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """The players by what they gain, the best first, those who gain as much together."""
+        losses = sorted({-own for own in self.returns})
+        return tuple(tuple(player for player, own in enumerate(self.returns, 1) if own == -loss) for loss in losses)
+
+    @property
+    def as_data(self) -> dict[str, Any]:
+        """Who won and the scores, for JSON: `winners` only if there are several."""
+        several = {"winners": list(self.winners)} if len(self.winners) > 1 else {}
+        return {"winner": self.winner, **several, "scores": list(self.scores)}
+
+    def __repr__(self) -> str:
+        several = f", winners={self.winners}" if len(self.winners) > 1 else ""
+        return f"Outcome(ending={self.ending!r}, winner={self.winner}, scores={self.scores}{several})"
 
     def __str__(self) -> str:
-        if self.winner is None:
+        if not self.winners:
             return f"no winner: {self.ending}"
-        return f"player {self.winner} won, scores {' '.join(map(str, self.scores))}"
+        return f"{players_named(self.winners)} won, scores {' '.join(map(str, self.scores))}"

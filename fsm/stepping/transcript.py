@@ -87,7 +87,7 @@ class Transcript:
         outcome = self.outcome
         scores = " ".join(map(str, outcome.scores))
         ending = self.kind.declaration.look.ending(outcome.ending)
-        return f"No score: {ending}" if outcome.winner is None else f"Score: {scores}"
+        return f"No score: {ending}" if not outcome.winners else f"Score: {scores}"
 
 
 HAND = "hand"

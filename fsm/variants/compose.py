@@ -102,6 +102,7 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
         fill=meanings(game.fill),
         deal=meanings(game.deal),
         score=meanings(game.score),
+        returns=meanings(game.returns),
         amend=meanings(game.amend),
         deal_each=meanings(game.deal_each),
     )

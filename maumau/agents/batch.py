@@ -16,6 +16,7 @@ from fsm.declaration.checked import as_array, player_count
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import Policies
+from fsm.declaration.rewards import points_of_reward, reward_named
 from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.arrays import Array, np
@@ -42,7 +43,7 @@ class Decisions(NamedTuple):
 
     observations: bytes, shape (slots, layout.width). masks: 1 for each legal action, shape (slots, actions). acting:
     the seat that decides, from 0. numbers: the number of the game. rewards: by seat, of the game that ended with the
-    last step, else zeros: 1 for the winner, -1 shared equally by the others. ended, truncated: whether a game ended
+    last step, else zeros. ended, truncated: whether a game ended
     with the last step, or was broken off at the limit; then the row shows the next game of the slot.
     """
 
@@ -78,6 +79,7 @@ class Batch:
         *,
         others: Policies = None,
         learner: int | None = None,
+        rewards: str | None = None,
         limit: int = LIMIT,
         threads: int = 1,
         notify: Notify | None = None,
@@ -86,9 +88,11 @@ class Batch:
 
         game: a class or a registered name. players, slots: how many. seed: of the games. others: the policies of the
         seats that do not learn, one for all or one for each seat; None: all seats learn. learner: the player who
-        learns, from 1; None: the players in turn, game by game. limit: events that players choose in one game before it
-        is truncated. threads: among which the slots are divided. notify: called when the program has to be compiled.
-        Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame; BulkMissing.
+        learns, from 1; None: the players in turn, game by game. rewards: "returns", "win", "score" or "match" (see
+        `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win if it declares none. limit:
+        events that players choose in one game before it is truncated. threads: among which the slots are divided.
+        notify: called when the program has to be compiled. Raises ValueError, also if no learning seat ever decides
+        anything; UnsupportedGame; BulkMissing.
         """
         require_compiler()
         check_notify(notify)
@@ -101,7 +105,8 @@ class Batch:
         self.layout: ObservationLayout = layout(declaration, self.players)
         self._policies = declaration.seated(self.players, () if others is None else others, compiled=True)
         distinct = () if others is None else tuple(dict.fromkeys(self._policies))
-        plan = BatchPlan(declaration, distinct, players=self.players)
+        self.reward = reward_named(declaration, rewards)
+        plan = BatchPlan(declaration, distinct, players=self.players, reward=self.reward)
         self._seats = self._seating(None if others is None else distinct, learner)
         self._arrays = arrays(plan, self.slots, self.limit)
         self._step, self._no_results = machine_code(stepping(plan), notify), results_of(plan, 0, 0)
@@ -153,6 +158,8 @@ class Batch:
         own = self._arrays
         flags = own.ended.view(bool), own.truncated.view(bool)
         numbers, rewards = self._tables["number"], own.rewards.view("float32")
+        if self._in_points:
+            rewards = np.zeros(rewards.shape, np.float32)
         return Decisions(own.observations, own.masks, own.acting, numbers, rewards, *flags)
 
     @property
@@ -225,12 +232,19 @@ class Batch:
         self._arrays.actions[:] = DEAL
         return self._run()
 
+    @property
+    def _in_points(self) -> bool:
+        """Whether rewards are whole numbers, in machine code."""
+        return points_of_reward(self.kind.declaration, self.reward) is not None
+
     def _run(self) -> Decisions:
         """Step all slots. Raises what `_problem` says of a game that cannot go on."""
         stuck = self._pool.map(call, self._steps) if self._pool else map(call, self._steps)
         for part, slot in zip(self._parts, stuck, strict=True):
             if slot >= 0:
                 raise self._problem(part, slot)
+        if self._in_points:
+            self.decisions.rewards[:] = self._arrays.rewards
         return self.decisions
 
     def _problem(self, part: Arrays, slot: int) -> Exception:

@@ -16,6 +16,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import FORCED, functions
+from fsm.declaration.rewards import Reward, points_of_reward
 from fsm.declaration.values import NO_VALUE, ValueKind
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.arrays import Array, np
@@ -46,6 +47,8 @@ from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import blank_rows, numbers
 from maumau.kernels.compiler.returns import hash_source, same_position_source, saved_size
 from maumau.kernels.compiler.source import Constants, constants_source, deck_constants
+from rules.chance import words_for
+from rules.rule import RuleFunction
 
 DEAL = -1
 """In place of an action: the game of the slot is dealt."""
@@ -55,10 +58,11 @@ DEAL = -1
 class BatchPlan(Plan):
     """What such a program is generated for: `policies` are those of the seats that do not learn.
 
-    players: the number of players.
+    players: the number of players. reward: what they play for.
     """
 
     players: int = 2
+    reward: Reward = Reward.WIN
 
     def leaves(self, phase: str | int) -> str:
         """The statement with which the function that steps a table ends in a phase, or is stuck."""
@@ -85,7 +89,13 @@ def source_of(plan: BatchPlan) -> Source:
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."
     parts = [constants_source(constants_of(plan)), *functions_of(plan)]
     kept = (keep_position,) if plan.keeps_positions else ()
-    return module_source(title, parts, functions(plan.game), (step, note, *kept))
+    return module_source(title, parts, rule_functions(plan), (step, note, *kept))
+
+
+def rule_functions(plan: BatchPlan) -> tuple[RuleFunction, ...]:
+    """The rule functions of the game, and that which counts rewards."""
+    rewarding = points_of_reward(plan.game, plan.reward)
+    return tuple(dict.fromkeys((*functions(plan.game), *((rewarding,) if rewarding else ()))))
 
 
 def functions_of(plan: BatchPlan) -> list[str]:
@@ -308,6 +318,7 @@ def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
 def constants_of(plan: BatchPlan) -> Constants:
     """What the compiled functions read that step games to the decisions of learning seats."""
     game = plan.game
+    rewarding = points_of_reward(game, plan.reward)
     return (
         deck_constants(game)
         | following(game)
@@ -317,15 +328,22 @@ def constants_of(plan: BatchPlan) -> Constants:
             "INITIAL": plan.phases.index(game.initial),
             "KEEPS_POSITIONS": plan.keeps_positions,
             "KNOWS_DEALER": game.knows_dealer,
-            "LOST": int(np.float32(-1 / (plan.players - 1)).view(np.int32)),
+            "DECLARES_REWARDS": rewarding is not None,
+            "LOST": tuple(
+                int(np.float32(-won / (plan.players - won)).view(np.int32)) if won < plan.players else 0
+                for won in range(plan.players + 1)
+            ),
             "PLAYERS": plan.players,
             "POSITION_BYTES": saved_size(plan),
+            "SHARES_WINS": game.shares_wins,
             "TABLE_BYTES": table_size(game.table),
             "TALLIES": plan.tally,
             "WIDTH": layout(game, plan.players).width,
+            "WORDS": words_for(game.deck_size),
             "WON": int(np.float32(1).view(np.int32)),
             "game_deal": game.deal,
             "game_score": game.score,
+            **({"game_rewards": rewarding} if rewarding else {}),
         }
     )
 

@@ -10,6 +10,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SideBySide, SteppedPolicy
+from fsm.declaration.rewards import Reward, rewards_of
 from fsm.declaration.values import value_text
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, of_type
@@ -190,12 +191,11 @@ def information_state(game: Game, player: int) -> str:
     return "\n".join([start, *events, game.position(seen_by=player)])
 
 
-def returns(game: Game) -> list[float]:
-    """The rewards of the seats: if a game is won, 1 for the winner and -1 shared equally by the others, else zeros."""
-    outcome = game.outcome
-    if outcome is None or outcome.winner is None:
+def returns(game: Game, reward: Reward | None = None) -> list[float]:
+    """The rewards of the seats: zeros while the game goes on. reward: by default that of the game."""
+    if game.outcome is None:
         return [0.0] * game.players
-    return [1.0 if seat + 1 == outcome.winner else -1.0 / (game.players - 1) for seat in range(game.players)]
+    return [*rewards_of(game.declaration, game.table, reward)]
 
 
 def observed_deal(kind: type[Game], players: int, seed: int, number: int = 0) -> Observed:

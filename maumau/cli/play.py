@@ -40,7 +40,7 @@ def run(
         else:
             _play_on_screen(table, seat)
     outcome = table.game.outcome
-    return NO_WINNER if table.state == "over" and outcome is not None and outcome.winner is None else 0
+    return NO_WINNER if table.state == "over" and outcome is not None and not outcome.winners else 0
 
 
 def _setup(

@@ -48,7 +48,7 @@ def run(
     everybody_won = True
     for index, played in enumerate(games, 1):
         print(_text(contest, played, index, output))
-        everybody_won &= played.outcome.winner is not None
+        everybody_won &= bool(played.outcome.winners)
     return 0 if everybody_won else NO_WINNER
 
 

@@ -13,7 +13,7 @@ from math import isqrt
 from typing import Any
 
 from maumau.agents.arrays import Array, np
-from maumau.kernels.compiler.results import Results
+from maumau.kernels.compiler.results import Results, has_won
 from maumau.study.spec import StudySpec
 
 CHANGED = "rules/changed"
@@ -69,7 +69,7 @@ def sums_of_difference(row: Array, one: int, other: int, plus: int = 1, minus: i
 
 
 def _wins(seat: int, results: Results) -> Array:
-    return results.games["winner"] == seat  # type: ignore[no-any-return]
+    return has_won(results.games, seat)
 
 
 def _points(seat: int, results: Results) -> Array:

@@ -71,7 +71,7 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     for index, played in enumerate(results):
         sums |= {f"{index}/{name}": row for name, row in _sums(count_values, played).items()}
         endings = played.games["ending"]
-        rows = (played.games["winner"] < 0).nonzero()[0].tolist()
+        rows = (endings != spec.endings.WON).nonzero()[0].tolist()
         unwon += [Unwon(int(endings[row]), chunk.first + row, index) for row in rows]
     sums |= paired(spec, results) if spec.compared_with is None else paired_rules(spec, *results)
     return Counts(sums, lowest(unwon))

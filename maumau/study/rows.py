@@ -112,6 +112,10 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
     yield "ending", pa.DictionaryArray.from_arrays(column("ending", np.int8) - 1, endings)
     winner = column("winner", np.uint8) + np.uint8(1)
     yield "winner", pa.array(winner, mask=winner == 0)
+    if game_class(spec.game).declaration.shares_wins and spec.target is None:
+        masks = column("winners", np.int16).tolist()
+        each = [[seat + 1 for seat in range(spec.players) if mask >> seat & 1] for mask in masks]
+        yield "winners", pa.array(each, pa.list_(pa.uint8()))
     if spec.target is not None:
         yield "rounds", np.concatenate([played.rounds for played in results if isinstance(played, MatchResults)])
     for name in MEASURED:

@@ -24,7 +24,9 @@ from maumau.agents.intervals import CONFIDENCE
 from maumau.kernels.bulk.runner import Runner, worker_count
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify
+from maumau.kernels.compiler.results import has_won
 from maumau.study.playing import end, played_by, runner_of
+from rules.ending import WON
 
 RESAMPLED = 1000
 """How often the decks are resampled for the intervals."""
@@ -114,14 +116,16 @@ def play_tournament(
 
 
 def _wins(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
-    """The games that each seat wins in each block of decks, shape (blocks, players)."""
+    """The games that each seat wins in each block of decks, and those that nobody does, shape (blocks, players + 1)."""
     size = -(-games // BLOCKS)  # decks of a block; the last one may have fewer
-    wins = np.zeros((-(-games // size), runner.players), np.int64)
+    wins = np.zeros((-(-games // size), runner.players + 1), np.int64)
     chunk = max(1, CHUNK // size) * size
     for first in range(0, games, chunk):
-        winner = played_by(runner, first, min(chunk, games - first), stop).games["winner"]
-        blocks = (first + np.arange(len(winner))) // size
-        np.add.at(wins, (blocks[winner >= 0], winner[winner >= 0]), 1)
+        played = played_by(runner, first, min(chunk, games - first), stop).games
+        blocks = (first + np.arange(len(played))) // size
+        for seat in range(runner.players):
+            np.add.at(wins[:, seat], blocks[has_won(played, seat)], 1)
+        np.add.at(wins[:, -1], blocks[played["ending"] != WON], 1)
     return wins
 
 
@@ -134,7 +138,7 @@ def _evaluated(
     seated: Sequence[tuple[int, tuple[str, ...]]],
     won: Sequence[Array],
 ) -> Tournament:
-    """What came out. won: the games that each seat of a seating wins, by block of decks."""
+    """What came out. won: the games that each seat of a seating wins, and that nobody does, by block of decks."""
     tables = 1 + max(index for index, _ in seated)
     wins = np.zeros((len(won[0]), tables, len(names)), np.int64)
     seats = np.zeros((tables, len(names)), np.int64)
@@ -157,7 +161,8 @@ def _evaluated(
         for index, name in enumerate(names)
     ]
     ranked = sorted(rated, key=lambda each: -each.rating.value)
-    return Tournament(game, players, games, seed, len(seated), tuple(ranked), len(seated) * games - int(wins.sum()))
+    unwon = sum(int(by_seat[:, -1].sum()) for by_seat in won)
+    return Tournament(game, players, games, seed, len(seated), tuple(ranked), unwon)
 
 
 def ratings_of(wins: Array, seats: Array) -> Array:

@@ -188,4 +188,4 @@ def ending(game: Declaration, outcome: Outcome | None) -> Story | None:
     """How a game ended: a sentence, the winner and the scores."""
     if outcome is None:
         return None
-    return {"text": ending_sentence(game.look, outcome), "winner": outcome.winner, "scores": list(outcome.scores)}
+    return {"text": ending_sentence(game.look, outcome), **outcome.as_data}

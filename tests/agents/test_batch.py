@@ -15,7 +15,8 @@ from bulk_fixtures import COUNTDOWN
 from mirror import Mirror
 
 from fsm import Game, IllegalMove, MauMau, Uno, game_of
-from maumau import Batch, Observed
+from fsm.declaration.rewards import rewards_of
+from maumau import Batch, Mahjong, Observed
 from rules.ending import Ending
 
 
@@ -50,6 +51,29 @@ QUICK = [
     *((MauMau, 3, others) for others in (None, "house")),
     *(pytest.param(kind, 3, "random", marks=pytest.mark.thorough) for kind in (MauMau, Uno)),
 ]
+
+
+@pytest.mark.parametrize("rewards", [None, "win", "score", "match"])
+def test_rewards_are_those_of_the_stepped_games(rewards: str | None) -> None:
+    batch = Batch(Mahjong, 3, 8, seed=5, others=None, rewards=rewards)
+    random, ended = np.random.default_rng(5), 0
+    while ended < 4:
+        games = [batch.game(slot) for slot in range(8)]
+        numbers = batch.decisions.numbers.copy()
+        actions = [int(random.choice(mask.nonzero()[0])) for mask in batch.masks]
+        decisions = batch.step(actions)
+        for slot in decisions.ended.nonzero()[0]:
+            game = games[slot]
+            assert game.table.number == numbers[slot]
+            game.fire(batch.actions.move(actions[slot], game.player, 3))
+            assert tuple(decisions.rewards[slot]) == rewards_of(game.declaration, finished(game).table, batch.reward)
+            ended += 1
+
+
+def finished(game: Game) -> Game:
+    while game.outcome is None:
+        game.step()
+    return game
 
 
 @pytest.mark.slow

@@ -357,6 +357,7 @@ def stepped(game: Game) -> dict[str, Any]:
     return {
         "ending": int(outcome.ending),
         "winner": NO_WINNER if outcome.winner is None else outcome.winner - 1,
+        "winners": sum(1 << player - 1 for player in outcome.winners) if declaration.shares_wins else 0,
         "turns": table.turns,
         "laid": cards_laid(table),
         "taken": cards_taken(table),

@@ -12,6 +12,7 @@ from rules.ending import Ending
 if TYPE_CHECKING:
     from maumau.agents.compiled.given import (
         ACTIONS,
+        DECLARES_REWARDS,
         KINDS,
         LOST,
         NOTES,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
         TALLIES,
         WIDTH,
         WON,
+        game_rewards,
         observe,
         run,
         write_mask,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
         FINAL,
         INITIAL,
         KEEPS_POSITIONS,
+        SHARES_WINS,
         WORDS,
         Array,
         Row,
@@ -79,8 +82,9 @@ def step(
 ) -> int:  # fmt: skip
     """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
 
-    rewards: the bits of 32-bit floating-point numbers. last: what the first seat that learns sees of a game at its end,
-    or where it is broken off. Returns the slot of a game that cannot go on, or -1.
+    rewards: whole numbers where DECLARES_REWARDS, else the bits of 32-bit floating-point numbers. last: what the first
+    seat that learns sees of a game at its end, or where it is broken off. Returns the slot of a game that cannot go on,
+    or -1.
 
     With TALLIES the games from `first` on have a row of results each, all those of more than `limit` choices or `most`
     events are left running, and not counted, and one in which no arc is enabled has the ending -1. A slot whose games
@@ -154,11 +158,27 @@ def end(table: Table, phase: int, slot: int, rewards: Array, ended: Array, trunc
     """Mark a game that is over, with its rewards, none without a winner; or mark that it is broken off."""
     if phase == FINAL:
         ended[slot] = 1
-        if table.winner >= 0:
+        if DECLARES_REWARDS:
             for seat in range(PLAYERS):
-                rewards[slot, seat] = WON if seat == table.winner else LOST
+                rewards[slot, seat] = game_rewards(table, seat)
+        elif SHARES_WINS:
+            winning = winners_of(table.winners)
+            won = WON if winning < PLAYERS else 0
+            for seat in range(PLAYERS):
+                rewards[slot, seat] = won if table.winners >> seat & 1 == 1 else LOST[winning]
+        elif table.winner >= 0:
+            for seat in range(PLAYERS):
+                rewards[slot, seat] = WON if seat == table.winner else LOST[1]
     else:
         truncated[slot] = 1
+
+
+def winners_of(mask: int) -> int:
+    """How many seats are in a mask."""
+    found = 0
+    for seat in range(PLAYERS):
+        found += mask >> seat & 1
+    return found
 
 
 def first_learner(seats: Array) -> int:

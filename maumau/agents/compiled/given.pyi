@@ -16,8 +16,10 @@ KINDS: int
 """The number of names of cards."""
 LEFT: int
 """The index in the notes of the cards that the first seat saw leave its hand."""
-LOST: int
-"""The reward of a game that another seat wins: the bits of a 32-bit floating-point number."""
+DECLARES_REWARDS: bool
+"""Whether rewards are whole numbers by `game_rewards`."""
+LOST: tuple[int, ...]
+"""The reward of a game that so many other seats win: the bits of a 32-bit floating-point number."""
 NOTES: int
 """The number of integers in the notes."""
 PILE_HIDDEN: bool
@@ -47,6 +49,9 @@ def determine(table: Table) -> None:
 
 def forget_determined(table: Table) -> None:
     """Clear the fields that the hands determine."""
+
+def game_rewards(table: Table, seat: int) -> int:
+    """The reward of a seat for a game that is over, where DECLARES_REWARDS."""
 
 def give(table: Table, other: int, bit: int) -> None:
     """Give a seat the card of a bit."""

@@ -158,7 +158,7 @@ def infer(
     chain: int, worlds: int, own: int, seed: int,
     notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
 ) -> None:  # fmt: skip
-    """Play out each legal action in the worlds of a chain, and count the games that it wins.
+    """Play out each legal action in the worlds of a chain, and add up what the seat gains by each.
 
     played, undrawn: the items that were in hands, and those that nobody had. now: the number of the phase in which
     `seat` decides. sums: how many worlds there were, and how many moves of other

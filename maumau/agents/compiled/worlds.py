@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from maumau.agents.compiled.given import (
         ACTIONS,
         BY_NET,
+        DECLARES_REWARDS,
         FOLLOWS,
         HELD,
         KINDS,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         act,
         determine,
         forget_determined,
+        game_rewards,
         give,
         hand,
         observe,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
         DECK_SIZE,
         FINAL,
+        SHARES_WINS,
         Array,
         Row,
         Table,
@@ -124,7 +127,7 @@ def search(
     tables: Array, phases: Array, notes: Array, masks: Array, wins: Array, first: int, worlds: int, own: int, seed: int,
     discarded: Array, hidden: int, weights: Array, room: Array,
 ) -> int:  # fmt: skip
-    """Play out each legal action of each table in the worlds from `first` on, and count the games that it wins.
+    """Play out each legal action of each table in the worlds from `first` on, and add up what the seat gains by each.
 
     own: the number of the policy of the seat that acts. Actions are not tried where only one is legal. Returns the row
     of a table for which no arc is enabled or an action has no number, or -1.
@@ -165,7 +168,7 @@ def try_actions(
     noted: Row, lying: Row, kept: Row, kept_lying: Row, line: Row, choices: Row,
     hidden: int, weights: Array, room: Array,
 ) -> bool:  # fmt: skip
-    """Play out each legal action in a world, and count the games that it wins; false where no arc was enabled."""
+    """Play out each legal action in a world, and add up what the seat gains; false where no arc was enabled."""
     for action in range(ACTIONS):
         if mask[action] == 0:
             continue
@@ -175,8 +178,19 @@ def try_actions(
         )
         if end == STUCK:
             return False
-        wins[action] += end == FINAL and after.winner == seat
+        if end == FINAL:
+            wins[action] += gain(after, seat)
     return True
+
+
+def gain(table: Table, seat: int) -> int:
+    """What a seat gains by a game that is over: its reward, or 1 if it has won."""
+    if DECLARES_REWARDS:
+        return game_rewards(table, seat)
+    gained = 1 if table.winner == seat else 0
+    if SHARES_WINS:
+        gained = table.winners >> seat & 1
+    return gained
 
 
 def seat_players(seats: Row, seat: int, own: int) -> None:

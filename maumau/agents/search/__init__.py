@@ -12,12 +12,14 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import nan
 from types import NoneType
 from typing import Any, NamedTuple
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
@@ -45,13 +47,16 @@ TRIED = 64
 """Worlds by which the time of a search is measured, where it is limited."""
 CHAINS = 4
 """Chains of inferred worlds, whatever the number of threads."""
+NONE = np.iinfo(np.int64).min
+"""The worth of an action that is not legal."""
 LEAST = 0.25
 """The part of the worlds that must be found by inference, else hidden cards are dealt without it."""
 
 
 class Value(NamedTuple):
-    """What a `move` is worth. wins: in how many of `worlds` worlds its player wins. low, high: the ends of the 95 %
-    interval of the share of wins. Inferred worlds depend on each other, so the interval is too narrow for them.
+    """What a `move` is worth. wins: in how many of `worlds` worlds its player wins; in a game that declares returns,
+    what the player gains in them together. low, high: the ends of the 95 % interval of the share of wins, not a number
+    with returns. Inferred worlds depend on each other, so the interval is too narrow for them.
     """
 
     move: Move
@@ -62,7 +67,7 @@ class Value(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of wins."""
+        """The share of wins, or the mean return."""
         return self.wins / self.worlds if self.worlds else 0.0
 
 
@@ -149,7 +154,8 @@ class Search:
         seated = [self.game.seated(self.players, each, compiled=True)[0] for each in (others, policy)]
         policies = tuple(dict.fromkeys(seated))
         self._own = LEARNING if self._net else policies.index(seated[1])
-        plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None)
+        self.reward = reward_named(self.game, None)
+        plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None, reward=self.reward)
         self._search = machine_code(searching(plan), notify)
         self._infer: Any = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
 
@@ -175,10 +181,11 @@ class Search:
 
     def choose(self, batch: Batch) -> Array:
         """The best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
-        return (self.wins(batch) + batch.masks).argmax(axis=1)  # type: ignore[no-any-return]
+        return np.where(batch.masks == 1, self.wins(batch), NONE).argmax(axis=1)  # type: ignore[no-any-return]
 
     def wins(self, batch: Batch) -> Array:
-        """In how many worlds each action of each game of `batch` wins, without inference, shape (slots, actions).
+        """In how many worlds each action of each game of `batch` wins, or what it gains in them, without inference,
+        shape (slots, actions).
 
         Zeros where only one action is legal. Raises ValueError for a batch of another game.
         """
@@ -275,5 +282,9 @@ class Search:
 
     def _value(self, game: Game, action: int, counted: Counted) -> Value:
         wins, worlds = counted.wins[action], counted.worlds
-        interval = wilson(wins, worlds, CONFIDENCE) if worlds else (0.0, 1.0)
+        interval = (0.0, 1.0)
+        if self.reward is not Reward.WIN:
+            interval = (nan, nan)
+        elif worlds:
+            interval = wilson(wins, worlds, CONFIDENCE)
         return Value(self.actions.move(action, game.player, self.players), wins, worlds, *interval)

@@ -16,7 +16,6 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST
-from fsm.declaration.functions import functions
 from fsm.declaration.table_fields import default_values, list_fields, table_size
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.arrays import np
@@ -31,6 +30,7 @@ from maumau.agents.batch_source import (
     functions_of,
     mask_source,
     named_source,
+    rule_functions,
 )
 from maumau.agents.compiled.inference import infer
 from maumau.agents.compiled.notes import note
@@ -110,7 +110,7 @@ def inferring(plan: SearchPlan) -> Program:
 
 
 def source_of(plan: SearchPlan) -> Source:
-    """The source of the module whose `search` counts the games that each action wins."""
+    """The source of the module whose `search` adds up what each action gains."""
     parts = [take_hidden_source(plan.game), *_determined_functions(plan.game)]
     return _module(plan, search, parts, determined(plan.game.table).values())
 
@@ -141,7 +141,7 @@ def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queri
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
     texts = [constants_source(constants), *playing_out, give_source(plan.game), *parts]
     called = (entry, note) if plan.by_net else (entry,)
-    return module_source(f"{title}: generated from it.", texts, (*functions(plan.game), *queries), called)
+    return module_source(f"{title}: generated from it.", texts, (*rule_functions(plan), *queries), called)
 
 
 def act_source(plan: SearchPlan) -> str:
@@ -214,7 +214,7 @@ def _alike_source(game: Declaration) -> str:
 
 def _replay_source(searching: SearchPlan) -> str:
     """The function `replay`, which plays a world by the moves that were made."""
-    plan = ReplayPlan(searching.game, searching.policies, players=searching.players)
+    plan = ReplayPlan(searching.game, searching.policies, players=searching.players, reward=searching.reward)
     text = cases(
         (f"phase == {number}", phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.phases)
     )

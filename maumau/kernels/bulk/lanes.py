@@ -35,6 +35,8 @@ def kernel_for(
     """
     if len(policies) != 1:
         raise UntraceableError(f"the seats have different policies: {MIXED}")
+    if game.shares_wins:
+        raise UntraceableError("several can win a game together")
     return lane_kernel(Request(game, players, policies[0], tally, dealing), notify)
 
 

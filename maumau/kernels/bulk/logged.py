@@ -27,9 +27,6 @@ EVENTS = 256
 class LoggedGame:
     """One game. events: rows of COLUMNS numbers. fields: those of the final table."""
 
-    ending: int
-    winner: int
-    scores: tuple[int, ...]
     events: list[list[int]]
     fields: dict[str, Any]
 
@@ -92,11 +89,9 @@ class LoggedGames:
 
     def row(self, row: int) -> LoggedGame:
         """One game."""
-        ending, winner, *_ = RESULT.unpack_from(self.results, row * RESULT.size)
         events = self.events_of(row)
         steps = [events[at : at + COLUMNS].tolist() for at in range(0, len(events), COLUMNS)]
-        scores = tuple(self.scores[row * self.players : (row + 1) * self.players])
-        return LoggedGame(ending, winner, scores, steps, self._fields(row))
+        return LoggedGame(steps, self._fields(row))
 
     def _fields(self, row: int) -> dict[str, Any]:
         """The fields of a final table: it is saved with its integers first."""

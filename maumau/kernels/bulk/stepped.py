@@ -12,6 +12,7 @@ from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.functions import rule_names
+from fsm.declaration.parts import WINNERS
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.runner import Stopped
@@ -105,7 +106,7 @@ def _write(game: Game, result: Array, scores: Array) -> None:
     """Write the row of a game, as a kernel does."""
     table, outcome = game.table, game.outcome
     result["ending"] = Ending.ENDLESS if outcome is None else outcome.ending
-    result["winner"] = table.winner
+    result["winner"], result["winners"] = table.winner, getattr(table, WINNERS, 0)
     result["turns"], result["reshuffles"] = table.turns, table.reshuffles
     result["laid"], result["taken"] = cards_laid(table), cards_taken(table)
     result["trail"] = table.trail

@@ -14,7 +14,6 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
 from fsm.stepping.steps import Outcome, Step, winner_of
 from fsm.stepping.transcript import Transcript
-from rules.ending import Ending
 from rules.match import MatchEnding
 from rules.reading import Dealt
 
@@ -70,13 +69,13 @@ def transcript_of_log(
 ) -> Transcript:
     """One game of the compiled engine, from its log."""
     steps = [_step(kind, event) for event in played.events]
-    outcome = Outcome(Ending(played.ending), winner_of(played.winner), played.scores)
     table = kind.declaration.table()
     for name, value in played.fields.items():
         if isinstance(value, list):
             getattr(table, name)[:] = value
         else:
             setattr(table, name, value)
+    outcome = Outcome.of(kind.declaration, table)
     return Transcript(kind, dealt.players, dealt.deck, policies, seed, number, steps, outcome, table)
 
 

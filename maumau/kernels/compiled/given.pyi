@@ -68,6 +68,8 @@ POSITION_BYTES: int
 """The bytes of a position that is kept."""
 RETURNS: tuple[int, ...]
 """For each phase 1 if a position may return there, else 0."""
+SHARES_WINS: bool
+"""Whether several can win together: its table has a mask of the seats that have won."""
 STOPS: int
 """Stops after which a game is left running."""
 UNWON_SCORES: bool

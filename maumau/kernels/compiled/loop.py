@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         DEALS,
         DECK_SIZE,
         LOGS,
+        SHARES_WINS,
         WORDS,
         Array,
         Row,
@@ -60,6 +61,8 @@ def play(
 def measure(result: Any, table: Table) -> None:
     """Write what is measured of a game into its row."""
     result.winner = table.winner
+    if SHARES_WINS:
+        result.winners = table.winners
     result.turns = table.turns
     result.laid = cards_laid(table)
     result.taken = cards_taken(table)
@@ -129,6 +132,9 @@ def add_up(results: Array, scores: Array, endings: Array, wins: Array, points: A
         endings[result.ending] += 1
         if result.winner >= 0:
             wins[result.winner] += 1
+        elif result.winners != 0:
+            for seat in range(len(wins)):
+                wins[seat] += result.winners >> seat & 1
         for seat in range(len(points)):
             points[seat] += scores[game, seat]
         turns += result.turns
@@ -146,15 +152,19 @@ def add_up(results: Array, scores: Array, endings: Array, wins: Array, points: A
 
 
 def count_values(results: Array, scores: Array, endings: Array, winners: Array, cells: Array) -> int:
-    """Count how often each ending, each winner (from index 1 on; 0 counts those who have none) and each value of the
-    four measures and of the seats' scores came, a row of cells each; the sum of the trails.
+    """Count how often each ending, each winner (from index 1 on; 0 counts games without one) and each value of the four
+    measures and of the seats' scores came, a row of cells each; the sum of the trails.
     """
     last = cells.shape[1] - 1
     trails = 0
     for game in range(len(results)):
         result = results[game]
         endings[result.ending] += 1
-        winners[result.winner + 1] += 1
+        if result.winners == 0:
+            winners[result.winner + 1] += 1
+        else:
+            for seat in range(scores.shape[1]):
+                winners[seat + 1] += result.winners >> seat & 1
         cells[0, min(result.turns, last)] += 1
         cells[1, min(result.laid, last)] += 1
         cells[2, min(result.taken, last)] += 1

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         FINAL,
         LOGS,
         LOWEST_WINS,
+        SHARES_WINS,
         UNWON_SCORES,
         WORDS,
         Array,
@@ -86,7 +87,7 @@ def play_matches(
                 save(table, tables.ctypes.data + kept_rounds * tables.itemsize)
                 keep_round(table, players, round_results[kept_rounds], round_scores[kept_rounds])
             kept_rounds += 1
-            match.round_winner = table.winner
+            match.round_winner = winning_seat(table)
             for seat in range(players):
                 match.points[seat] = game_points(table, seat)
             match_phase, _ = run_match(match, match_phase, 1, seats, 1, fired, used, log, logged)
@@ -104,6 +105,14 @@ def play_matches(
         rounds[index] = match.rounds
         for seat in range(players):
             totals[index, seat] = match.totals[seat]
+
+
+def winning_seat(table: Table) -> int:
+    """The seat that has won a round, the first of those that have; -1 for none."""
+    seat: int = table.winner
+    if SHARES_WINS:
+        seat = (table.winners & -table.winners).bit_length() - 1
+    return seat
 
 
 def keep_round(table: Table, players: int, result: Any, scores: Array) -> None:

@@ -25,19 +25,26 @@ MEASURED = ("turns", "laid", "taken", "reshuffles")
 
 COLUMNS = 5
 """Numbers of an event in a log: the arc, the player, the card, the value, and the decision rule."""
-RESULT_FORMAT = "=bb2x4iI"
+RESULT_FORMAT = "=bbh4iI"
 """A record of `result_type` in the notation of `struct`."""
 
 
 @cache
 def result_type() -> np.dtype[Any]:
-    """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), what is MEASURED, and the
-    trail, a 32-bit hash of the laid cards.
+    """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), winners (a mask of seats, where
+    several can win, else 0), what is MEASURED, and the trail, a 32-bit hash of the laid cards.
     """
     import numpy as np
 
     counts = [(name, np.int32) for name in MEASURED]
-    return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.uint32)], align=True)
+    return np.dtype(
+        [("ending", np.int8), ("winner", np.int8), ("winners", np.int16), *counts, ("trail", np.uint32)], align=True
+    )
+
+
+def has_won(games: Array, seat: int) -> Array:
+    """Whether a seat (from 0) has won each game, alone or with others. games: an array of `result_type`."""
+    return (games["winner"] == seat) | (games["winners"] >> seat & 1 == 1)  # type: ignore[no-any-return]
 
 
 @kept_weakly

@@ -68,6 +68,7 @@ def constants_of(plan: Plan) -> Constants:
         "KNOWS_DEALER": plan.game.knows_dealer,
         "LOGS": plan.log,
         "POSITION_BYTES": saved_size(plan),
+        "SHARES_WINS": plan.game.shares_wins,
         "STOPS": plan.horizon,
         "WATCHES": watches(plan),
         "game_deal": plan.game.deal,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
+from fsm.declaration.rewards import Reward, reward_named
 from fsm.stepping.game import Game
 from fsm.stepping.moves import choice_of, move_of
 from fsm.stepping.steps import Move
@@ -46,8 +47,11 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
     if found is None:
         return {"move": move_data(move), "why": why, "values": []}
     best, *others = found.values
-    shares = "".join(f", {other.move} {other.share:.0%}".replace("_", " ") for other in others[:NAMED])
-    wins = f"it wins {best.share:.0%} of {best.worlds:,} games played on with the hidden cards dealt anew{shares}"
+    in_points = reward_named(game.declaration, None) is not Reward.WIN
+    worth = "{:+.2f}" if in_points else "{:.0%}"
+    shares = "".join(f", {other.move} {worth.format(other.share)}".replace("_", " ") for other in others[:NAMED])
+    gains = f"it gains {worth.format(best.share)} in the mean" if in_points else f"it wins {worth.format(best.share)}"
+    wins = f"{gains} of {best.worlds:,} games played on with the hidden cards dealt anew{shares}"
     return {
         "move": move_data(found.move),
         "why": f"{why}; {wins}" if why and found.move == move else wins,

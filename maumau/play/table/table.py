@@ -107,8 +107,7 @@ class Table:
         seat, game = self._seat(player), self.game
         player, outcome = None if seat == NOBODY else seat + 1, game.outcome
         ending = outcome and {
-            "winner": outcome.winner,
-            "scores": list(outcome.scores),
+            **outcome.as_data,
             "text": ending_sentence(game.declaration.look, outcome),
         }
         return {

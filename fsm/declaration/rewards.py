@@ -1,0 +1,75 @@
+"""What a seat gains or loses by a game: what players that learn and search play for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from fsm.declaration.parts import Parts
+from fsm.edge.kept import kept
+from rules.ending import WON
+from rules.notation import shown
+from rules.rule import RuleFunction, query
+
+
+class Reward(StrEnum):
+    """What players play for.
+
+    RETURNS: what the game declares (`Declaration.returns`). WIN: 1 for each winner, whose gains the others lose in
+    equal shares; nothing without a winner, or if all win. SCORE: the points at the end. MATCH: the points of a round in
+    a match. Points of which the fewest are best count below zero.
+    """
+
+    RETURNS = "returns"
+    WIN = "win"
+    SCORE = "score"
+    MATCH = "match"
+
+
+def reward_named(game: Parts, name: str | None) -> Reward:
+    """The reward of a name; None: the returns of the game, or to win where it declares none. Raises ValueError."""
+    known = [reward for reward in Reward if reward is not Reward.RETURNS or game.returns]
+    if name is None:
+        return known[0]
+    if name not in known:
+        raise ValueError(f"unknown rewards {shown(name)}, expected one of {', '.join(known)}")
+    return Reward(name)
+
+
+@kept
+def points_of_reward(game: Parts, reward: Reward) -> RuleFunction | None:
+    """A query of a table that is final and a seat: a reward in whole numbers; None to win."""
+    scoring = game.scoring
+    if reward is Reward.RETURNS:
+        return game.returns
+    if reward is Reward.WIN:
+        return None
+    if reward is Reward.SCORE:
+        return _gained(game.score, always=True, sign=1 if scoring.most_wins else -1)
+    return _gained(scoring.points or game.score, scoring.unwon_scores, sign=-1 if scoring.lowest_wins else 1)
+
+
+def _gained(points: RuleFunction, always: bool, sign: int) -> RuleFunction:
+    """A query: the points of a seat, times a sign; unless `always`, nothing in a game that nobody has won."""
+    unwon = int(always)
+
+    @query
+    def gained(table, seat):  # type: ignore[no-untyped-def]
+        """What a seat gains."""
+        if table.ending != WON and unwon == 0:
+            return 0
+        return sign * points(table, seat)
+
+    return gained
+
+
+def rewards_of(game: Parts, table: Any, reward: Reward | None = None) -> tuple[float, ...]:
+    """The reward of each seat for a game that is over on `table`. reward: by default that of the game."""
+    points = points_of_reward(game, reward_named(game, reward))
+    if points:
+        return tuple(float(points(table, seat)) for seat in range(table.players))
+    winners, players = game.winners(table), int(table.players)
+    if len(winners) in (0, players):
+        return (0.0,) * players
+    lost = -len(winners) / (players - len(winners))
+    return tuple(1.0 if seat in winners else lost for seat in range(players))

@@ -1,0 +1,67 @@
+"""How games end: who wins, in which order the players stand, and what each of them gains."""
+
+import copy
+import pickle
+
+import pytest
+from uno_games import at
+
+from examples.hearts import Hearts
+from fsm import MauMau
+from fsm.declaration.rewards import Reward, reward_named, rewards_of
+from maumau import Mahjong
+
+
+def test_who_wins_alone_gains_one_that_the_others_lose_in_equal_shares() -> None:
+    outcome = MauMau.deal(players=3, seed=7).run()
+    assert (outcome.winner, outcome.winners) == (1, (1,))
+    assert outcome.returns == (1.0, -0.5, -0.5)
+    assert outcome.ranking == ((1,), (2, 3))
+
+
+def test_without_a_winner_nobody_gains_anything() -> None:
+    outcome = at("await-play hands=RD,B5/B1/Y7 discard=...,R3 draw=B7").run()
+    assert (outcome.winner, outcome.winners, outcome.returns) == (None, (), (0.0, 0.0, 0.0))
+    assert outcome.ranking == ((1, 2, 3),)
+
+
+def test_a_tuple_of_ending_winner_and_scores_is_all_that_is_compared() -> None:
+    outcome = MauMau.deal(players=2, seed=7).run()
+    ending, winner, scores = outcome
+    assert (ending, winner, scores) == outcome
+    for other in (copy.copy(outcome), copy.deepcopy(outcome), pickle.loads(pickle.dumps(outcome))):
+        assert (other, other.winners, other.returns) == (outcome, outcome.winners, outcome.returns)
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_the_points_of_hearts_are_lost(number: int) -> None:
+    outcome = Hearts.deal(4, 7, number).run()
+    assert outcome.returns == tuple(-float(points) for points in outcome.scores)
+    best = min(outcome.scores)
+    assert outcome.ranking[0] == tuple(player for player, points in enumerate(outcome.scores, 1) if points == best)
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_the_payments_of_mahjong_are_gained_and_add_up_to_nothing(number: int) -> None:
+    outcome = Mahjong.deal(4, 7, number).run()
+    assert outcome.returns == outcome.scores
+    assert sum(outcome.returns) == 0
+
+
+def test_points_left_in_hand_are_lost_in_scores_and_matches() -> None:
+    game = MauMau.deal(players=3, seed=7)
+    scores = game.run().scores
+    for reward in (Reward.SCORE, Reward.MATCH):
+        assert rewards_of(game.declaration, game.table, reward) == tuple(-float(points) for points in scores)
+
+
+@pytest.mark.parametrize(("name", "default"), [(None, Reward.WIN), ("score", Reward.SCORE)])
+def test_the_rewards_of_a_game_without_returns(name: str | None, default: Reward) -> None:
+    assert reward_named(MauMau.declaration, name) is default
+    assert reward_named(Hearts.declaration, None) is Reward.RETURNS
+
+
+@pytest.mark.parametrize("name", ["returns", "chips"])
+def test_rewards_that_a_game_does_not_have_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"unknown rewards '{name}', expected one of win, score, match"):
+        reward_named(MauMau.declaration, name)
