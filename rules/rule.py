@@ -65,12 +65,13 @@ STORE_ATTR, STORE_SUBSCR = opmap["STORE_ATTR"], opmap["STORE_SUBSCR"]
 class Mark:
     """What a decorator notes on a function: its role and, of a guard, why a move is refused where it does not hold.
 
-    cards: the mask of cards of which a guard is made; see `among`.
+    cards, kind: the query, or the constant mask, of cards of which a guard is made; see `among`.
     """
 
     role: Role
     refusal: str = ""
     cards: RuleFunction | None = None
+    kind: int = 0
 
 
 def guard(refusal: str) -> Callable[[G], G]:
@@ -85,20 +86,26 @@ def guard(refusal: str) -> Callable[[G], G]:
     return lambda function: _marked(function, Mark(Role.GUARD, refusal))
 
 
-def among(cards: RuleFunction, name: str, refusal: str, description: str) -> Guard[Any]:
+def among(cards: RuleFunction | int, name: str, refusal: str, description: str) -> Guard[Any]:
     """The guard that the card which is played is one of a mask, so that the rule is written once.
 
     It is the function that one would write by hand, with a source: it is read, hashed and compiled as any other.
 
-    cards: the query of the mask (table). name: of the guard, for diagrams. refusal: as for `guard`. description: its
+    cards: the query of the mask (table); or the mask of a kind of cards, such as the sevens: guards of kinds that have
+    no card in common exclude each other. name: of the guard, for diagrams. refusal: as for `guard`. description: its
     docstring.
     """
     texts = all(isinstance(text, str) for text in (name, refusal, description))
-    if mark_of(cards) is None or not texts or not name.isidentifier():
-        raise TypeError('among: expected a query, a name and two sentences: among(fitting, "fits", "...", "...")')
+    constant = isinstance(cards, int) and not isinstance(cards, bool) and 0 < cards < 1 << 63
+    if not (constant or mark_of(cards)) or not texts or not name.isidentifier():
+        raise TypeError(
+            'among: expected a query or a mask, a name and two sentences: among(fitting, "fits", "...", "...")'
+        )
     named_in(refusal)
-    body = f"    return ({cards.__name__}(table) >> table.card & 1) == 1\n"
-    return _made_of(cards, f"def {name}(table: Table) -> bool:\n{body}", description, Mark(Role.GUARD, refusal, cards))
+    mask, kind = (str(cards), cards) if isinstance(cards, int) else (f"{cards.__name__}(table)", 0)
+    source = f"def {name}(table: Table) -> bool:\n    return ({mask} >> table.card & 1) == 1\n"
+    query = None if isinstance(cards, int) else cards
+    return _made_of(query, source, description, Mark(Role.GUARD, refusal, query, kind))
 
 
 def any_of(cards: RuleFunction) -> Guard[Any]:
@@ -122,14 +129,14 @@ def lowest_of(cards: RuleFunction) -> Pick[Any]:
     return _made_of(cards, source, f"The lowest of {label(cards)}.", Mark(Role.CHOICE))
 
 
-def _made_of(cards: RuleFunction, source: str, description: str, mark: Mark) -> FunctionType:
+def _made_of(cards: RuleFunction | None, source: str, description: str, mark: Mark) -> FunctionType:
     """A function of a mask, with its source where tracebacks and the compiler find it."""
-    if mark_of(cards) is None:
+    if cards is not None and mark_of(cards) is None:
         raise TypeError(f"expected a query of a mask, not {cards!r}")
     name = source[len("def ") : source.index("(")]
-    file = f"<{name} of {cards.__module__}>"
+    file = f"<{name} of {cards.__module__ if cards else hex(mark.kind)}>"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
-    names: dict[str, Any] = {cards.__name__: cards, "__name__": cards.__module__}
+    names: dict[str, Any] = {cards.__name__: cards, "__name__": cards.__module__} if cards else {"__name__": __name__}
     exec(compile(source, file, "exec", annotations.compiler_flag, dont_inherit=True), names)
     made: FunctionType = names[name]
     made.__doc__ = description

@@ -312,6 +312,8 @@ class Codec:
 
     def __post_init__(self) -> None:
         """Complete the facts by those of every game, unless they are there: who acts, how it ended and who won."""
+        if not (isinstance(self.facts, tuple) and all(isinstance(fact, Fact) for fact in self.facts)):
+            raise TypeError(f"facts: {self.facts!r}, expected a tuple: (Fact(...),)")
         given = {fact.field for fact in self.facts}
         first, last = (tuple(fact for fact in facts if fact.field not in given) for facts in (WHO_ACTS, HOW_IT_ENDED))
         object.__setattr__(self, "facts", (*first, *self.facts, *last))

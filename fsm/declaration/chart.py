@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Guards, Phase
-from rules.rule import Role, RuleFunction, label, role_of
+from rules.rule import Role, RuleFunction, label, mark_of, role_of
 
 Use = tuple[str, Role, Iterable[RuleFunction | None]]
 """A use of rule functions in a chart: where, in words, the role that they must have, and the functions."""
@@ -163,6 +163,9 @@ def never_enabled(chart: Chart) -> Iterator[str]:
         for group in chart.disjoint:
             if len(alike := [guard for guard in dict.fromkeys(arc.conditions) if guard in group]) > 1:
                 yield f"arc {arc} is never enabled: of {', '.join(map(label, alike))} at most one holds"
+        for pair in combinations(arc.conditions, 2):
+            if of_other_kinds(*pair):
+                yield f"arc {arc} is never enabled: of {', '.join(map(label, pair))} at most one holds"
 
 
 def nothing_done(chart: Chart) -> Iterator[str]:
@@ -185,12 +188,15 @@ def exclusive(one: Arc, other: Arc, disjoint: tuple[Guards, ...]) -> bool:
     """Whether the guards show that two arcs are never enabled at once."""
     if set(one.conditions) & set(other.unless) or set(other.conditions) & set(one.unless):
         return True
-    return any(
-        first is not second and first in group and second in group
-        for group in disjoint
-        for first in one.conditions
-        for second in other.conditions
-    )
+    pairs = list(product(one.conditions, other.conditions))
+    return any(of_other_kinds(*pair) or any(set(pair) <= set(group) for group in disjoint) for pair in pairs
+               if pair[0] is not pair[1])  # fmt: skip
+
+
+def of_other_kinds(one: RuleFunction, other: RuleFunction) -> bool:
+    """Whether two guards are of kinds of cards that have no card in common; see `rules.rule.among`."""
+    kinds = [mark.kind if (mark := mark_of(guard)) else 0 for guard in (one, other)]
+    return all(kinds) and kinds[0] & kinds[1] == 0
 
 
 def plain(arc: Arc) -> str:

@@ -49,6 +49,8 @@ def unfit_deck(game: Parts) -> Iterator[str]:
             return
     if codec.fewest > codec.most:
         yield f"the fewest players are {codec.fewest}, the most {codec.most}, expected no fewer"
+    if (needed := codec.most * codec.cards_each(codec.most)) > game.deck_size:
+        yield f"the hands of {codec.most} players are {needed} cards, the deck has {game.deck_size}"
     if len(names) > MAX_CODES:
         yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
     deck = bytearray(game.deck_size)
@@ -86,24 +88,30 @@ def unfit_small_decks(game: Parts) -> Iterator[str]:
 
 
 def _misdealt(game: Parts, deal_each: RuleFunction, each: int) -> Iterator[str]:
-    """Hands that are not dealt as the codec says, of the whole deck."""
+    """Hands that are not dealt as the codec says, of the whole deck, and what else `deal` lays out."""
     codec, players = game.codec, game.codec.fewest
-    deck, table = bytearray(game.deck_size), game.table()
+    deck, dealt, small = bytearray(game.deck_size), game.table(), game.table()
     game.fill(deck)
     expected: list[list[int]] = [[] for _ in range(players)]
     for index in range(players * each):
         expected[codec.dealt_to(index, players, each)].append(deck[index])
     try:
-        deal_each(table, deck, players, each)
-        hands = [codec.held(table, seat) for seat in range(players)]
+        deal_each(small, deck, players, each)
+        hands = [codec.held(small, seat) for seat in range(players)]
+        game.deal(dealt, deck, players)
+        deal_each(small := game.table(), deck, players, codec.cards_each(players))
     except Exception as error:
         yield f"deal_each: {each} cards for each of {players} players: {type(error).__name__}: {error}"
         return
-    for seat, (hand, dealt) in enumerate(zip(hands, expected, strict=True), 1):
-        if sorted(hand) != sorted(dealt):
-            found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, dealt))
+    for seat, (hand, wanted) in enumerate(zip(hands, expected, strict=True), 1):
+        if sorted(hand) != sorted(wanted):
+            found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, wanted))
             deals = f"deal_each deals player {seat} {' '.join(found) or 'nothing'} of the deck as `fill` makes it"
             yield f"{deals}, expected {' '.join(names)} by `dealt_to` of the codec"
+    for name in default_values(game.table):
+        if getattr(dealt, name) != getattr(small, name):
+            number = f"{codec.cards_each(players)} cards to each of {players} players"
+            yield f"deal_each sets {name} to {getattr(small, name)}, deal to {getattr(dealt, name)}, of {number}"
 
 
 def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:

@@ -24,8 +24,9 @@ from fsm.declaration.chart import (
     unknown_names,
     wrong_roles,
 )
+from fsm.declaration.constructs import warn_of
 from fsm.declaration.contents import unfit_deck, unfit_facts, unfit_small_decks, unfit_table
-from fsm.declaration.obligations import unmet
+from fsm.declaration.obligations import rule_functions, unmet
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from rules.rule import Role, label, mark_of, named_in, refusal_of
@@ -62,11 +63,16 @@ class Declaration(Parts):
     given positions, so they read only `players`, the facts of a position, the hands and the piles. small_decks: the
     decks with which the checks visit every position; the first one is so small that no machine code is needed.
 
-    Raises DeclarationError if the parts do not fit together.
+    Raises DeclarationError if the parts do not fit together. Of a rule function that cannot be compiled a
+    CompilationWarning names the line.
     """
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        warn_of(rule_functions(self))
 
     def faults(self) -> Iterator[str]:
         """What is wrong with the declaration, the most basic first."""

@@ -195,17 +195,25 @@ def ask(asking: Asking, *parts: On | Offered) -> Moves:
 
 
 def best(
-    trigger: str, rule: str, cards: Query[Any], description: str, *, lowest: bool = False, **values: Pick[Any]
+    trigger: str,
+    rule: str,
+    cards: Query[Any],
+    description: str,
+    *,
+    lowest: bool = False,
+    always: bool = False,
+    **values: Pick[Any],
 ) -> Choice:
     """A decision rule: if a mask has a card, name the one with the highest code.
 
     trigger: the event. rule: the name of the decision rule. cards: the query of the mask (table). description: the
-    reason, for traces. lowest: whether it is the lowest code. values: what picks the value that is named with the card,
-    such as `suit=most_frequent_suit`.
+    reason, for traces. lowest: whether it is the lowest code. always: whether the mask has a card wherever the rule is
+    reached, so that it can be the last one. values: what picks the value that is named with the card, such as
+    `suit=most_frequent_suit`.
     """
     of_type("cards", cards, Callable, "a query of a mask")
     pick = lowest_of(cards) if lowest else highest_of(cards)
-    return Choice(trigger, rule, (any_of(cards),), pick, description=description, **values)
+    return Choice(trigger, rule, () if always else (any_of(cards),), pick, description=description, **values)
 
 
 def page(

@@ -13,3 +13,7 @@ class CompilationError(ValueError):
         """what: in words. place: as above."""
         super().__init__(f"{place}: {what}" if place else what)
         self.place = place
+
+
+class CompilationWarning(UserWarning):
+    """A function of a declaration cannot be compiled, so that the game can only be stepped."""

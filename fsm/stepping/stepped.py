@@ -232,7 +232,7 @@ class Stepped(HouseRules, Firing[Step]):
         if isinstance(policy, SteppedPolicy):
             return self._fire_chosen(policy)
         table = self.table
-        moves = list(self._plans[self._phase].offered(table))
+        moves = list(self._plans[self._phase].offered(table)) or self._fail()
         chosen, rolls = 0, table.rolls
         if policy is RANDOM and len(moves) > 1:
             chosen = below(len(moves), table.seed, table.number, table.rolls)

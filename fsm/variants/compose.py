@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Choice, Fact, Invariant, Offer, Phase, Policy, Postcondition
@@ -12,7 +12,7 @@ from fsm.declaration.functions import functions
 from fsm.variants import made
 from fsm.variants.draft import ClashError, Draft, Piece
 from fsm.variants.edits import Means, Stage, Variant
-from fsm.variants.meaning import Meanings, called, fields_of
+from fsm.variants.meaning import Meanings, called
 from rules.rule import RuleFunction, label
 
 
@@ -106,7 +106,6 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
         amend=meanings(game.amend),
         deal_each=meanings(game.deal_each),
     )
-    _check_fields(declaration)
     _check_used(game, draft, meanings)
     return Composed(declaration, rules, _marks(draft, pieces, meanings, rules))
 
@@ -120,25 +119,6 @@ def _check_used(game: Declaration, draft: Draft, meanings: Meanings) -> None:
             raise DeclarationError(
                 f"rule {rule}: Means is about {label(old)!r} of {old.__code__.co_filename}, which {game.name} does not "
                 "call, expected a function that it calls, or if_used=True where another rule adds it"
-            )
-
-
-def _check_fields(game: Declaration) -> None:
-    """Raise DeclarationError for a function that reads or sets a field which the table does not have."""
-    known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
-    for arc in game.arcs:
-        for function in (*arc.conditions, *arc.unless, *arc.before):
-            if missing := sorted(fields_of(function) - known):
-                raise DeclarationError(
-                    f"{game.name}: arc {arc}: {label(function)!r} is about a field {missing[0]!r} of the table, "
-                    "which AddField must add"
-                )
-    conditions: tuple[Invariant | Postcondition, ...] = (*game.invariants, *game.postconditions)
-    for condition in conditions:
-        if missing := sorted(fields_of(condition.holds) - known):
-            raise DeclarationError(
-                f"{game.name}: property {condition.description!r} is about a field {missing[0]!r} of the table, "
-                "which AddField must add"
             )
 
 

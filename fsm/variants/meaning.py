@@ -5,7 +5,6 @@ from __future__ import annotations
 import dis
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import pairwise
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeVar
 
@@ -117,19 +116,6 @@ def global_names(code: CodeType) -> frozenset[str]:
 def called(function: RuleFunction) -> Mapping[str, RuleFunction]:
     """The marked functions that a function calls by a global name or from its closure, by name."""
     return {name: value for name, value in _read(function) if mark_of(value) is not None}
-
-
-def fields_of(function: RuleFunction) -> frozenset[str]:
-    """The fields of the tables that are its arguments which a function itself reads or sets."""
-    code = function.__code__
-    tables = code.co_varnames[: code.co_argcount]
-    found = set()
-    steps = (each for each in dis.get_instructions(code) if each.opname != "COPY")  # in `table.due += 1`
-    for before, after in pairwise(steps):
-        local = before.argval[-1] if isinstance(before.argval, tuple) else before.argval
-        if "FAST" in before.opname and local in tables and after.opname in ("LOAD_ATTR", "STORE_ATTR"):
-            found.add(after.argval)
-    return frozenset(found)
 
 
 def _read(function: RuleFunction) -> Iterator[tuple[str, Any]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import runpy
 import sys
 from pathlib import Path
 
 import pytest
 
 from fsm.declaration.declaration import DeclarationError
+from fsm.edge.errors import CompilationWarning
 
 GAME = Path(__file__).parents[2] / "docs" / "howto" / "follow_suit.py"
 BEFORE_THE_PHASES = "class FollowSuitPhase"
@@ -45,7 +47,36 @@ MISSING = {
             TABLE: "table=Counting",
             "conditions=draw_pile_left, before": "conditions=draw_pile_left, unless=taken_often, before",
         },
-        "field taken: decides what is legal and belongs to no position, expected Fact\\('taken', 'taken'\\)",
+        'field taken: rules read it and it belongs to no position, expected Fact\\("taken", "taken"\\)',
+    ),
+    "a fact for each seat": (
+        {
+            BEFORE_THE_PHASES: "@dataclass(slots=True)\nclass Counting(CardTable):\n"
+            "    taken: list[int] = seen_by_all(factory=each_seat(4))\n\n\n"
+            "@effect\ndef take_card(table):\n    card = take_top(table)\n    receive(table, table.player, card)\n"
+            "    table.taken[table.player] += 1\n\n\n"
+        },
+        {TABLE: "table=Counting"},
+        "field taken: rules read it and it belongs to no position, expected Fact\\(.taken., .taken., .counts.\\)",
+    ),
+    "a field": (
+        {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += 1\n    table.palyer = 0\n\n\n"},
+        {},
+        "arc await-play --play .*--> await-play: 'next player' is about a field 'palyer' of the table, expected palyer: int",
+    ),
+    "a name": (
+        {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += ONE\n\n\n"},
+        {},
+        "arc await-play --play .*--> await-play: 'next player' uses ONE, which is not defined",
+    ),
+    "cards for all": ({}, {"    return 5": "    return 9"}, "the hands of 4 players are 36 cards, the deck has 32"),
+    "a deal of the same": (
+        {
+            BEFORE_THE_PHASES: "@effect\ndef deal_more(table, deck, players, each):\n"
+            "    deal_in_turn(table, deck, players, each)\n    table.player = 1\n\n\n"
+        },
+        {"deal_each=deal_in_turn": "deal_each=deal_more"},
+        "deal_each sets player to 1, deal to 0, of 5 cards to each of 2 players",
     ),
     "a deal of any size": (
         {
@@ -64,7 +95,8 @@ MISSING = {
 }
 IMPORTS = (
     "from dataclasses import dataclass\nfrom maumau import effect, guard\n"
-    "from rules.piles import deal_piles, take_top\nfrom rules.table import receive\n"
+    "from rules.piles import deal_piles, take_top\nfrom rules.table import each_seat, receive\n"
+    "from rules.visibility import seen_by_all\n"
 )
 
 
@@ -86,3 +118,12 @@ def test_a_part_that_is_missing_is_named_where_the_game_is_declared(
     request.addfinalizer(lambda: sys.modules.pop("missing"))
     with pytest.raises(DeclarationError, match=f"follow-suit: {sentence}"):
         spec.loader.exec_module(module)
+
+
+def test_a_function_that_cannot_be_compiled_is_named_with_its_line(tmp_path: Path) -> None:
+    text = GAME.read_text(encoding="utf-8").replace("    return points(table.hands[seat])", "    return sum([1, 2])")
+    file = tmp_path / "uncompiled.py"
+    file.write_text(text, encoding="utf-8")
+    line = text[: text.index("sum([1")].count("\n") + 1
+    with pytest.warns(CompilationWarning, match=f"uncompiled.py:{line}: 'score' cannot be compiled: List is not known"):
+        runpy.run_path(str(file))

@@ -77,6 +77,16 @@ def arc(dest: Phase = GO_ON, source: Phase = START, trigger: str = "go", **more:
     return Arc(trigger, source, dest, description=RULE, **more)
 
 
+def test_guards_of_kinds_of_cards_exclude_each_other_where_no_card_is_of_both() -> None:
+    seven, black = among(0xF0, "seven", "{card} is no seven", "A seven."), among(0xCC, "black", "no", "Black.")
+    other = among(0xF00, "seven", "{card} is no seven", "Another seven.")
+    assert [seven(Table(card=card)) for card in (3, 4, 7, 8)] == [False, True, True, False]
+    assert [other(Table(card=card)) for card in (3, 4, 7, 8)] == [False, False, False, True]
+    assert exclusive(arc(conditions=(seven,)), arc(conditions=(other,)), ())
+    assert not exclusive(arc(conditions=(seven,)), arc(conditions=(black,)), ())
+    assert not exclusive(arc(conditions=(seven,)), arc(conditions=(seven,)), ())
+
+
 def test_what_is_forced_wherever_a_turn_starts_is_said_once() -> None:
     again = on("give_up", OVER, conditions=TWO, before=end, rule=RULE)
     go, stop = on("go", GO_ON, before=act, rule=RULE), on("stop", OVER, before=end, rule=RULE)
@@ -214,9 +224,10 @@ def test_seats_are_asked() -> None:
         ),
         (lambda: page([START]), TypeError, r"phases: \[Phase.START\] of type list, expected what happens"),
         (lambda: page({START: on("go", GO_ON, rule=RULE)}), TypeError, "phase start: .* of type On, expected what"),
-        (lambda: among(act, "a b", "no", "yes"), TypeError, "among: expected a query, a name"),
+        (lambda: among(act, "a b", "no", "yes"), TypeError, "among: expected a query or a mask, a name"),
         (lambda: among(held, "fits", "{", "yes"), ValueError, "guard: '{'"),
-        (lambda: among(5, "fits", "no", "yes"), TypeError, "among: expected a query, a name"),
+        (lambda: among(0, "fits", "no", "yes"), TypeError, "among: expected a query or a mask, a name"),
+        (lambda: among(True, "fits", "no", "yes"), TypeError, "among: expected a query or a mask, a name"),
     ],
 )
 def test_what_is_no_page_is_refused(make: Callable[[], object], error: type[Exception], text: str) -> None:

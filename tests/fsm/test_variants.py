@@ -433,7 +433,9 @@ def test_a_field_that_no_edit_adds_is_refused_with_the_arc() -> None:
         DeclarationError, match=r"arc skip-pending --skip / .*'count up' .* a field 'counted' .*AddField"
     ):
         MauMau.with_rules(variant(edits[0]))
-    with pytest.raises(DeclarationError, match="property 'no count' is about a field 'counted' of the table"):
+    with pytest.raises(
+        DeclarationError, match="property 'no count': 'nothing is counted' is about a field 'counted' of the table"
+    ):
         MauMau.with_rules(variant(edits[1]))
     assert MauMau.with_rules(variant(AddField("counted"), *edits)).deal(players=2, seed=1).table.counted == 0
 
