@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 from itertools import pairwise
 from operator import call
 from threading import Event
@@ -62,6 +61,12 @@ class Batch:
     Slot i plays the games i, i + slots, i + 2 * slots, ... of the seed, so the games do not depend on how many slots or
     threads there are. A game in which no learning seat decides anything is passed over.
 
+    decisions: those at which the games stand. observations, masks: two parts of these: what the seats that decide see
+    and know, shape (slots, layout.width), and 1 for each legal action, shape (slots, actions). last_observations: what
+    the learner sees of games that the last step ended or truncated, shape (slots, layout.width); rows of other slots
+    mean nothing; where all seats learn, it is what the first seat sees. standing: the tables, phases and notes of the
+    games and the cards that are discarded, a row for each slot. The next step writes into the same arrays.
+
     >>> batch = Batch("maumau", players=3, slots=4, seed=7)
     >>> batch.observations.shape, batch.masks.shape
     ((4, 245), (4, 50))
@@ -108,7 +113,14 @@ class Batch:
         self.reward = reward_named(declaration, rewards)
         plan = BatchPlan(declaration, distinct, players=self.players, reward=self.reward)
         self._seats = self._seating(None if others is None else distinct, learner)
-        self._arrays = arrays(plan, self.slots, self.limit)
+        self._arrays = own = arrays(plan, self.slots, self.limit)
+        self._tables = own.tables.view(table_dtype(declaration.table))[:, 0]
+        self.observations, self.masks, self.last_observations = own.observations, own.masks, own.last_observations
+        self.standing: tuple[Array, Array, Array, Array] = own[:4]
+        self._in_points = points_of_reward(declaration, self.reward) is not None  # whole numbers, in machine code
+        paid = np.zeros(own.rewards.shape, np.float32) if self._in_points else own.rewards.view("float32")
+        where, flags = (own.acting, self._tables["number"]), (own.ended.view(bool), own.truncated.view(bool))
+        self.decisions = Decisions(own.observations, own.masks, *where, paid, *flags)
         self._step, self._no_results = machine_code(stepping(plan), notify), results_of(plan, 0, 0)
         self._illegal_action = machine_code(ILLEGAL_ACTION).bound(self._arrays.actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -152,46 +164,10 @@ class Batch:
             raise IllegalMove(f"slot {slot}: {self._reason(slot, int(given[slot]))}")
         return self._run()
 
-    @cached_property
-    def decisions(self) -> Decisions:
-        """The decisions at which the games stand."""
-        own = self._arrays
-        flags = own.ended.view(bool), own.truncated.view(bool)
-        numbers, rewards = self._tables["number"], own.rewards.view("float32")
-        if self._in_points:
-            rewards = np.zeros(rewards.shape, np.float32)
-        return Decisions(own.observations, own.masks, own.acting, numbers, rewards, *flags)
-
-    @property
-    def observations(self) -> Array:
-        """What the seats that decide see and know, shape (slots, layout.width)."""
-        return self.decisions.observations
-
-    @property
-    def masks(self) -> Array:
-        """1 for each legal action, shape (slots, actions)."""
-        return self.decisions.masks
-
-    @property
-    def last_observations(self) -> Array:
-        """What the learner sees of games that the last step ended or truncated, shape (slots, layout.width).
-
-        Rows of other slots mean nothing; where all seats learn, it is what the first seat sees.
-        """
-        return self._arrays.last_observations  # type: ignore[no-any-return]
-
     @property
     def passed_over(self) -> int:
         """How many games ended without a decision of a learning seat."""
         return int(self._arrays.passed_over.sum())
-
-    @property
-    def standing(self) -> tuple[Array, Array, Array, Array]:
-        """The tables, phases and notes of the games and the cards that are discarded, a row for each slot.
-
-        The next step writes into the same arrays.
-        """
-        return self._arrays[:4]
 
     def game(self, slot: int) -> Game:
         """The stepped game that stands where the game of `slot`, from 0, stands, with its past. Raises IndexError."""
@@ -223,19 +199,10 @@ class Batch:
             seats[row, row if learner is None else learner - 1] = LEARNING
         return seats
 
-    @cached_property
-    def _tables(self) -> Array:
-        return self._arrays.tables.view(table_dtype(self.kind.declaration.table))[:, 0]  # type: ignore[no-any-return]
-
     def _deal(self) -> Decisions:
         """Deal the game of each slot."""
         self._arrays.actions[:] = DEAL
         return self._run()
-
-    @property
-    def _in_points(self) -> bool:
-        """Whether rewards are whole numbers, in machine code."""
-        return points_of_reward(self.kind.declaration, self.reward) is not None
 
     def _run(self) -> Decisions:
         """Step all slots. Raises what `_problem` says of a game that cannot go on."""
@@ -250,7 +217,7 @@ class Batch:
     def _problem(self, part: Arrays, slot: int) -> Exception:
         """Why the game of a slot cannot go on."""
         game = self.kind.declaration
-        number = int(part.tables.view(table_dtype(game.table))["number"][slot, 0])
+        number = int(part.tables[slot].view(self._tables.dtype)["number"][0])
         if part.phases[slot] == STUCK:
             return StuckError(game, number)
         if part.passed_over[slot] >= PATIENCE:

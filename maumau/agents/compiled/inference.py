@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maumau.agents.compiled.worlds import SEARCHING, seat_players, try_actions
+from maumau.kernels.compiled.ends import NO_LIMIT
 from rules.chance import words_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     )
 
 MAX_ENERGY = 63
-"""A world that is less likely by so many moves is never accepted."""
+"""A world that is less likely by so many moves is never accepted: the last of the `likely`, which is 0."""
 PATIENCE = 500
 """Rounds of exchanges after which a chain that has no world in which all moves are legal is given up."""
 ILLEGAL = 2
@@ -40,13 +41,10 @@ EXCHANGES = 12
 """Exchanges from one world to the next."""
 
 
-def deal_items(table: Table, items: Array, codes: Row) -> None:
-    """Put the hidden cards into the hands and the draw pile, where they were at the start."""
-    for item in range(len(items)):
-        if items[item, 0] >= 0:
-            give(table, items[item, 0], 1 << codes[item])
-        else:
-            table.ring[items[item, 1]] = codes[item]
+def lay(base: Table, items: Array, codes: Row, item: int) -> None:
+    """Put a hidden card of the draw pile where it was at the start."""
+    if items[item, 0] < 0:
+        base.ring[items[item, 1]] = codes[item]
 
 
 def one_taken(items: Array, seat: int, events: int, word: int, default: int) -> int:
@@ -64,12 +62,15 @@ def one_taken(items: Array, seat: int, events: int, word: int, default: int) -> 
 
 
 def judge(
-    table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int
+    table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int, most: int
 ) -> tuple[int, int, int, int]:
-    """Play a world by some moves, as `replay` does."""
+    """Play a world by some moves, as `replay` does. base: has the draw pile; the items in hands are the first."""
     copy(table, base)
-    deal_items(table, items, codes)
-    return replay(table, phase, moves, seat)
+    item = 0
+    while item < len(items) and items[item, 0] >= 0:
+        give(table, items[item, 0], 1 << codes[item])
+        item += 1
+    return replay(table, phase, moves, seat, most)
 
 
 def assign(
@@ -110,9 +111,11 @@ def assign(
     return True
 
 
-def exchange(codes: Row, one: int, other: int) -> None:
+def exchange(base: Table, items: Array, codes: Row, one: int, other: int) -> None:
     """Exchange two hidden cards."""
     codes[one], codes[other] = codes[other], codes[one]
+    lay(base, items, codes, one)
+    lay(base, items, codes, other)
 
 
 def walk(
@@ -133,22 +136,26 @@ def walk(
             one = one_taken(items, moves[failed, 1], moves[failed, 5], first, one)
         if codes[one] == codes[other]:
             continue
-        exchange(codes, one, other)
-        _, differing, missed, its = judge(table, base, phase, items, codes, moves, seat)
-        found = differing + ILLEGAL * missed
-        if found > current and third >= likely[min(found - current, MAX_ENERGY)]:
-            exchange(codes, one, other)
+        most = current
+        while third < likely[most - current + 1]:
+            most += 1
+        exchange(base, items, codes, one, other)
+        _, differing, missed, its = judge(table, base, phase, items, codes, moves, seat, most)
+        if differing + ILLEGAL * missed > most:
+            exchange(base, items, codes, one, other)
         else:
-            current, wrong, failed = found, missed, its
+            current, wrong, failed = differing + ILLEGAL * missed, missed, its
     return current, wrong, failed, block
 
 
-def shuffle_undrawn(codes: Row, undrawn: Array, dice: int, number: int, block: int, purpose: int) -> int:
+def shuffle_undrawn(
+    base: Table, items: Array, codes: Row, undrawn: Array, dice: int, number: int, block: int, purpose: int
+) -> int:
     """Shuffle the cards that nobody had; the next block of random words."""
     for last in range(len(undrawn) - 1, 0, -1):
         first, _, _, _ = words_of(dice, number, block, purpose)
         block += 1
-        exchange(codes, undrawn[last], undrawn[first * (last + 1) >> 32])
+        exchange(base, items, codes, undrawn[last], undrawn[first * (last + 1) >> 32])
     return block
 
 
@@ -177,7 +184,9 @@ def infer(
     if not assign(items, laid, pool, codes, dice, number, block, purpose):
         return
     block += 1024
-    _, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat)
+    for item in range(len(items)):
+        lay(base, items, codes, item)
+    _, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat, NO_LIMIT)
     current = differing + ILLEGAL * wrong
     exchanges, patience, world = BURN_IN, PATIENCE, 0
     while world < worlds:
@@ -193,8 +202,8 @@ def infer(
                 return
             continue
         world += 1
-        block = shuffle_undrawn(codes, undrawn, dice, number, block, purpose)
-        reached, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat)
+        block = shuffle_undrawn(base, items, codes, undrawn, dice, number, block, purpose)
+        reached, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat, NO_LIMIT)
         if wrong != 0 or reached != now or table.player != seat:
             continue
         first, second, _, _ = words_of(dice, number, block, purpose)

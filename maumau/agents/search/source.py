@@ -32,7 +32,7 @@ from maumau.agents.batch_source import (
     named_source,
     rule_functions,
 )
-from maumau.agents.compiled.inference import infer
+from maumau.agents.compiled.inference import ILLEGAL, infer
 from maumau.agents.compiled.notes import note
 from maumau.agents.compiled.worlds import search
 from maumau.agents.layout import deciding, kinds_by_code, notes_of
@@ -218,12 +218,16 @@ def _replay_source(searching: SearchPlan) -> str:
     text = cases(
         (f"phase == {number}", phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.phases)
     )
-    return f'''def replay(table, phase, moves, seat):
+    return f'''def replay(table, phase, moves, seat, most):
     """Play `table` by some moves: the phase at the end; how many moves of other seats differ from the policy; how many
     moves are not legal, with those that could not be made; the index of the first of these, or how many there are.
+
+    most: how unlikely the world may be; where it is less likely, it is not played to its end.
     """
     differing, wrong, first, at = 0, 0, len(moves), 0
     while True:
+        if differing + {ILLEGAL} * wrong > most:
+            return phase, differing, wrong, first
 {indent(text, " " * 8)}'''
 
 
