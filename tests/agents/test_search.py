@@ -219,7 +219,7 @@ def test_the_moves_that_were_made_are_legal_in_the_world_that_is_true() -> None:
         seen = evidence_of(game)
         assert seen
         moves = np.array(seen.rows()[3].tolist(), object)
-        reached, differing, wrong, first = names["replay"](game.restarted().table, seen.phase, moves, 0)  # type: ignore[operator]
+        reached, differing, wrong, first = names["replay"](game.restarted().table, seen.phase, moves, 0, 0)  # type: ignore[operator]
         assert (phases[reached], differing, wrong, first) == (game.phase, 0, 0, len(moves))
 
 
