@@ -35,6 +35,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("door", "neighbours"),
         ("kernels",),
         ("agents", "diagrams"),
+        ("solve",),
         ("play", "study"),
         ("cli",),
         ("__init__", "__main__"),

@@ -26,6 +26,7 @@ SECTIONS = {
         "tournament": "Let players play against each other, and rate them.",
     },
     ("Analysis", "analysis"): {
+        "solve": "Solve a game with a small deck exactly: values, perfect play, errors of policies.",
         "study": "Play many games and report wins and lengths of games, with confidence intervals.",
     },
     ("Other problems", "problems"): {

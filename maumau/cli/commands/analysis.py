@@ -202,4 +202,32 @@ Examples:
         ],
         uses=USES_OF_STUDY,
     ),
+    Command(
+        "solve",
+        """With --open all cards are visible: the value of every deal, and how often policies err. The values are those
+of the first player: 1 for a win, -1 for a loss, 0 if nobody can force a win. --exploit compares policies with perfect
+play. What does not fit in the memory is refused with the estimated size, as soon as that is known.
+
+\b
+Examples:
+  maumau solve --deck 'DQ HQ DS HS DK SJ' --each 2 --open
+  maumau solve --deck 'DQ HQ DT HT DK SK' --open --exploit house --json
+""",
+        option("--deck", metavar="CARDS", help="A small deck: 'DQ HQ DS HS DJ'.  [default: the whole deck]"),
+        option("--players", type=int, default=2, show_default=True, help="How many play."),
+        option("--each", type=click.IntRange(1), default=1, show_default=True, help="Cards dealt to each of --deck."),
+        flag("--open", "is_open", help="Solve the game with open hands."),
+        option("--position", metavar="LINE", help="Solve, with open hands, what may follow a position of the game."),
+        option("--exploit", default="", metavar="NAME[,NAME...]", help="Policies to compare with perfect play."),
+        option("--memory", type=click.IntRange(64), default=2048, show_default=True, help="Memory to use, in MB."),
+        flag("--deals", "by_deal", help="Also the value of each deal."),
+        flag("--json", "as_json", help="Print one JSON object."),
+        *GAME,
+        modes=[
+            one_of("--open", "--position"),
+            only_with("--deck", "--each", reason="whose cards are dealt"),
+            only_with("--json", "--deals", reason="which has the value of every deal"),
+            not_with("--position", "--players", "--deals", "--exploit", reason="which is solved by itself"),
+        ],
+    ),
 )

@@ -71,7 +71,7 @@ class Exploration:
 
         visit = machine_code(exploring(self._whole.declaration), notify)
         each = self.game.codec.cards_each(self.players)
-        events = np.zeros((_most_events(self.game), 4), np.int64)
+        events = np.zeros((most_events(self.game), 4), np.int64)
         slots = self._empty_slots()
         while True:
             visited = self.state[DEALS] == len(self.decks) and self.state[NEXT] == self.state[KNOWN]
@@ -142,7 +142,7 @@ class Exploration:
         return pairs(self.game)[move & 0xFFFF].trigger, (move >> 16 & 0xFFFF) - 1, (move >> 32 & 0xFFFF) - 1
 
 
-def _most_events(game: Declaration) -> int:
+def most_events(game: Declaration) -> int:
     """An upper bound of the number of events that are tried at a position, forced ones included."""
     return max(sum(_candidates(game, offer) for offer in control.offers) for control in game.control.values()) + 16
 

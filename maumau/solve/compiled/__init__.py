@@ -1,0 +1,1 @@
+"""Functions that are the same for all games; see `maumau.kernels.compiled`."""

@@ -1,0 +1,70 @@
+"""Every deal of a small deck, in the order in which results are listed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import islice
+from math import factorial, prod
+from typing import Any
+
+import numpy as np
+
+from fsm.declaration.checked import player_count
+from fsm.stepping.game import Game
+from fsm.stepping.setup import deals, full_deck
+from maumau.kernels.compiler.results import Array
+
+MOST = 4_000_000
+"""Deals that are listed at most."""
+
+
+class TooLarge(ValueError):
+    """What is asked for does not fit: the message has the size that is estimated and what was expected."""
+
+
+@dataclass(frozen=True)
+class Deals:
+    """The deals of a deck in which the cards of each hand ascend, in lexicographic order.
+
+    decks: a row of card codes for each, in the order in which they are dealt. weights: how many orders of the hands
+    each stands for.
+    """
+
+    decks: Array
+    weights: Array
+
+    def __len__(self) -> int:
+        return len(self.decks)
+
+
+def deals_of(kind: type[Game], players: int) -> Deals:
+    """The deals of a game with its deck. Cards ascend as they are named, of a small deck in its own order.
+
+    Raises ValueError for a number of players that does not play, TooLarge.
+    """
+    game = kind.declaration
+    players, names = player_count(game, players), game.codec.notation.cards
+    each = game.codec.cards_each(players)
+    deck = tuple(full_deck(game))
+    orders = factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
+    if orders // factorial(each) ** players > MOST:
+        shown = f"{orders // factorial(each) ** players:,}" if orders < 10**15 else f"10^{len(str(orders)) - 1}"
+        raise TooLarge(f"about {shown} deals, expected at most {MOST:,}: a smaller deck, or --position")
+    decks = np.array(list(islice(deals(kind, players), MOST + 1)), np.int64).reshape(-1, len(deck))
+    origin: Any = getattr(kind, "origin", None)
+    listed = origin[1].split() if origin else list(names)
+    rank = np.zeros(max(deck) + 1, np.int64)
+    for code in dict.fromkeys(deck):
+        rank[code] = listed.index(names[code])
+    seats = np.array([game.codec.dealt_to(index, players, each) for index in range(players * each)])
+    weights = np.full(len(decks), factorial(each) ** players, np.int64)
+    for seat in range(players):
+        places = (seats == seat).nonzero()[0]
+        hands = decks[:, places]
+        hands = np.take_along_axis(hands, np.argsort(rank[hands], axis=1, kind="stable"), axis=1)
+        decks[:, places] = hands
+        if len(set(deck)) < len(deck):
+            weights //= np.array([prod(map(factorial, Counter(hand).values())) for hand in hands.tolist()])
+    order = np.lexsort(rank[decks].T[::-1])
+    return Deals(np.ascontiguousarray(decks[order]), weights[order])

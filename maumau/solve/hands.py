@@ -1,0 +1,221 @@
+"""Open hands: the value of every deal and position of a small deck, the best moves, and where policies err.
+
+All cards are visible, and the deal is the only chance. A position is worth 1 to the first seat if it can force a win,
+-1 if the other one can, else 0: play that nobody can win goes on for ever. Retrograde analysis finds this for all
+positions that can be reached (K. Thompson: Retrograde analysis of certain endgames, 1986).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.policy import FIRST_LEGAL
+from fsm.stepping.game import Game
+from fsm.stepping.moves import move_of, plans_of
+from fsm.stepping.steps import Move
+from maumau.agents.layout import rolls_dice
+from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.solve.compiled.graph import STARTS
+from maumau.solve.compiled.worth import LOST, WON
+from maumau.solve.dealt import Deals, TooLarge, deals_of
+from maumau.solve.positions import FREE, Positions, Worth
+
+MEMORY = 2 << 30
+"""Bytes that a solution may take where nothing else is said."""
+SURE = 32
+"""Deals from which on an estimate counts."""
+INTERVAL = 5.0
+"""Seconds between two lines on how far a solution is."""
+
+Counts = tuple[int, int, int]
+"""How many deals are won, without winner, and lost, from the view of a seat's side."""
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A move with its value to the player who makes it, and in how many moves a win is reached; None for no win."""
+
+    move: Move
+    value: int
+    length: int | None
+
+
+@dataclass
+class OpenHands:
+    """What a game is worth with open hands. worth: that of perfect play. deals: None for a single position."""
+
+    kind: type[Game]
+    players: int
+    positions: Positions
+    deals: Deals | None
+    worth: Worth = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.worth = self.positions.values([FREE] * self.players) if self.players == 2 else None  # type: ignore[assignment]
+
+    def counted(self, worth: Worth) -> Counts:
+        """How many deals are worth 1, 0 and -1 to the first side."""
+        values = worth.of(self.positions.roots)
+        won, nobody, lost = (int((values == value).sum()) for value in (1, 0, -1))
+        return won, nobody, lost
+
+    @property
+    def by_deal(self) -> str:
+        """A character for each deal: `+` if the first player wins, `-` if the second one does, `0` for nobody."""
+        return "".join("0+-"[value] for value in self.worth.of(self.positions.roots))
+
+    def following(self, policy: int, *seats: int) -> Worth:
+        """What positions are worth if some seats follow a policy, and the other one plays perfectly against them."""
+        follows = [policy if seat in seats else FREE for seat in range(self.players)]
+        return self.positions.values(follows, lengths=False)
+
+    def against(self, policy: int, seat: int) -> Worth:
+        """What positions are worth to a seat that plays perfectly against others who all follow a policy."""
+        follows = [FREE if other == seat else policy for other in range(self.players)]
+        return self.positions.values(
+            follows, [WON if other == seat else LOST for other in range(self.players)], lengths=False
+        )
+
+    @property
+    def kinds(self) -> Counts:
+        """How many positions there are where a turn starts, in which a player chooses otherwise, and of one move."""
+        known = len(self.positions)
+        starts = self.positions.movers[:known] >= STARTS
+        choices = np.diff(self.positions.first[: known + 1]) > 1
+        return int(starts.sum()), int((~starts & choices).sum()), int((~starts & ~choices).sum())
+
+    def rated(self, game: Game) -> list[Rated]:
+        """All moves of the player who chooses in a stepped game, the best ones first. Raises ValueError."""
+        number = self.positions.number(game.phase, game.table)
+        plan = plans_of(game.declaration)[game.phase]
+        if number is None or any(plan.forced_now(game.table)):
+            raise ValueError(f"{game.position()} is not one of the positions that are solved")
+        begin, end = self.positions.first[number], self.positions.first[number + 1]
+        places = self.positions.moves[begin:end].astype(np.int64)
+        mine = 1 if self.worth.sides[game.player - 1] == WON else -1
+        values = (self.worth.of(places) * mine).tolist()
+        lengths = [1 if place < 0 else 1 + int(self.worth.length[place]) for place in places]
+        found = [
+            Rated(move_of(game.declaration, code), value, length if value else None)
+            for code, value, length in zip(plan.offered(game.table), values, lengths, strict=True)
+        ]
+        return sorted(found, key=lambda rated: (-rated.value, (rated.length or 0) * rated.value))
+
+    def best_moves(self, game: Game) -> tuple[Move, ...]:
+        """The moves that keep the value of the position of a stepped game, all of them. Raises ValueError."""
+        rated = self.rated(game)
+        return tuple(each.move for each in rated if each.value == rated[0].value)
+
+
+def solve_open(
+    kind: type[Game],
+    players: int = 2,
+    policies: Sequence[str | Policy] = (),
+    memory: int = MEMORY,
+    notify: Notify | None = None,
+) -> OpenHands:
+    """Solve a game with its deck, of which all deals are listed, with open hands.
+
+    kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. policies: those that are compared with perfect
+    play. memory: bytes. notify: called with a line before machine code is compiled, and now and then.
+    Raises ValueError, TooLarge; BulkMissing.
+    """
+    require_compiler()
+    _check(kind)
+    deals = deals_of(kind, players)
+    positions = Positions(kind, players, judged(kind, policies))
+    grow(positions, deals, memory, notify)
+    return OpenHands(kind, players, positions, deals)
+
+
+def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = None) -> OpenHands:
+    """Solve what may follow the position of a stepped game in which a player chooses. Raises as `solve_open` does."""
+    require_compiler()
+    kind = type(game)
+    _check(kind)
+    if not game.declaration.control.get(game.phase) or any(
+        plans_of(game.declaration)[game.phase].forced_now(game.table)
+    ):
+        raise ValueError("no player chooses in this position")
+    positions = Positions(kind, game.players)
+    positions.add(game.phase, game.table)
+    program, ticker = positions.program(notify), Ticker(notify)
+    try:
+        while not positions.grow(memory, program):
+            ticker.tell(f"{len(positions):,} positions")
+    except MemoryError:
+        raise _too_large(len(positions), memory, "more than ") from None
+    return OpenHands(kind, game.players, positions, None)
+
+
+def judged(kind: type[Game], names: Sequence[str | Policy]) -> list[Policy]:
+    """The policies of some names, which must decide by the position alone. Raises ValueError."""
+    found = [kind.declaration.policy(name) for name in names]
+    for policy in found:
+        if not policy.choices and policy is not FIRST_LEGAL:
+            raise ValueError(f"policy {policy.name} is more than a move for each position, expected without --open")
+    return found
+
+
+def _check(kind: type[Game]) -> None:
+    """Raise ValueError for a game in which chance does more than deal."""
+    for arc in kind.declaration.arcs:
+        if rolls_dice(arc):
+            raise ValueError(f"{kind.declaration.title}: dice are rolled after the deal by {arc}")
+
+
+def grow(positions: Positions, deals: Deals, memory: int, notify: Notify | None) -> None:
+    """Add all positions that can be reached from some deals. Raises TooLarge as soon as they do not fit.
+
+    Deals are added in a random order, twice as many each time: what the later half adds says how many there will be.
+    """
+    order = np.random.default_rng(0).permutation(len(deals))
+    program, ticker, done = positions.program(notify), Ticker(notify), 0
+    estimate = 0.0
+    try:
+        while done < len(deals):
+            before, more = len(positions), min(max(done, 1), len(deals) - done)
+            positions.add_deals(deals.decks[order[done : done + more]])
+            while not positions.grow(memory, program):
+                ticker.tell(f"{len(positions):,} positions from {done:,} of {len(deals):,} deals")
+            done += more
+            estimate = _estimated(before, len(positions), done / len(deals))
+            if done >= SURE and estimate * positions.bytes_each > 2 * memory:
+                raise _too_large(estimate, memory, "about ")
+    except MemoryError:
+        raise _too_large(max(estimate, len(positions)), memory, "more than ") from None
+    positions.roots[order] = positions.roots.copy()
+    positions.decks[order] = positions.decks.copy()
+
+
+def _estimated(half: int, known: int, part: float) -> float:
+    """How many positions there are in all, if half of the deals so far have led to `half` and all to `known` of them.
+
+    As if every position were reached from a deal with the same chance.
+    """
+    if not half:
+        return known
+    missed = known / half - 1  # the chance that a position is not reached from the deals of a half
+    return min(known / part, half / (1 - missed)) if missed < 1 else known / part
+
+
+def _too_large(positions: float, memory: int, how: str) -> TooLarge:
+    return TooLarge(f"{how}{positions:,.0f} positions, expected as many as fit in {memory >> 20:,} MB; see --memory")
+
+
+class Ticker:
+    """Tells now and then how far something is."""
+
+    def __init__(self, notify: Callable[[str], None] | None) -> None:
+        self._notify, self._told = notify, time.monotonic()
+
+    def tell(self, text: str) -> None:
+        """Tell it if it is time."""
+        if self._notify and time.monotonic() - self._told > INTERVAL:
+            self._told = time.monotonic()
+            self._notify(text)

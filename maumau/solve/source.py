@@ -1,0 +1,231 @@
+"""From a declaration to the source of what depends on the game in the programs that solve it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from textwrap import indent
+from typing import Any
+
+from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.functions import functions
+from maumau.kernels.compiled.explore import get, put, write, write_values
+from maumau.kernels.compiler.naming import Source, mention, module_source
+from maumau.kernels.compiler.phases import any_enabled, arcs_source, each_card, policy_source
+from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import numbers
+from maumau.kernels.compiler.source import Constants, constants_source
+from maumau.kernels.explorer.source import packing_functions
+from maumau.solve.compiled.graph import grow
+from maumau.solve.compiled.tree import mix, unfold
+from maumau.solve.compiled.worth import sweep
+from maumau.solve.seeing import TELL, look_source, result_source, telling_constants, told
+
+CALLED = get, put, write, write_values
+"""Compiled functions that the source that is written for a game calls."""
+
+
+@dataclass(frozen=True)
+class SolvePlan(Plan):
+    """What a program that solves a game is generated for: `policies` are those that have decision rules.
+
+    hidden: whether seats are told what they see of each event.
+    """
+
+    hidden: bool = False
+
+    def noted(self, arc: Arc) -> tuple[str, ...]:
+        """The statements that tell the seats of an event."""
+        return told(self, arc) if self.hidden else ()
+
+    def leaves(self, phase: str | int) -> str:
+        """The statement with which a function that steps a table ends."""
+        return f"return {phase}"
+
+
+def growing(game: Declaration, policies: tuple[Policy, ...]) -> Program:
+    """`grow`, which adds positions to a graph until all are known or the memory is full."""
+    return Program("grow", graph_source, SolvePlan(game, policies), _no_graph, game, large=True)
+
+
+def graph_source(plan: SolvePlan) -> Source:
+    """The source of a module with `grow`."""
+    title = f"{plan.game.title} as a graph of positions: generated from its declaration."
+    parts = [constants_source(constants_of(plan)), *stepping_functions(plan)]
+    return module_source(title, parts, functions(plan.game), (grow, *CALLED))
+
+
+def unfolding(game: Declaration, policies: tuple[Policy, ...]) -> Program:
+    """`unfold`, which visits the tree of a game with hidden cards."""
+    return Program("unfold", tree_source, SolvePlan(game, policies, hidden=True), _no_tree, game, large=True)
+
+
+def tree_source(plan: SolvePlan) -> Source:
+    """The source of a module with `unfold`."""
+    title = f"{plan.game.title} as a tree of what its players see: generated from its declaration."
+    constants = constants_of(plan) | telling_constants(plan)
+    parts = [constants_source(constants), result_source(plan.game), *stepping_functions(plan), look_source(plan), TELL]
+    return module_source(title, parts, functions(plan.game), (unfold, mix, *CALLED))
+
+
+def _no_tree(plan: SolvePlan) -> tuple[Any, ...]:
+    import numpy as np
+
+    rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.uint8)
+    tree = rows, column, 0, 0, 0, rows, rows, column, rows, rows, 0, rows, column, column
+    return (*tree, rows, column, small, column)
+
+
+def _no_graph(plan: SolvePlan) -> tuple[Any, ...]:
+    import numpy as np
+
+    rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.uint8)
+    links = np.zeros(8, np.int32)
+    chosen = np.zeros((1, 8), np.uint8)
+    return rows, 0, 0, column, rows, column, small, column, links, 0, chosen, rows, column, column
+
+
+SWEEP = Program(
+    "sweep",
+    lambda subject: Source("", {"sweep": sweep}),
+    "sweep",
+    lambda subject: _no_worth(),
+)
+"""`sweep`, which is the same for all games."""
+
+
+def _no_worth() -> tuple[Any, ...]:
+    import numpy as np
+
+    column, small, links = numbers(8), np.zeros(8, np.uint8), np.zeros(8, np.int32)
+    chosen = np.zeros((1, 8), np.uint8)
+    return column, links, small, column, column, chosen, small, links, links, 0, 1, 0
+
+
+def constants_of(plan: SolvePlan) -> Constants:
+    """What the compiled functions read of a game."""
+    game = plan.game
+    assert game.deal_each is not None
+    return {
+        "FINAL": plan.phases.index(game.final),
+        "INITIAL": plan.phases.index(game.initial),
+        "TURN_STARTS": tuple(int(phase in game.control and game.control[phase].starts_turn) for phase in plan.phases),
+        "game_deal_each": game.deal_each,
+    }
+
+
+def stepping_functions(plan: SolvePlan) -> list[str]:
+    """The functions that write down moves, choose by policies and fire arcs, and those that pack positions."""
+    return [
+        *packing_functions(plan.game),
+        settle_source(plan),
+        offered_source(plan),
+        act_source(plan),
+        decide_source(plan),
+    ]
+
+
+def _by_phase(plan: SolvePlan, body: Callable[[Phase, Control], Iterable[str]]) -> str:
+    """Statements for each phase but the last one, of the name `phase`."""
+    parts: list[str] = []
+    for number, phase in enumerate(plan.phases):
+        if control := plan.game.control.get(phase):
+            word = "elif" if parts else "if"
+            parts.append(f"{word} phase == {number}:  # {phase}\n{_block(body(phase, control))}")
+    return "\n".join(parts)
+
+
+def _block(lines: Iterable[str]) -> str:
+    return indent("\n".join(lines) or "pass", "    ")
+
+
+def settle_source(plan: SolvePlan) -> str:
+    """The function `settle`, which fires what is forced."""
+
+    def body(phase: Phase, control: Control) -> Iterator[str]:
+        arcs = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
+        yield arcs_source(plan, arcs, "0", certain=not control.offers)
+        if control.offers:
+            yield "return phase"
+
+    blocks = _by_phase(plan, body)
+    return f'''def settle(table, phase, told):
+    """Fire what is forced; the phase in which a player chooses, the last one, or STUCK."""
+    card = value = -1
+    while phase != FINAL:
+        actor = table.player
+{indent(blocks, "        ")}
+    return phase'''
+
+
+def offered_source(plan: SolvePlan) -> str:
+    """The function `offered`, which writes down the moves of the player who chooses."""
+
+    def body(phase: Phase, control: Control) -> Iterator[str]:
+        for number, offer in enumerate(control.offers):
+            if offer.cards is not None:
+                yield each_card(offer)
+                yield f"    if suits == 0:\n        count = write(events, count, {number}, table.card, -1, 0)"
+                yield f"    count = write_values(events, count, {number}, table.card, suits)"
+                yield "table.card = card"
+            elif offer.values is not None:
+                yield f"count = write_values(events, count, {number}, -1, {mention(offer.values)}(table))"
+            else:
+                enabled = any_enabled(plan.game.leaving(phase, offer.trigger))
+                yield f"if {enabled}:\n    count = write(events, count, {number}, -1, -1, 0)"
+
+    return f'''def offered(table, phase, events):
+    """Write down the moves of the player who chooses; how many."""
+    count = 0
+    card = table.card
+{indent(_by_phase(plan, body), "    ")}
+    return count'''
+
+
+def act_source(plan: SolvePlan) -> str:
+    """The function `act`, which fires what a player chooses."""
+
+    def body(phase: Phase, control: Control) -> Iterator[str]:
+        for number, offer in enumerate(control.offers):
+            lines = ["table.card = card"] * (offer.cards is not None)
+            lines += [f"table.{plan.game.value_kind(offer.trigger)} = value"] * (_names_something(offer))
+            arcs = plan.game.leaving(phase, offer.trigger)
+            lines.append(arcs_source(plan, arcs, "0", certain=True, one_enabled=True))
+            yield f"{'elif' if number else 'if'} event == {number}:  # {offer.trigger}\n{_block(lines)}"
+
+    return f'''def act(table, phase, event, card, value, told):
+    """Fire what a player chooses; the next phase, or STUCK."""
+    actor = table.player
+{indent(_by_phase(plan, body), "    ")}
+    return phase'''
+
+
+def _names_something(offer: Offer) -> bool:
+    return offer.cards is not None or offer.values is not None
+
+
+def decide_source(plan: SolvePlan) -> str:
+    """The function `decide`, which finds the move of a policy."""
+
+    def body(phase: Phase, control: Control) -> Iterator[str]:
+        for number, policy in enumerate(plan.policies if control.offers else ()):
+            chosen = indent(policy_source(plan, phase, control, policy), "    ")
+            yield f"{'elif' if number else 'if'} policy == {number}:  # {policy.name}\n{chosen}"
+        for number, offer in enumerate(control.offers):
+            if _names_something(offer):
+                card = "table.card" if offer.cards is not None else "-1"
+                yield f"if event == {number}:\n    card, value = {card}, table.{plan.game.value_kind(offer.trigger)}"
+
+    chosen = _by_phase(plan, body) if plan.policies else ""
+    return f'''def decide(table, phase, policy, events, count):
+    """Which of `count` moves a policy chooses; -1 for none of them. What it names is left on the table."""
+    event = -2
+    card = value = -1
+{indent(chosen, "    ")}
+    for number in range(count):
+        if events[number, 0] == event and events[number, 1] == card:
+            if events[number, 2] == value or events[number, 2] < 0:
+                return number
+    return -1'''
