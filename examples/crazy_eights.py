@@ -30,61 +30,46 @@ from typing import Any, Self
 # fmt: off
 from maumau import (  # isort: skip
     FIRST_LEGAL, RANDOM, Choice, Codec, Declaration, Fact, Game, Invariant, Phase, Policy, Postcondition, Scoring,
-    SmallDeck, among, best, choice, choose, effect, forced, guard, lay, on, page, query, turn,
+    SmallDeck, among, best, choose, effect, forced, guard, lay, on, page, query, turn,
 )
-from rules.cards import NO_SUIT, of_rank, of_suit, rank_of, suit_of
+from rules import invariants as must
+from rules.cards import NO_SUIT, of_rank, of_suit, rank_of
 from rules.chance import below
 from rules.drawing import draw_pile_left
 from rules.ending import fewest_win
-
-from rules.invariants import (  # isort: skip
-    all_hold_cards, card_is_laid, cards_are_conserved, every_card_once, fewest_has_won, hands_are_equal, nothing_moves,
-    only_open_card_lies, piles_are_sound, same_player, top_card_is_taken,
-)
 from rules.match import winner_takes
 from rules.notation import Notation
-from rules.shedding import last_card, next_in_turn, next_player, take_card, win
-from rules.shedding import lay_card as laid_open
-from rules.table import CardTable, deal_in_turn, dealing, each_seat, fill_once
+
+from rules.shedding import (  # isort: skip
+    SuitTable, last_card, lay_card_over, most_frequent_suit, name_suit, next_in_turn, next_player, suit_to_follow,
+    suits_for, take_card, win,
+)
+from rules.table import deal_in_turn, dealing, each_seat, fill_once
 from rules.visibility import seen_by_all, seen_by_owner
 
 # fmt: on
 
-# ---------------------------------------------------------------- cards: codes grow with the points
-
 SUITS, RANKS = "DHSC", "A2345679TJQK8"
+"""Codes of cards grow with the points."""
 NOTATION = Notation(
     tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", ("diamonds", "hearts", "spades", "clubs")
 )
-DECK_SIZE, MAX_PLAYERS = 52, 5
-EIGHT = RANKS.index("8")
-EIGHTS = 0xF << 4 * EIGHT
-ALL_SUITS = 0b1111
 VALUES = (1, 2, 3, 4, 5, 6, 7, 9, 10, 10, 10, 10, 50)
 """Points of each rank, in the order of RANKS."""
+DECK_SIZE, MAX_PLAYERS = 52, 5
+EIGHT = RANKS.index("8")
+EIGHTS = of_rank(EIGHT)
 STARTER_ROLLS = 1 << 20
 """The first die that is rolled for another starter: random players never come so far."""
 
-
-@query
-def points(cards: int) -> int:
-    """The points of the cards of a mask."""
-    total = 0
-    for rank in range(13):
-        total += VALUES[rank] * (cards & of_rank(rank)).bit_count()
-    return total
-
-
-# ---------------------------------------------------------------- the table and the deal
+# ---------------------------------------------------------------- the table, the deal, the points
 
 
 @dataclass(slots=True)
-class Table(CardTable):
+class Table(SuitTable):
     """The cards and facts of one game."""
 
     hands: list[int] = seen_by_owner(factory=each_seat(MAX_PLAYERS))
-
-    named: int = seen_by_all(NO_SUIT)  # the suit that the open eight names
     passes: int = seen_by_all(0)  # in a row
 
 
@@ -102,85 +87,32 @@ def start_with_no_eight(deck: bytearray, players: int, seed: int, number: int) -
     while rank_of(deck[place]) == EIGHT:
         place = below(DECK_SIZE, seed, number, roll)
         roll += 1
-    card = deck[place]
-    deck[place] = deck[starter]
-    deck[starter] = card
+    deck[starter], deck[place] = deck[place], deck[starter]
 
 
 @query
 def score(table: Table, seat: int) -> int:
     """The points that a seat is left with."""
-    return points(table.hands[seat])
+    total = 0
+    for rank in range(13):
+        total += VALUES[rank] * (table.hands[seat] & of_rank(rank)).bit_count()
+    return total
 
 
-# ---------------------------------------------------------------- what may be played
+# ---------------------------------------------------------------- what may be played, and what is done
 
 
 @query
 def fitting(table: Table) -> int:
     """The cards in hand that fit: of the suit to follow, of the rank of the open card, and eights."""
-    suit = table.named if table.named >= 0 else suit_of(table.open_card)
-    return table.hands[table.player] & (of_suit(suit) | of_rank(rank_of(table.open_card)) | EIGHTS)
+    alike = of_suit(suit_to_follow(table)) | of_rank(rank_of(table.open_card))
+    return table.hands[table.player] & (alike | EIGHTS)
 
 
 fits = among(
     fitting, "fits", "it fits neither the suit to follow nor the rank of {open_card}", "The card that is played fits."
 )
-
-
-@guard("it is no eight")
-def eight(table: Table) -> bool:
-    """The card that is played is an eight."""
-    return rank_of(table.card) == EIGHT
-
-
-@guard("others have not passed")
-def others_have_passed(table: Table) -> bool:
-    """All other players have passed, one after the other."""
-    return table.passes == table.players - 1
-
-
-@query
-def suits_to_name(table: Table) -> int:
-    """An eight names a suit, unless it is the last card."""
-    return ALL_SUITS if eight(table) and not last_card(table) else 0
-
-
-# ---------------------------------------------------------------- what is done
-
-
-@effect
-def lay_card(table: Table) -> None:
-    """The card goes from the hand onto the discard pile; no suit is named, and nobody has passed."""
-    laid_open(table)
-    table.named = NO_SUIT
-    table.passes = 0
-
-
-@effect
-def name_suit(table: Table) -> None:
-    """The named suit must be followed."""
-    table.named = table.suit
-
-
-@effect
-def count_pass(table: Table) -> None:
-    """One more player in a row passes."""
-    table.passes += 1
-
-
-lowest_wins = fewest_win(score)
-lowest_has_won = fewest_has_won(score)
-
-
-@effect
-def lowest_hand_wins(table: Table) -> None:
-    """The lowest hand wins; if there are several, nobody does."""
-    table.turns += 1
-    lowest_wins(table)
-
-
-# ---------------------------------------------------------------- how the house plays
+eight = among(EIGHTS, "eight", "it is no eight", "The card that is played is an eight.")
 
 
 @query
@@ -189,23 +121,33 @@ def plain_cards(table: Table) -> int:
     return fitting(table) & ~EIGHTS
 
 
-@query
-def eights(table: Table) -> int:
-    """The eights in hand."""
-    return table.hands[table.player] & EIGHTS
+@guard("others have not passed")
+def others_have_passed(table: Table) -> bool:
+    """All other players have passed, one after the other."""
+    return table.passes == table.players - 1
 
 
-@choice
-def most_frequent_suit(table: Table) -> int:
-    """The suit of most cards in hand that are no eights; none with the last card."""
-    if last_card(table):
-        return NO_SUIT
-    best, most = 0, -1
-    for suit in range(4):
-        count = (table.hands[table.player] & ~EIGHTS & of_suit(suit)).bit_count()
-        if count > most:
-            best, most = suit, count
-    return best
+@effect
+def lay_card(table: Table) -> None:
+    """The card goes from the hand onto the discard pile; no suit is named, and nobody has passed."""
+    lay_card_over(table)
+    table.passes = 0
+
+
+@effect
+def count_pass(table: Table) -> None:
+    """One more player in a row passes."""
+    table.passes += 1
+
+
+lowest_wins, lowest_has_won = fewest_win(score), must.fewest_has_won(score)
+
+
+@effect
+def lowest_hand_wins(table: Table) -> None:
+    """The lowest hand wins; if there are several, nobody does."""
+    table.turns += 1
+    lowest_wins(table)
 
 
 # ---------------------------------------------------------------- what must hold
@@ -232,7 +174,7 @@ def passes_need_empty_stock(table: Table) -> bool:
 @query
 def cards_are_dealt(table: Table) -> bool:
     """The first player is in turn, all hold equally many cards, and only the starter lies on the pile."""
-    return table.player == 0 and hands_are_equal(table) and only_open_card_lies(table)
+    return table.player == 0 and must.hands_are_equal(table) and must.only_open_card_lies(table)
 
 
 @query
@@ -244,15 +186,12 @@ def card_was_drawn(table: Table) -> bool:
 @query
 def ended_rightly(table: Table) -> bool:
     """The player in turn alone has no cards and has won; or all have passed, and the lowest hand, if it is one, has."""
-    out = 0
-    for seat in range(table.players):
-        out += 1 if table.hands[seat] == 0 else 0
-    is_out = out == 1 and table.winner == table.player and table.passes == 0 and table.named == NO_SUIT
-    blocked = table.passes == table.players - 1 and eight_names_suit(table)
-    return lowest_has_won(table) and (is_out if out > 0 else blocked)
+    if must.all_hold_cards(table):
+        return lowest_has_won(table) and table.passes == table.players - 1 and eight_names_suit(table)
+    return lowest_has_won(table) and table.winner == table.player and table.passes == 0 and table.named == NO_SUIT
 
 
-# ---------------------------------------------------------------- the declaration
+# ---------------------------------------------------------------- the page
 
 
 class CrazyEightsPhase(Phase):
@@ -270,32 +209,28 @@ INITIAL, AWAIT_PLAY, DRAWN, GAME_OVER = CrazyEightsPhase
 A_CARD = on("play", AWAIT_PLAY, rule="A card that fits is played.")
 AN_EIGHT = on("play", AWAIT_PLAY, conditions=eight, before=name_suit,
               rule="An eight fits always, and names the suit to follow.")
-LAST = on("play", GAME_OVER, conditions=last_card, before=(lay_card, win),
-          rule="Who plays the last card wins.")
+LAST = on("play", GAME_OVER, conditions=last_card, before=(lay_card, win), rule="Who plays the last card wins.")
 TAKE = on("take", DRAWN, conditions=draw_pile_left, before=take_card,
           rule="A player may draw as long as there is a stock.")
 PASS = on("pass_turn", AWAIT_PLAY, unless=draw_pile_left, before=(count_pass, next_player),
           rule="When the stock is gone, a player may pass.")
 BLOCKED = on("pass_turn", GAME_OVER, conditions=others_have_passed, unless=draw_pile_left, before=lowest_hand_wins,
              rule="When all have passed in a row, the lowest hand wins.")
-laid = partial(lay, fits, A_CARD, AN_EIGHT, suits=suits_to_name, first=lay_card, then=next_player)
+laid = partial(lay, fits, A_CARD, AN_EIGHT, suits=suits_for(eight), first=lay_card, then=next_player)
 
 ARCS, CONTROL = page({
     INITIAL: forced(on("open", AWAIT_PLAY, unless=eight, rule="The starter has no effect.")),
     AWAIT_PLAY: turn(laid(last=LAST), TAKE, PASS, BLOCKED),
     DRAWN: choose(laid(), TAKE, PASS),
 })
-# fmt: on
 
 RULES = (
     best("play", "most points", plain_cards, "of what fits the most points"),
-    best("play", "eight", eights, "nothing but an eight fits", suit=most_frequent_suit),
+    best("play", "eight", fitting, "nothing but an eight fits", suit=most_frequent_suit(~EIGHTS)),
     Choice("take", conditions=(draw_pile_left,), description="nothing fits"),
     Choice("pass_turn", description="nothing fits and the stock is gone"),
 )
-RUNNING = (INITIAL, AWAIT_PLAY, DRAWN)
 
-# fmt: off
 CRAZY_EIGHTS = Declaration(
     title="Crazy Eights", name="crazy-eights", table=Table,
     codec=Codec(notation=NOTATION, fewest=2, most=MAX_PLAYERS, cards_each=cards_each,
@@ -305,11 +240,12 @@ CRAZY_EIGHTS = Declaration(
     phases=CrazyEightsPhase, initial=INITIAL, final=GAME_OVER, arcs=ARCS, control=CONTROL,
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),
     invariants=(
-        Invariant("no card is in two places", every_card_once),
-        Invariant("the last card of the discard pile is the open one", piles_are_sound),
+        Invariant("no card is in two places", must.every_card_once),
+        Invariant("the last card of the discard pile is the open one", must.piles_are_sound),
         Invariant("the starter is no eight", no_starting_eight, (INITIAL,)),
-        Invariant("a suit is named with an open eight, and with no other card", eight_names_suit, RUNNING),
-        Invariant("while the game runs all hold cards", all_hold_cards, RUNNING),
+        Invariant("a suit is named with an open eight, and with no other card", eight_names_suit,
+                  (INITIAL, AWAIT_PLAY, DRAWN)),
+        Invariant("while the game runs all hold cards", must.all_hold_cards, (INITIAL, AWAIT_PLAY, DRAWN)),
         Invariant("nobody passes while there is a stock", passes_need_empty_stock),
         Invariant("at the start player 1 is in turn, hands are equal and only the starter lies there", cards_are_dealt,
                   (INITIAL,)),
@@ -317,18 +253,15 @@ CRAZY_EIGHTS = Declaration(
         Invariant("who is out wins, or the lowest hand when all have passed", ended_rightly, (GAME_OVER,)),
     ),
     postconditions=(
-        Postcondition("cards are conserved", cards_are_conserved),
-        Postcondition("a card goes from the hand onto the discard pile", card_is_laid, ("play",)),
-        Postcondition("a card goes from the stock into the hand", top_card_is_taken, ("take",)),
-        Postcondition("who draws goes on", same_player, ("take",)),
+        Postcondition("cards are conserved", must.cards_are_conserved),
+        Postcondition("a card goes from the hand onto the discard pile", must.card_is_laid, ("play",)),
+        Postcondition("a card goes from the stock into the hand", must.top_card_is_taken, ("take",)),
+        Postcondition("who draws goes on", must.same_player, ("take",)),
         Postcondition("the next player is in turn", next_in_turn, ("play", "pass_turn"), (AWAIT_PLAY,)),
-        Postcondition("no card moves but by play and take", nothing_moves, ("open", "pass_turn")),
+        Postcondition("no card moves but by play and take", must.nothing_moves, ("open", "pass_turn")),
     ),
-    small_decks=(
-        SmallDeck("DA D2 HA D8 D3", 2, 1),
-        SmallDeck("DA D2 HA H2 D8 H8 S3", 2, 2),
-        SmallDeck("DA D2 HA H2 D8 H8 S3 C4", 3, 2),
-    ),
+    small_decks=(SmallDeck("DA D2 HA D8 D3", 2, 1), SmallDeck("DA D2 HA H2 D8 H8 S3", 2, 2),
+                 SmallDeck("DA D2 HA H2 D8 H8 S3 C4", 3, 2)),
 )
 # fmt: on
 

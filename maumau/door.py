@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,4 +21,4 @@ def names() -> dict[str, str]:
 def found(name: str) -> Any:
     """What a public name stands for."""
     check_neighbours()
-    return getattr(import_module(names()[name]), name)
+    return getattr(__import__(names()[name], fromlist=[name]), name)  # which imports a module of this name, too

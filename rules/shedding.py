@@ -6,12 +6,15 @@ drawn, how the game ended and who won.
 
 from __future__ import annotations
 
-from rules.cards import NO_CARD
+from dataclasses import dataclass
+
+from rules.cards import NO_CARD, NO_SUIT, of_suit, suit_of
 from rules.ending import OUT_OF_CARDS, WON
 from rules.piles import lay_open, take_top, trace
-from rules.rule import effect, guard, query
+from rules.rule import RuleFunction, choice, effect, guard, query
 from rules.seats import seat_after
 from rules.table import CardTable, receive
+from rules.visibility import seen_by_all
 
 
 @guard("it is not the last card")
@@ -62,3 +65,67 @@ def nobody_wins(table: CardTable) -> None:
 def next_in_turn(before: CardTable, after: CardTable) -> bool:
     """The next player is in turn."""
     return after.player == (before.player + 1) % before.players
+
+
+# ---------------------------------------------------------------- a card that names a suit
+
+
+@dataclass(slots=True)
+class SuitTable(CardTable):
+    """The cards and facts of a game in which some cards name the suit to follow; it is a fact of the game."""
+
+    named: int = seen_by_all(NO_SUIT)
+
+
+@query
+def suit_to_follow(table: SuitTable) -> int:
+    """The suit that was named, else that of the open card."""
+    return suit_of(table.open_card) if table.named == NO_SUIT else table.named
+
+
+@effect
+def lay_card_over(table: SuitTable) -> None:
+    """The card goes from the hand onto the discard pile, and no suit is named."""
+    lay_card(table)
+    table.named = NO_SUIT
+
+
+@effect
+def name_suit(table: SuitTable) -> None:
+    """The named suit must be followed."""
+    table.named = table.suit
+
+
+def suits_for(kind: RuleFunction) -> RuleFunction:
+    """A query (table): all four suits if the card that is played is of a kind, and not the last one; else none.
+
+    kind: the guard of the cards that name a suit.
+    """
+
+    @query
+    def suits_to_name(table):  # type: ignore[no-untyped-def]
+        """The suits, of which one is named with the card that is played; none with the last card."""
+        return 15 if kind(table) and not last_card(table) else 0
+
+    return suits_to_name
+
+
+def most_frequent_suit(cards: int) -> RuleFunction:
+    """A choice (table): the suit of most cards in hand, the weakest of equals; none with the last card.
+
+    cards: those that are counted, a mask.
+    """
+
+    @choice
+    def most_frequent(table):  # type: ignore[no-untyped-def]
+        """The suit of most cards in hand; none with the last card."""
+        if last_card(table):
+            return NO_SUIT
+        best, most = 0, -1
+        for suit in range(4):
+            count = (table.hands[table.player] & cards & of_suit(suit)).bit_count()
+            if count > most:
+                best, most = suit, count
+        return best
+
+    return most_frequent
