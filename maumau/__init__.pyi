@@ -58,10 +58,10 @@ from fsm.declaration.policy import SteppedPolicy as SteppedPolicy
 from fsm.declaration.policy import register_form as register_form
 from fsm.games.mahjong import Mahjong as Mahjong
 from fsm.games.maumau import MauMauPhase as MauMauPhase
-from fsm.records.game import RecordError as RecordError
-from fsm.records.game import read_record as read_record
-from fsm.records.game import record_of as record_of
-from fsm.records.game import replay as replay
+from fsm.records import RecordError as RecordError
+from fsm.records import read_record as read_record
+from fsm.records import record_of as record_of
+from fsm.records import replay as replay
 from fsm.variants import AddArcs as AddArcs
 from fsm.variants import AddDeck as AddDeck
 from fsm.variants import AddField as AddField

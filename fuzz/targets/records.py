@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from fsm import MauMau, Uno
-from fsm.records.game import record_of
+from fsm.records import record_of
 from fsm.stepping.transcript import Transcript
 from fuzz.called import answered, called
 from fuzz.near import altered

@@ -10,8 +10,7 @@ from fsm.match import played as matches
 from fsm.match.played import Played, PlayedMatch
 from fsm.match.reading import read_matches, write_match
 from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
-from fsm.records.game import RecordError, read_record, record_of, replay
-from fsm.records.match import record_of_match, replay_match
+from fsm.records import RecordError, read_record, record_of, record_of_match, replay, replay_match
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript, play_stepped

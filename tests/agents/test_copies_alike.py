@@ -9,7 +9,7 @@ import pytest
 
 import maumau.agents.players  # noqa: F401  (the forms of names `search:` and `net`)
 from fsm import Game, game_class
-from fsm.records.game import record_of, replay
+from fsm.records import record_of, replay
 from fsm.stepping.transcript import Transcript, event_text
 
 KINDS = [game_class(name) for name in ("uno", "uno-official", "mahjong")]

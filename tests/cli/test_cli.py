@@ -220,9 +220,9 @@ class TestRecords:
             (lambda record: record.pop("events"), "events: None, expected a list of events"),
             (lambda record: record.update(game="skat"), "unknown game 'skat'"),
             (lambda record: record.update(players=7), "7 players, expected 2 to 4"),
-            (lambda record: record.update(deck=[["SS"]] * 32), "card 1: unknown card"),
+            (lambda record: record.update(deck=[["SS"]] * 32), "card 1: ['SS'], expected the name of a card"),
             (lambda record: record.update(events=[3]), "event 1: 3, expected an object"),
-            (lambda record: record.update(policies=[1, 2]), "policies: 1, expected the name of a policy"),
+            (lambda record: record.update(policies=[1, 2]), "policy 1: 1, expected the name of a policy; policy 2: 2, expected"),
         ],
     )  # fmt: skip
     def test_a_contradiction_is_reported(self, change: Callable[[dict[str, object]], object], message: str) -> None:
@@ -289,7 +289,7 @@ class TestOtherCommands:
         ("options", "fault"),
         [
             (("--deck", "DS HS XX"), "--deck: unknown card 'XX', expected one letter of"),
-            (("--deck", "DS HS DS"), "--deck: card 'DS' is there too often"),
+            (("--deck", "DS HS DS"), "--deck: card DS is there too often"),
             (("--deck", "DS HS"), "--deck: 2 cards, 1 each, expected 1 or more each, and more than 2 times as many"),
             (
                 ("--game", "mahjong", "--deck", "1D 1D 1D", "--each", "1"),

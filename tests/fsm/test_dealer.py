@@ -10,7 +10,7 @@ from dealer_maumau import DealerMauMau
 from plain_maumau import CARDS, simulate
 
 from fsm import MauMau, Uno, registry
-from fsm.records.game import RecordError, record_of, replay
+from fsm.records import RecordError, record_of, replay
 from fsm.stepping.transcript import Transcript
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fsm import MauMau
 from fsm.edge.fields import MOST_FAULTS, TEXT, check_fields
-from fsm.records.game import RecordError, record_of, replay
+from fsm.records import RecordError, record_of, replay
 from fsm.stepping.transcript import Transcript
 
 TYPES = {"a": (int, "a number"), "b": TEXT, "c": (list, "a list")}
@@ -47,3 +47,23 @@ def test_a_record_with_several_faults_is_refused_with_all_of_them() -> None:
     record = record_of(Transcript.of(game)) | {"players": "three", "deck": 5}
     with pytest.raises(RecordError, match=r"players: 'three', expected .*; deck: 5, expected "):
         replay(record)
+
+
+def test_faults_inside_of_a_record_are_told_with_the_way_to_them() -> None:
+    game = MauMau.deal(3, 7)
+    game.run()
+    record = record_of(Transcript.of(game))
+    broken = {"event": 3, "card": 5}
+    record |= {"seed": "7", "policies": ["house", 1, "house"], "events": [broken, "play", *record["events"]]}
+    record["deck"][4] = None
+    with pytest.raises(RecordError) as error:
+        replay(record | {"rules": {"nine-reverses": 9}})
+    assert str(error.value).split("; ") == [
+        "policy 2: 1, expected the name of a policy",
+        "seed: '7', expected a number",
+        "rule 'nine-reverses': 9, expected its content hash",
+        "card 5: None, expected the name of a card",
+        "event 1: event: 3, expected a text",
+        "event 1: card: 5, expected a text",
+        "event 2: 'play', expected an object with \"event\"",
+    ]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fsm import Game, MauMau, Uno
-from fsm.records.game import Record, RecordError, record_of, replay
+from fsm.records import Record, RecordError, record_of, replay
 from fsm.stepping.transcript import Transcript
 
 

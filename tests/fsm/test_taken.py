@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fsm import Game, game_of, register
 from fsm.outside import admit, read_source
-from fsm.records.game import record_of, replay
+from fsm.records import record_of, replay
 from fsm.stepping.steps import Step
 from fsm.stepping.transcript import Transcript
 from rules.cards import FRENCH_52, NO_CARD

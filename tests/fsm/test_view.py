@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fsm import Game, IllegalMove, MauMau, Phase, Uno, View
 from fsm.declaration.declaration import Declaration
-from fsm.records.game import record_of, replay
+from fsm.records import record_of, replay
 from fsm.stepping import stepped
 from fsm.stepping.position import PositionError
 from fsm.stepping.steps import Move, Step

@@ -24,7 +24,7 @@ FIELDS = "deck", "game", "number", "players", "policies", "position", "rules", "
 CREATED: Types = {
     "game": TEXT,
     "rules": OPTIONAL_TEXT,
-    "policies": (list, "a list of names"),
+    "policies": (list, "a list of names", "policy", *TEXT),
     "position": OPTIONAL_TEXT,
     "deck": OPTIONAL_TEXT,
 }
@@ -63,8 +63,6 @@ def _check_rules(kind: type[Game], rules: str | None) -> None:
 
 def _policies(kind: type[Game], names: list[str], listed: Sequence[str] | None) -> list[str]:
     """The names of policies that a request chooses. Raises Refused for one that the server does not offer."""
-    if not all(isinstance(name, str) for name in names):
-        raise Refused(f"policies: {shown(names)}, expected a list of names")
     offered = [policy.name for policy in offered_players(kind, listed)]
     for name in names:
         if name not in offered:
@@ -103,7 +101,7 @@ def _single(kind: type[Game], lines: str) -> Dealt:
 
 def move(fields: Mapping[str, Any]) -> Move:
     """The move of the fields of a request; the game looks at the values. Raises Refused."""
-    check_fields({"trigger": None, **fields}, MOVED, Refused)
+    check_fields(fields, MOVED, Refused, required=("trigger",))
     values: dict[str, Any] = {kind: fields.get(kind) for kind in ValueKind}
     return Move(fields["trigger"], fields.get("card"), **values)
 

@@ -224,8 +224,8 @@ def _come_back(table: Table, seat: int, fields: Fields) -> None:
 
 
 FIELDS = "claim_seconds", "game", "seats", "target", "turn_seconds"
-FIELDS_OPENED: Types = {"game": TEXT, "seats": (list, "a list of seats")}
-SEATED: Types = {"person": TEXT, "computer": TEXT}
+SEAT = (dict, '{"person": NAME} or {"computer": POLICY}', {"person": TEXT, "computer": TEXT})
+FIELDS_OPENED: Types = {"game": TEXT, "seats": (list, "a list of seats", "seat", *SEAT)}
 
 
 def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Setup:
@@ -234,7 +234,7 @@ def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Se
     listed: the names of players that may be chosen beside the policies of the game; None for the usual ones. Raises
     Refused.
     """
-    check_fields({"seats": None, **fields}, FIELDS_OPENED, Refused, known=FIELDS)
+    check_fields(fields, FIELDS_OPENED, Refused, required=("seats",), known=FIELDS)
     try:
         game = fields.get("game", DEFAULT)
         kind = game_class(game)
@@ -253,9 +253,8 @@ def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Se
 
 def _seat(kind: type[Game], data: Any, listed: Sequence[str] | None) -> Seat:
     """The seat of `{"person": NAME}` or `{"computer": POLICY}`. Raises Refused."""
-    if not isinstance(data, dict) or list(data) not in (["person"], ["computer"]):
-        raise Refused(f'seat {shown(data)}, expected {{"person": NAME}} or {{"computer": POLICY}}')
-    check_fields(data, SEATED, Refused)
+    if list(data) not in (["person"], ["computer"]):
+        raise Refused(f"seat {shown(data)}, expected {SEAT[1]}")
     if "person" in data:
         return Person(data["person"])
     offered = [policy.name for policy in offered_players(kind, listed)]

@@ -1,0 +1,320 @@
+"""A played game, or a match, as a record: plain data with every event; a record is replayed against the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import NoneType
+from typing import Any
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import RecordedPolicy
+from fsm.declaration.values import ValueKind
+from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types, check_fields
+from fsm.edge.numbers import of_type
+from fsm.match.played import PlayedMatch
+from fsm.match.stepped import Match
+from fsm.match.steps import MatchOutcome, Round
+from fsm.registry import game_class
+from fsm.stepping.game import Game
+from fsm.stepping.steps import Move, Outcome, Step
+from fsm.stepping.transcript import HAND, Transcript, deal_again, recorded_policies
+from fsm.variants.edits import Variant
+from fsm.variants.rulebook import UnknownRule
+from rules.notation import shown
+from rules.reading import card_codes
+
+GAME, MATCH, VERSION = "maumau-game", "maumau-match", 1
+"""The formats, and the version of both."""
+Record = dict[str, Any]
+
+NUMBER = (int, "a number")
+DECK = (list, "a list of cards", "card", str, "the name of a card")
+EVENT: Types = {
+    "event": TEXT,
+    "card": OPTIONAL_TEXT,
+    "rule": OPTIONAL_TEXT,
+    "suit": OPTIONAL_TEXT,
+    "seat": (int | None, "a number"),
+    "rank": OPTIONAL_TEXT,
+    "amount": (int | None, "a number"),
+    "answer": (bool | None, "true or false"),
+}
+OF_BOTH: Types = {
+    "game": (str, "the name of a game"),
+    "players": NUMBER,
+    "policies": (list, "a list of names", "policy", str | None, "the name of a policy"),
+    "seed": NUMBER,
+    "number": NUMBER,
+    "rules": (dict, "an object with the content hash of each house rule", "rule", str, "its content hash"),
+}
+OF_GAMES: Types = {
+    **OF_BOTH,
+    "deck": DECK,
+    "events": (list, "a list of events", "event", dict, 'an object with "event"', EVENT, ("event",)),
+    "dealer": NUMBER,
+    "dealt": (bool, "true or false"),
+    "outcome": (str, "how the game ended"),
+    "scores": (list, "a list of numbers", "score", *NUMBER),
+}
+ALWAYS = "game", "players", "deck", "events", "outcome", "scores"
+OF_ROUNDS: Types = {"game": (dict, "the record of a game", OF_GAMES, ALWAYS)}
+OF_MATCHES: Types = {
+    **OF_BOTH,
+    "target": NUMBER,
+    "decks": (list, "a list of decks", "deck", *DECK),
+    "rounds": (list, "a list of rounds", "round", dict, 'an object with "game"', OF_ROUNDS, ("game",)),
+}
+ALWAYS_IN_MATCHES = "game", "players", "target", "decks", "rounds"
+
+
+class RecordError(ValueError):
+    """A record is broken or contradicts the rules; the message names the field or the event."""
+
+
+def record_of(played: Transcript) -> Record:
+    """The record of a played game. played: its transcript, with the house rules of its class.
+
+    Raises TypeError for what is no transcript.
+    """
+    of_type("played", played, Transcript, "a Transcript")
+    game = played.kind.declaration
+    return {
+        **_head(GAME, played.kind, played.players),
+        "deck": game.codec.notation.names(played.deck),
+        **_who_played(played),
+        **({"dealer": played.dealer} if game.knows_dealer else {}),
+        "events": [_event(game, step) for step in played.steps],
+        **_end(played.outcome),
+    }
+
+
+def record_of_match(played: PlayedMatch) -> Record:
+    """The record of a played match. Each round has the record of its game, its points, and the totals after it."""
+    names = played.kind.declaration.codec.notation.names
+    return {
+        **_head(MATCH, played.kind, played.players),
+        **_who_played(played),
+        "target": played.target,
+        "decks": [names(deck) for deck in played.decks],
+        "rounds": [{"dealer": each.dealer, "game": record_of(each.game), **_scored(each)} for each in played.rounds],
+        **_end_of_match(played.outcome),
+    }
+
+
+def read_record(line: str) -> object:
+    """The data of a record. line: its JSON. Raises RecordError, TypeError for what is no text."""
+    of_type("line", line, str, "a line of JSON")
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        fault = f"no JSON at column {error.colno}: {error.msg.lower()}"
+    except RecursionError:
+        fault = "nested too deeply"
+    except ValueError:
+        fault = "a number of too many digits"
+    raise RecordError(f"{fault}, expected a record")
+
+
+def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
+    """Play a record again, with its house rules. Raises RecordError where it is broken or contradicts the rules.
+
+    record: its data, as `read_record` returns them. expected: the house rules that it must have; any, if None.
+
+    An event with a decision rule must be the one that this rule chooses; one without is a player's own choice, whoever
+    that is: a player whom the game does not know by name need not be here. `seed`
+    and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
+    deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
+    """
+    fields = _checked(record, "game", GAME, OF_GAMES, ALWAYS)
+    with _told():
+        kind = _game_of(fields, expected)
+        deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
+        seed, number, dealer = fields.get("seed", 0), fields.get("number", 0), fields.get("dealer")
+        game = deal_again(kind, fields["players"], deck, _policies_of(kind, fields), seed, number, dealer)
+    if fields.get("dealt"):
+        _check_deal(kind, fields)
+    for index, event in enumerate(fields["events"], 1):
+        with _told(f"event {index}: "):
+            _replay_event(game, event)
+    if game.outcome is None:
+        raise RecordError(f"after {len(game.history)} events the game goes on: {game.who_acts}")
+    _compare(fields, _end(game.outcome))
+    return game
+
+
+def replay_match(record: object, expected: Sequence[Variant] | None = None) -> Match:
+    """Play the record of a match again. Raises RecordError where it is broken or contradicts the rules.
+
+    expected: the house rules that it must have; any, if nothing is said.
+    """
+    fields = _checked(record, "match", MATCH, OF_MATCHES, ALWAYS_IN_MATCHES)
+    with _told():
+        kind = _game_of(fields, expected)
+        decks = []
+        for index, deck in enumerate(fields["decks"], 1):
+            with _told(f"deck {index}: "):
+                decks.append(card_codes(deck, kind.declaration.codec.notation, kind.full_deck()))
+        seed, number, target = fields.get("seed", 0), fields.get("number", 0), fields["target"]
+        match = Match.of_decks(kind, fields["players"], decks, _policies_of(kind, fields), seed, number, target)
+    for index, each in enumerate(fields["rounds"], 1):
+        with _told(f"round {index}: "):
+            _replay_round(match, each, expected)
+    if match.outcome is None:
+        raise RecordError(f"after {len(match.rounds)} rounds the match goes on, totals {list(match.totals)}")
+    _compare(fields, _end_of_match(match.outcome))
+    return match
+
+
+# ---------------------------------------------------------------- parts of records
+
+
+def _head(format: str, kind: type[Game], players: int) -> Record:
+    """The fields with which a record begins: the house rules of a game by name and content hash, if it has any."""
+    rules = {"rules": {rule.name: rule.digest for rule in kind.rules}} if kind.rules else {}
+    name = (kind.plain or kind).declaration.name
+    return {"format": format, "version": VERSION, "game": name, **rules, "players": players}
+
+
+def _who_played(played: Transcript | PlayedMatch) -> Record:
+    return {"policies": list(played.policies), "seed": played.seed, "number": played.number}
+
+
+def _event(game: Declaration, step: Step) -> Record:
+    """An event in a record, with a field for each kind of value that is named in the game."""
+    phases = {"source": str(step.source), "dest": str(step.dest)}
+    event = {"event": step.trigger, **phases, "player": step.player, "card": step.card, "suit": step.suit}
+    return {**event, "rule": step.rule} | {str(kind): getattr(step, kind) for kind in game.own_kinds}
+
+
+def _end(outcome: Outcome) -> Record:
+    return {"outcome": str(outcome.ending), **outcome.as_data}
+
+
+def _end_of_match(outcome: MatchOutcome) -> Record:
+    return {"outcome": str(outcome.ending), "winner": outcome.winner, "totals": list(outcome.totals)}
+
+
+def _scored(each: Round[Any]) -> Record:
+    return {"points": list(each.points), "totals": list(each.totals)}
+
+
+def _start(game: Game) -> Record:
+    """What a round starts from, as plain data."""
+    start = game.restarted()
+    where = {"seed": start.table.seed, "number": start.table.number}
+    return {"game": start.declaration.name, **where, "position": str(start.position())}
+
+
+# ---------------------------------------------------------------- replaying
+
+
+@contextmanager
+def _told(where: str = "") -> Iterator[None]:
+    """Raise RecordError in place of ValueError and TypeError. where: the part of the record."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise RecordError(f"{where}{error}") from None
+
+
+def _checked(record: object, what: str, format: str, types: Types, required: Sequence[str]) -> Record:
+    """The record of `what`, if it has the right form. Raises RecordError."""
+    if not isinstance(record, dict) or record.get("format") != format:
+        raise RecordError(f'no record of a {what}, expected an object with "format": "{format}"')
+    if not _same(record.get("version"), VERSION):
+        raise RecordError(f"version {shown(record.get('version'))}, expected {VERSION}")
+    check_fields(record, types, RecordError, required=required)
+    return record
+
+
+def _game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
+    """The game of a record, with its house rules. Raises ValueError if they are others here, or not the expected."""
+    of_type("expected", expected, (Sequence, NoneType), "a list of house rules")
+    for rule in expected or ():
+        of_type("expected", rule, Variant, "a house rule")
+    recorded = fields.get("rules", {})
+    if expected is not None and set(recorded) != {rule.name for rule in expected}:
+        names = [rule.name for rule in expected]
+        raise RecordError(f"rules: played with {_listed(recorded)}, expected {_listed(names)}")
+    kind = game_class(fields["game"])
+    try:
+        made = kind.with_rules(*recorded)
+    except UnknownRule as error:
+        raise RecordError(f"{error}; a rule of a file is known where --with FILE.py:NAME names it") from None
+    except ValueError as error:
+        raise RecordError(f"rules: {error}") from None
+    here = {rule.name: rule.digest for rule in made.rules}
+    if recorded != here:
+        played = f"rules: played with {_listed(recorded, recorded)}, here they are {_listed(here, here)}"
+        raise RecordError(f"{played}; use the version that wrote it")
+    return made
+
+
+def _listed(names: Iterable[str], digests: Mapping[str, str] | None = None) -> str:
+    """Names of rules, with their content hashes if there are some."""
+    return ", ".join(f"{name} ({digests[name]})" if digests else name for name in sorted(names)) or "no house rules"
+
+
+def _policies_of(kind: type[Game], fields: Record) -> list[Policy]:
+    """The policies that a record names. Raises ValueError for what is no name."""
+    if "" in (names := fields.get("policies", ())):
+        raise ValueError("policies: '', expected the name of a policy")
+    return recorded_policies(kind.declaration, names)
+
+
+def _check_deal(kind: type[Game], fields: Record) -> None:
+    """Whether the seed and the number of a record deal its deck."""
+    players, seed, number = fields["players"], fields.get("seed", 0), fields.get("number", 0)
+    dealt = kind.declaration.codec.notation.names(kind.deck_of(players, seed, number))
+    for index, (card, other) in enumerate(zip(fields["deck"], dealt, strict=True), 1):
+        if card != other:
+            raise RecordError(f"deck: card {index} is {card}, game {number} of seed {seed} is dealt with {other}")
+
+
+def _replay_event(game: Game, event: Record) -> None:
+    rule, policy = event.get("rule"), game.policies[game.player - 1]
+    if rule is not None and isinstance(policy, RecordedPolicy):
+        raise ValueError(f"rule is {shown(rule)}, policy {shown(policy.name, 80)} has no rules in this game")
+    if rule is not None or event["event"] in game.forced_events:
+        step = game.step()
+    else:
+        named = {kind: event.get(kind) for kind in (ValueKind.SUIT, *game.declaration.own_kinds)}
+        step = game.fire(Move.of(game.declaration, event["event"], event.get("card"), named))
+    _compare(event, _event(game.declaration, step))
+
+
+def _replay_round(match: Match, each: Record, expected: Sequence[Variant] | None) -> None:
+    """Play the round of a record, which must be the next one of the match."""
+    if match.outcome:
+        raise RecordError(f"the match is over: {match.outcome}")
+    if match.game is None:
+        match.step()
+    assert match.game is not None
+    game = replay(each["game"], expected)
+    _compare(_start(game), _start(match.game))
+    for seat, (policy, other) in enumerate(zip(game.policies, match.game.policies, strict=True), 1):
+        if policy.name != other.name and HAND not in (policy.name, other.name):
+            raise RecordError(f"policies: player {seat} is {shown(policy.name)}, in the match {shown(other.name)}")
+    match.game = game
+    played = match.play_round()
+    _compare(each, {"dealer": played.dealer, **_scored(played)})
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values of JSON are the same: of the same type, and equal."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return type(one) is type(other) and one == other
+
+
+def _compare(fields: Record, found: Record) -> None:
+    """Raise RecordError unless the fields of a record are those that were found by the rules."""
+    others = {name: value for name, value in found.items() if not _same(fields.get(name), value)}
+    texts = [
+        f"{name} is {shown(fields.get(name))}, by the rules it is {shown(other)}" for name, other in others.items()
+    ]
+    if texts:
+        raise RecordError("; ".join(texts))

@@ -1,1 +1,0 @@
-"""Played games and matches as plain data, and the way back, which checks every event."""
