@@ -15,8 +15,7 @@ from fsm.declaration.values import ValueKind
 from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types, check_fields
 from fsm.edge.numbers import of_type
 from fsm.match.played import PlayedMatch
-from fsm.match.stepped import Match
-from fsm.match.steps import MatchOutcome, Round
+from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move, Outcome, Step

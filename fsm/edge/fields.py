@@ -8,8 +8,8 @@ from typing import Any
 from rules.notation import shown
 
 Types = Mapping[str, tuple[Any, ...]]
-"""The type of each field, and what it is in words. What an item of a list, or of an object, is called may follow, with the
-type and the words of each; or the types of the fields of an object, and which of them must be there.
+"""The type of each field, and what it is in words. What an item of a list, or of an object, is called may follow, with
+the type and the words of each; or the types of the fields of an object, and which of them must be there.
 """
 TEXT, OPTIONAL_TEXT = (str, "a text"), (str | None, "a text")
 TRUTH = (bool, bool | None)

@@ -1,22 +1,127 @@
-"""A match that was played, by whichever engine: its rounds, what each scored, and how it ended."""
+"""The matches of an input, and those that were played, by whichever engine: rounds, what each scored, how they ended.
+
+The input has their number, then for each the players, the number of decks, and the decks, over any lines.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from itertools import chain
+from typing import NamedTuple
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import OF_EVERY_GAME
 from fsm.declaration.table_fields import default_values
 from fsm.fingerprint import fingerprint_of_source
-from fsm.match.reading import DealtMatch
-from fsm.match.setup import MATCH, points_of
-from fsm.match.stepped import Match
-from fsm.match.steps import MatchOutcome, Round
+from fsm.match.setup import DECKS, MATCH, points_of
+from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript, who_played
+from rules.match import SEATS
+from rules.notation import Notation, many
+from rules.reading import (
+    NUMBER,
+    STDIN,
+    BadWord,
+    Fault,
+    InputError,
+    Word,
+    counting,
+    deck_of,
+    faults_of_count,
+    read_cases,
+    words_of,
+)
+
+COUNT = "the number of matches"
+NUMBERS = 2
+"""Numbers with which a match begins: of players and of decks."""
+NUMBER_OF_DECKS = f"a number of decks from 1 to {DECKS}"
+
+
+class DealtMatch(NamedTuple):
+    """One match of the input: the number of players and the card codes of each deck, the top card first."""
+
+    players: int
+    decks: tuple[bytes, ...]
+
+
+class Case(NamedTuple):
+    """The words of one match: the numbers of players and of decks, as far as they are there, and the cards."""
+
+    numbers: list[Word]
+    cards: list[Word]
+
+
+def read_matches(kind: type[Game], text: str, source: str = STDIN) -> list[DealtMatch]:
+    """The matches of a whole input. Raises InputError, which lists the errors of each invalid match."""
+    words = list(words_of(text))
+    if not words:
+        raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
+    cases = _cases(words[1:], kind.declaration.codec.notation)
+    return read_cases(cases, partial(_read, kind), faults_of_count(words[0], "matches", len(cases)), source)
+
+
+def write_match(kind: type[Game], players: int, decks: Sequence[Sequence[int]]) -> str:
+    """The case of the input for a match: a line with the players and the number of decks, and one for each deck."""
+    names = kind.declaration.codec.notation.names
+    return "\n".join([f"{players} {len(decks)}", *(" ".join(names(deck)) for deck in decks)])
+
+
+def _cases(words: Sequence[Word], notation: Notation) -> list[Case]:
+    """The words of each match. A match starts with a number, unless it names a card, which another one follows."""
+    cases: list[Case] = []
+    for word in words:
+        is_number = NUMBER.fullmatch(word.text) and not notation.knows(word.text)
+        if not cases or (is_number and (cases[-1].cards or len(cases[-1].numbers) == NUMBERS)):
+            cases.append(Case([], []))
+        (cases[-1].numbers if is_number else cases[-1].cards).append(word)
+    return cases
+
+
+def _read(kind: type[Game], case: Case) -> DealtMatch:
+    codec, size = kind.declaration.codec, kind.declaration.deck_size
+    most = min(codec.most, SEATS)
+    expected = f"a number of players from {codec.fewest} to {most}"
+    players = _number(case, 0, expected, codec.fewest, most, "players")
+    decks = _number(case, 1, NUMBER_OF_DECKS, 1, DECKS, "decks")
+    if -(-len(case.cards) // size) != decks:
+        word = codec.notation.card_word
+        what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
+        raise BadWord((case.cards or case.numbers)[-1].line, what)
+    parts = [case.cards[index * size : (index + 1) * size] for index in range(decks)]
+    return DealtMatch(players, tuple(read_cases(enumerate(parts, 1), partial(_deck, kind, players), (), STDIN)))
+
+
+def _number(case: Case, index: int, expected: str, least: int, most: int, what: str) -> int:
+    """The number of players or decks: the first or the second one of a case. Raises BadWord."""
+    if index >= len(case.numbers):
+        raise BadWord((case.cards or case.numbers)[0].line, f"expected {expected} before the cards")
+    word = case.numbers[index]
+    try:
+        number = counting(word.text, expected)
+        if not least <= number <= most:
+            raise ValueError(f"{number} {what}, expected {expected}")
+    except ValueError as error:
+        raise BadWord(word.line, str(error)) from None
+    return number
+
+
+def _deck(kind: type[Game], players: int, numbered: tuple[int, Sequence[Word]]) -> bytes:
+    """The codes of a deck that can be dealt. Raises BadWord in the line of the card that is wrong, or of the last."""
+    index, words = numbered
+    try:
+        deck = deck_of(words, kind.declaration.codec.notation, kind.full_deck(), words[0].line)
+        kind.of_deck(players, deck)
+    except BadWord as error:
+        first, *more = (Fault(fault.line, f"deck {index}: {fault.what}") for fault in error.faults)
+        raise BadWord(first.line, first.what, *more) from None
+    except ValueError as error:
+        raise BadWord(words[-1].line, f"deck {index}: {error}") from None
+    return deck
 
 
 @dataclass(frozen=True)

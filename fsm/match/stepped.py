@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex
+from typing import Any, Generic, NamedTuple, Self, SupportsIndex, TypeVar
 
+from fsm.declaration.arcs import Arc
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import between, seed_number
 from fsm.match.setup import (
@@ -14,12 +14,13 @@ from fsm.match.setup import (
     MATCH,
     MATCH_OVER,
     ROUND,
+    SCORE,
+    MatchPhase,
     deck_number,
     match_number,
     match_table,
     points_of,
 )
-from fsm.match.steps import Besides, MatchOutcome, MatchStep, Round
 from fsm.registry import game_class
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.firing import Firing
@@ -28,12 +29,74 @@ from fsm.stepping.moves import IllegalMove
 from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.stepped import pickled_policies
 from fsm.stepping.steps import Step, winner_of
-from fsm.stepping.transcript import deal_again, event_text
+from fsm.stepping.transcript import Transcript, deal_again, event_text
 from rules.ending import NO_WINNER
 from rules.match import MatchEnding, MatchTable
 
-if TYPE_CHECKING:
-    from fsm.declaration.arcs import Arc
+G = TypeVar("G", bound=Game | Transcript)
+
+
+class Round(NamedTuple, Generic[G]):
+    """A round of a match that is over. number, dealer: from 1. points: of this round; totals: after it, by seat.
+
+    game: that was stepped, or the transcript of one.
+    """
+
+    number: int
+    dealer: int
+    game: G
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+    def __str__(self) -> str:
+        points, totals = (" ".join(map(str, row)) for row in (self.points, self.totals))
+        return f"round {self.number}, player {self.dealer} dealt: {self.game.outcome}; points {points}, totals {totals}"
+
+    @property
+    def scored(self) -> str:
+        """The points of the round and the totals, in words."""
+        points, totals = (
+            ", ".join(f"player {seat} {number}" for seat, number in enumerate(row, 1))
+            for row in (self.points, self.totals)
+        )
+        return f"Round {self.number} scores: {points}. Totals: {totals}."
+
+
+class MatchStep(NamedTuple):
+    """An event of a match, not of one of its rounds."""
+
+    trigger: str
+    source: MatchPhase
+    dest: MatchPhase
+    arc: Arc
+
+    def __str__(self) -> str:
+        return self.arc.description
+
+
+class MatchOutcome(NamedTuple):
+    """How a match ended. winner: from 1, or None. totals: by seat. rounds: how many were played."""
+
+    ending: MatchEnding
+    winner: int | None
+    totals: tuple[int, ...]
+    rounds: int
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The player who won the match, if one did."""
+        return () if self.winner is None else (self.winner,)
+
+    def __str__(self) -> str:
+        who = f"no winner: {self.ending}" if self.winner is None else f"player {self.winner} won"
+        return f"{who}, totals {' '.join(map(str, self.totals))} after {self.rounds} rounds"
+
+    def told(self, target: int) -> str:
+        """How the match ended, in words. target: of the match."""
+        rounds = f"{self.rounds} round{'s' * (self.rounds != 1)}"
+        if self.winner is None:
+            return f"Nobody wins the match to {target}: {self.ending} after {rounds}."
+        return f"Player {self.winner} wins the match to {target} after {rounds}."
 
 
 class Match(Firing[MatchStep]):
@@ -46,8 +109,7 @@ class Match(Firing[MatchStep]):
     >>> match.run().ending
     <MatchEnding.WON: 1>
 
-    game: the round that is played, which can be stepped by hand; before the first event, None. rounds: those that are
-    over. history: the events of the match, without those of its rounds. phase: of the chart of matches
+    history: the events of the match, without those of its rounds. phase: of the chart of matches
     (`fsm.match.setup`); only `machine` changes it.
     """
 
@@ -55,7 +117,8 @@ class Match(Firing[MatchStep]):
     table: MatchTable
     machine: FastMachine = fast_machine_of(MATCH)
     _snapshots = Snapshots(MatchTable)
-    _decks: list[Sequence[int]] | None = None
+    _games: list[Game]
+    """The games of the rounds that were begun, also of those that were taken back."""
 
     def __init__(
         self,
@@ -74,8 +137,7 @@ class Match(Firing[MatchStep]):
         """
         kind = game_class(game)
         players = kind.declaration.codec.fewest if players is None else players
-        seed = fresh_seed() if seed is None else seed
-        self._set_up(kind, match_table(kind.declaration, players, DECKS, target), seed, number, policies)
+        self._set_up(kind, players, None, fresh_seed() if seed is None else seed, number, policies, target)
 
     @classmethod
     def of_decks(
@@ -120,20 +182,23 @@ class Match(Firing[MatchStep]):
         kind: the game class. players, policies, seed, number, target: as for `of_decks`.
         """
         match: Match = object.__new__(cls)
-        match._decks = list(decks)
-        match._set_up(kind, match_table(kind.declaration, players, len(decks), target), seed, number, policies)
+        match._set_up(kind, players, list(decks), seed, number, policies, target)
         return match
 
     def _set_up(
-        self, kind: type[Game], table: MatchTable, seed: SupportsIndex, number: SupportsIndex, policies: Policies
+        self,
+        kind: type[Game],
+        players: int,
+        decks: list[Sequence[int]] | None,
+        seed: SupportsIndex,
+        number: SupportsIndex,
+        policies: Policies,
+        target: int | None,
     ) -> None:
-        self._begin(table, INITIAL)
+        self._begin(match_table(kind.declaration, players, DECKS if decks is None else len(decks), target), INITIAL)
         self.kind, self.seed, self.number = kind, seed_number("seed", seed), match_number("number", number)
-        self.policies = kind.declaration.seated(table.players, policies)
-        self.rounds: list[Round[Game]] = []
-        self.game: Game | None = None
-
-    # ---------------------------------------------------------------- copies
+        self.policies = kind.declaration.seated(self.players, policies)
+        self._decks, self._games = decks, []
 
     def clone(self) -> Self:
         """A copy at the same event, with the same rounds, history and players, that is independent of this one.
@@ -141,7 +206,7 @@ class Match(Firing[MatchStep]):
         `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a hook, also in one of the round.
         """
         other = super().clone()
-        other.game, other.rounds, other._undone = deepcopy((self.game, self.rounds, self._undone))
+        other._games = [game.clone() for game in self._games]
         return other
 
     def __getstate__(self) -> dict[str, Any]:
@@ -153,7 +218,29 @@ class Match(Firing[MatchStep]):
         self.kind = type(state["kind"])
         self.policies = tuple(map(self.kind.declaration.policy, state["policies"]))
 
-    # ---------------------------------------------------------------- what can be seen
+    @property
+    def game(self) -> Game | None:
+        """The round that is played, or was played last, which can be stepped by hand; None before the first event."""
+        return self._games[self._begun - 1] if self._begun else None
+
+    @game.setter
+    def game(self, game: Game) -> None:
+        self._games[self._begun - 1] = game
+
+    @property
+    def rounds(self) -> list[Round[Game]]:
+        """The rounds that are over."""
+        tables, seats = [*map(self._snapshots.restored, self._past), self.table], slice(self.players)
+        ends = [ends for step, *ends in zip(self.history, tables, tables[1:], strict=False) if step.trigger == "score"]
+        return [
+            Round(number, before.dealer + 1, game, tuple(before.points[seats]), tuple(after.totals[seats]))
+            for number, (game, (before, after)) in enumerate(zip(self._games, ends, strict=False), 1)
+        ]
+
+    @property
+    def _begun(self) -> int:
+        """The number of rounds that were begun."""
+        return self.table.rounds + (self._phase is ROUND)
 
     @property
     def players(self) -> int:
@@ -178,7 +265,7 @@ class Match(Firing[MatchStep]):
     @property
     def decks(self) -> list[Sequence[int]]:
         """The decks of the match, those that were dealt so far if it was not made from decks."""
-        return self._decks or [self._deck(index) for index in range(self.table.rounds + (self.phase is ROUND))]
+        return self._decks or [self._deck(index) for index in range(self._begun)]
 
     @property
     def outcome(self) -> MatchOutcome | None:
@@ -189,11 +276,9 @@ class Match(Firing[MatchStep]):
         return MatchOutcome(MatchEnding(table.ending), winner_of(table.winner), self.totals, table.rounds)
 
     def __repr__(self) -> str:
-        state = self.outcome or f"round {len(self.rounds) + 1}, dealer player {self.dealer}"
+        state = self.outcome or f"round {self.table.rounds + (self.phase is not SCORE)}, dealer player {self.dealer}"
         totals = "" if self.outcome else f", totals {' '.join(map(str, self.totals))}"
         return f"<{type(self).__name__} of {self.kind.declaration.title} to {self.target}: {state}{totals}>"
-
-    # ---------------------------------------------------------------- stepping
 
     def step(self) -> Step | MatchStep:
         """Fire the next event: of the round while it is played, else of the match.
@@ -213,8 +298,8 @@ class Match(Firing[MatchStep]):
 
     def play_round(self) -> Round[Game]:
         """Step to the end of the round, and score it. Raises IllegalMove when the match is over."""
-        played = len(self.rounds)
-        while len(self.rounds) == played:
+        played = self.table.rounds + (self._phase is not SCORE)
+        while self.table.rounds < played or self._phase is SCORE:
             self.step()
         return self.rounds[-1]
 
@@ -228,10 +313,8 @@ class Match(Firing[MatchStep]):
         """Take back the last event, of the round or of the match, and return it. Raises IllegalMove at the start."""
         if self.game is not None and self.phase is ROUND and self.game.history:
             return self.game.undo()
-        game, rounds = self.game, self.rounds[:]
         step = super().undo()
-        besides = Besides(self._events_of_round(), game, rounds)
-        self._undone[-1] = self._undone[-1]._replace(besides=besides)
+        self._undone[-1] = self._undone[-1]._replace(besides=self._events_of_round())
         return step
 
     def redo(self) -> Step | MatchStep:  # type: ignore[override]
@@ -241,46 +324,30 @@ class Match(Firing[MatchStep]):
         """
         if (game := self._playing) is not None:
             return game.redo()
-        if self._undone and self._undone[-1].besides.after != self._events_of_round():
+        if self._undone and self._undone[-1].besides != self._events_of_round():
             self._undone.clear()
-        kept = [undone.besides for undone in self._undone]
-        step = super().redo()
-        self.game, self.rounds = kept[-1].game, kept[-1].rounds
-        return step
+        return super().redo()
 
     @property
     def _playing(self) -> Game | None:
         """The round that is played and goes on."""
-        return self.game if self.game is not None and self.phase is ROUND and self.game.outcome is None else None
+        game = self._games[self._begun - 1] if self._phase is ROUND else None
+        return game if game is not None and game.outcome is None else None
 
     def _events_of_round(self) -> tuple[str, ...]:
         """The events of the round that is played, in short."""
         return tuple(map(event_text, self.game.history if self.game is not None else ()))
 
     def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> MatchStep:
-        return MatchStep.of(arc)
+        return MatchStep(arc.trigger, arc.source, arc.dest, arc)  # type: ignore[arg-type]
 
     def _arrive(self, arc: Arc) -> None:
-        if arc.trigger == "score":
-            assert self.game is not None
-            before = self._snapshots.restored(self._past[-1])
-            points = tuple(before.points[: self.players])
-            self.rounds.append(Round(self.table.rounds, before.dealer + 1, self.game, points, self.totals))
-        if self.phase is ROUND:
-            self.game = self._next_game()
-
-    def _forget(self, events: int) -> None:
-        scored = sum(step.trigger == "score" for step in self.history)
-        if scored < len(self.rounds):
-            self.game = self.rounds[scored].game
-            del self.rounds[scored:]
-        if not self.history:
-            self.game = None
+        if self._phase is ROUND:
+            self._games[self.table.rounds :] = [self._next_game()]
 
     def _put_points(self) -> None:
         """Put what the round scores on the table of the match."""
-        assert self.game is not None
-        table, points = self.game.table, points_of(self.kind.declaration)
+        table, points = self._games[self._begun - 1].table, points_of(self.kind.declaration)
         self.table.round_winner = next(iter(self.kind.declaration.winners(table)), NO_WINNER)
         self.table.points[: self.players] = [int(points(table, seat)) for seat in range(self.players)]
 

@@ -173,7 +173,7 @@ def codes_of(game: Declaration, names: Iterable[str]) -> tuple[list[int], list[s
     for name in names:
         game.codec.notation.card(name)
         if not left.get(name):
-            raise ValueError(f"card {name} is there too often")
+            raise ValueError(f"{name} is there too often")
         codes.append(left[name].pop(0))
     return codes, [name for name, rest in left.items() if rest]
 

@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from fsm.match import played as matches
-from fsm.match.played import Played, PlayedMatch
-from fsm.match.reading import read_matches, write_match
+from fsm.match.played import Played, PlayedMatch, read_matches, write_match
 from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
 from fsm.records import RecordError, read_record, record_of, record_of_match, replay, replay_match
 from fsm.registry import game_class

@@ -10,7 +10,7 @@ from fsm.declaration.arcs import Control, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import usual_players
 from fsm.match.played import Played, PlayedMatch
-from fsm.match.steps import Round
+from fsm.match.stepped import Round
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move, Outcome, Step, ending_sentence, narrate
 from fsm.stepping.transcript import Transcript

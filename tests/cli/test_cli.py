@@ -289,7 +289,7 @@ class TestOtherCommands:
         ("options", "fault"),
         [
             (("--deck", "DS HS XX"), "--deck: unknown card 'XX', expected one letter of"),
-            (("--deck", "DS HS DS"), "--deck: card DS is there too often"),
+            (("--deck", "DS HS DS"), "--deck: DS is there too often"),
             (("--deck", "DS HS"), "--deck: 2 cards, 1 each, expected 1 or more each, and more than 2 times as many"),
             (
                 ("--game", "mahjong", "--deck", "1D 1D 1D", "--each", "1"),

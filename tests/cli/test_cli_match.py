@@ -13,7 +13,7 @@ from plain_maumau import simulate
 from fsm import Match, MauMau
 from fsm.match import stepped
 from fsm.match.setup import ARCS
-from fsm.match.steps import Round
+from fsm.match.stepped import Round
 
 Corpus = list[tuple[str, list[str]]]
 OFFICIAL = CORPUS / "unoofficial"

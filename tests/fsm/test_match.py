@@ -22,7 +22,7 @@ from test_dealer import seen_from
 from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, game_class, game_of
 from fsm.declaration.chart import DEFINITION
 from fsm.match.setup import ARCS, DECKS, INITIAL, MATCH, MATCH_OVER
-from fsm.match.steps import MatchStep
+from fsm.match.stepped import MatchStep
 from maumau.kernels import bulk
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, winner_takes

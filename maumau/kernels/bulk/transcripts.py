@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from fsm.declaration.functions import FORCED, rule_names
-from fsm.match.played import PlayedMatch
-from fsm.match.reading import DealtMatch
+from fsm.match.played import DealtMatch, PlayedMatch
 from fsm.match.setup import deck_number, target_of
-from fsm.match.steps import MatchOutcome, Round
+from fsm.match.stepped import MatchOutcome, Round
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
 from fsm.stepping.steps import Outcome, Step, winner_of

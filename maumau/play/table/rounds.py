@@ -11,8 +11,7 @@ from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.match.setup import MATCH_OVER, ROUND, SCORE
-from fsm.match.stepped import Match
-from fsm.match.steps import MatchOutcome
+from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step
