@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any
 
+from fsm.declaration.arcs import Policy
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import full_deck
@@ -15,7 +18,8 @@ from maumau.cli.interrupt import BadInput
 from maumau.cli.messages import notify
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.solve.dealt import TooLarge
-from maumau.solve.hands import OpenHands, judged, solve_open, solve_position
+from maumau.solve.hands import OpenHands, solve_open, solve_position
+from maumau.solve.hidden import solve_hidden
 
 
 def run(
@@ -23,8 +27,11 @@ def run(
     players: int,
     each: int,
     is_open: bool,
+    hidden: bool,
     position: str | None,
     exploit: str,
+    turns: int,
+    gap: float,
     memory: int,
     by_deal: bool,
     as_json: bool,
@@ -33,16 +40,35 @@ def run(
     """Run `maumau solve`."""
     require_compiler()
     kind = game_class(game)
+    small = _dealt(kind, deck, players, each)
     started = time.perf_counter()
     if position is not None:
-        record = _solved_position(kind, _dealt(kind, deck, players, each), position, memory << 20)
+        record = _solved_position(kind, small, position, memory << 20)
     else:
-        if not is_open:
-            raise BadInput("expected --open or --position")
-        small = _dealt(kind, deck, players, each)
-        record = _names(kind, small, deck, players) | _solved_open(small, players, exploit, memory << 20, by_deal)
+        record = _names(kind, small, deck, players)
+        names = chosen_policies(exploit, "--exploit")
+        with refusing_players("--exploit"):
+            policies = [small.declaration.policy(name) for name in names]
+        with _refusing():
+            if is_open:
+                record |= _solved_open(small, players, dict(zip(names, policies, strict=True)), memory << 20, by_deal)
+            if hidden or not is_open:
+                record |= _solved_hidden(
+                    small, players, dict(zip(names, policies, strict=True)), turns, gap, memory << 20
+                )
     record["seconds"] = round(time.perf_counter() - started, 3)
     print(json.dumps(record) if as_json else "\n".join(_listing(record)))
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Report what cannot be solved. Raises BadInput."""
+    try:
+        yield
+    except TooLarge as error:
+        raise BadInput(f"--deck: {error}") from None
+    except ValueError as error:
+        raise BadInput(f"maumau solve: {error}") from None
 
 
 def _dealt(kind: type[Game], deck: str | None, players: int, each: int) -> type[Game]:
@@ -69,17 +95,11 @@ def _names(kind: type[Game], small: type[Game], deck: str | None, players: int) 
     }
 
 
-def _solved_open(small: type[Game], players: int, exploit: str, memory: int, by_deal: bool) -> dict[str, Any]:
-    """What open hands are worth, and how policies do. Raises BadInput."""
-    names = chosen_policies(exploit, "--exploit")
-    with refusing_players("--exploit"):
-        policies = judged(small, names)
-    try:
-        solved = solve_open(small, players, policies, memory, notify)
-    except TooLarge as error:
-        raise BadInput(f"--deck: {error}") from None
-    except ValueError as error:
-        raise BadInput(f"--game: {error}") from None
+def _solved_open(
+    small: type[Game], players: int, policies: dict[str, Policy], memory: int, by_deal: bool
+) -> dict[str, Any]:
+    """What open hands are worth, and how policies do. Raises ValueError."""
+    solved = solve_open(small, players, list(policies.values()), memory, notify)
     assert solved.deals is not None
     found: dict[str, Any] = {"deals": len(solved.deals)}
     positions, drawn, _ = solved.kinds
@@ -90,8 +110,8 @@ def _solved_open(small: type[Game], players: int, exploit: str, memory: int, by_
             found["open"]["by_deal"] = solved.by_deal
     else:
         found["open"] = {"positions": positions, "drawn": drawn}
-    if names:
-        found["policies"] = {name: _policy(solved, number) for number, name in enumerate(names)}
+    if policies:
+        found["policies"] = {name: _policy(solved, number) for number, name in enumerate(policies)}
     return found
 
 
@@ -102,6 +122,30 @@ def _policy(solved: OpenHands, number: int) -> dict[str, Any]:
     first, second, both = (solved.counted(solved.following(number, *seats)) for seats in ((0,), (1,), (0, 1)))
     errors = solved.positions.errors(number, solved.worth)
     return {"first": first, "second": second, "both": both, "errors": errors}
+
+
+def _solved_hidden(
+    small: type[Game], players: int, policies: dict[str, Policy], turns: int, gap: float, memory: int
+) -> dict[str, Any]:
+    """What hidden hands are worth, and what policies lose. Raises ValueError."""
+    if players != 2:
+        raise ValueError(f"{players} players with hidden hands, expected 2; more with --open")
+    solved = solve_hidden(small, list(policies.values()), turns, gap, memory, notify)
+    equilibrium = solved.equilibrium
+    found: dict[str, Any] = {
+        "value": equilibrium.value,
+        "lower": equilibrium.lower,
+        "upper": equilibrium.upper,
+        "information_sets": solved.information_sets,
+    }
+    if turns:
+        found |= {"turns": turns, "cut": solved.cut}
+    if policies:
+        judged = {name: solved.judge(number) for number, name in enumerate(policies)}
+        found["policies"] = {
+            name: asdict(each) | {"exploitability": each.exploitability} for name, each in judged.items()
+        }
+    return {"deals": len(solved.tree.deals), "hidden": found}
 
 
 def _solved_position(kind: type[Game], small: type[Game], position: str, memory: int) -> dict[str, Any]:
@@ -129,6 +173,28 @@ def _solved_position(kind: type[Game], small: type[Game], position: str, memory:
 def _listing(record: dict[str, Any]) -> Iterator[str]:
     """A result for people."""
     rules = f" with {', '.join(record['rules'])}" if record["rules"] else ""
+    if "open" in record:
+        yield from _listed_open(record, rules)
+    if "hidden" in record:
+        yield from _listed_hidden(record, rules)
+
+
+def _listed_hidden(record: dict[str, Any], rules: str) -> Iterator[str]:
+    """Hidden hands for people."""
+    found = record["hidden"]
+    first, second = found["information_sets"]
+    yield f"{record['game']}{rules}, {record['deck']}, hidden hands, {record['each']} each"
+    yield f"{record['deals']:,} deals, {first:,} + {second:,} information sets, {record['seconds']:.1f} s"
+    yield f"the value is {found['value']:+.6f}, between {found['lower']:+.8f} and {found['upper']:+.8f}"
+    if "cut" in found:
+        yield f"{found['cut']:,} lines of play were cut off after {found['turns']:,} turns, without a winner"
+    for name, policy in found.get("policies", {}).items():
+        worst = f"{policy['first_worst']:+.6f} in the first seat, {-policy['second_worst']:+.6f} in the second one"
+        yield f"{name}: loses {policy['exploitability']:.6f} a game to a perfect player; gets at least {worst}"
+
+
+def _listed_open(record: dict[str, Any], rules: str) -> Iterator[str]:
+    """Open hands for people."""
     found = record["open"]
     size = f"{found['positions']:,} positions at the start of a turn, {found['drawn']:,} after a draw"
     if "position" in record:

@@ -97,7 +97,7 @@ class OpenHands:
             raise ValueError(f"{game.position()} is not one of the positions that are solved")
         begin, end = self.positions.first[number], self.positions.first[number + 1]
         places = self.positions.moves[begin:end].astype(np.int64)
-        mine = 1 if self.worth.sides[game.player - 1] == WON else -1
+        mine = int(self.worth.sides[game.player - 1])
         values = (self.worth.of(places) * mine).tolist()
         lengths = [1 if place < 0 else 1 + int(self.worth.length[place]) for place in places]
         found = [
@@ -126,7 +126,7 @@ def solve_open(
     Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
-    _check(kind)
+    check_dice(kind)
     deals = deals_of(kind, players)
     positions = Positions(kind, players, judged(kind, policies))
     grow(positions, deals, memory, notify)
@@ -137,7 +137,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     """Solve what may follow the position of a stepped game in which a player chooses. Raises as `solve_open` does."""
     require_compiler()
     kind = type(game)
-    _check(kind)
+    check_dice(kind)
     if not game.declaration.control.get(game.phase) or any(
         plans_of(game.declaration)[game.phase].forced_now(game.table)
     ):
@@ -162,7 +162,7 @@ def judged(kind: type[Game], names: Sequence[str | Policy]) -> list[Policy]:
     return found
 
 
-def _check(kind: type[Game]) -> None:
+def check_dice(kind: type[Game]) -> None:
     """Raise ValueError for a game in which chance does more than deal."""
     for arc in kind.declaration.arcs:
         if rolls_dice(arc):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -18,14 +18,17 @@ from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.exhaustive import most_events
 from maumau.solve.compiled.graph import DEALS, FAULT, HASHED, KNOWN, MOVES, NEXT, PLACES, STARTS
 from maumau.solve.compiled.worth import LOST, SEATS, WON
-from maumau.solve.source import SWEEP, growing
+from maumau.solve.source import EXPECT, SWEEP, growing
+from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
 
 FIRST_ROOM = 1 << 14
 UNDECIDED = 2**31 - 1
 """The length of a game that nobody can win."""
-FREE = -1
-"""In place of the number of a policy: the seat plays perfectly."""
+FREE, BY_CHANCE = -1, -2
+"""In place of the number of a policy: the seat plays perfectly, or each move with the same chance."""
+STILL = 1e-13
+"""The largest change of a value at which value iteration ends."""
 
 
 class Faulty(ValueError):
@@ -51,6 +54,24 @@ def _words(small: Sequence[int], count: int) -> list[int]:
     return words
 
 
+def unpacked(game: Declaration, row: Sequence[int], players: int) -> tuple[Phase, Any]:
+    """The phase and the table of a row: what `row_of` has made."""
+    layout, table = PositionLayout.of(game), game.table()
+    small = [row[place // PER_WORD] >> 8 * (place % PER_WORD) & 0x7F for place in range(layout.heads * PER_WORD)]
+    table.players = players
+    for fact, value in zip(layout.scalars, small[1:], strict=False):
+        setattr(table, fact.field, value - least(fact))
+    table.stock, size = small[len(layout.scalars) + 1 : len(layout.scalars) + 3]
+    at = layout.heads
+    for name in layout.lists:
+        getattr(table, name)[:players] = row[at : at + players]
+        at += players
+    table.ring[:size] = bytes(row[at + place // PER_WORD] >> 8 * (place % PER_WORD) & 0x7F for place in range(size))
+    table.tail, table.bottom = size, table.stock
+    table.open_card = table.card = table.ring[size - 1] if size > table.stock else NO_CARD
+    return list(game.phases)[small[0]], table
+
+
 class Positions:
     """The positions in which a player chooses, and the moves between them.
 
@@ -62,16 +83,17 @@ class Positions:
     def __init__(self, kind: type[Game], players: int, policies: Sequence[Policy] = ()) -> None:
         self.kind, self.players, self.game = kind, players, kind.declaration
         self.policies = tuple(policies)
-        self._compiled = tuple(policy for policy in self.policies if policy.choices)
+        self.compiled = tuple(policy for policy in self.policies if policy.choices)
         self._width = PositionLayout.of(self.game).width(players, self.game.deck_size)
-        self._events = np.zeros((most_events(self.game), 4), np.int64)
+        self.events = np.zeros((most_events(self.game), 4), np.int64)
         self.decks = np.zeros((0, self.game.deck_size), np.int64)
         self.roots = np.zeros(0, np.int64)
+        self.told = np.zeros(2, np.int64)
         self.state = np.zeros(PLACES, np.int64)
         self.keys = np.zeros((0, self._width), np.int64)
         self.movers, self.first = np.zeros(0, np.uint8), np.zeros(1, np.int64)
         self.moves = np.zeros(0, np.int32)
-        self.chosen = np.zeros((len(self._compiled), 0), np.uint8)
+        self.chosen = np.zeros((len(self.compiled), 0), np.uint8)
         self._make_room(FIRST_ROOM)
         self._more_moves()
 
@@ -87,7 +109,7 @@ class Positions:
     @property
     def bytes_each(self) -> int:
         """About how much memory a position takes, with what belongs to its value."""
-        each = 8 * self._width + 4 * self.state[MOVES] / len(self) + len(self._compiled) + 4 * 8
+        each = 8 * self._width + 4 * self.state[MOVES] / len(self) + len(self.compiled) + 4 * 8
         return int(1.5 * each)
 
     # ------------------------------------------------------------ growth
@@ -107,6 +129,12 @@ class Positions:
             self.state[KNOWN] += 1
         return number
 
+    def shown(self, row: Array) -> str:
+        """The one-line notation of the position of a row."""
+        phase, table = unpacked(self.game, row.tolist(), self.players)
+        held = [self.game.codec.held(table, seat) for seat in range(self.players)]
+        return str(self.kind(table, phase, held).position())
+
     def number(self, phase: Phase, table: Any) -> int | None:
         """The number of a position; None if it is not known."""
         row = np.array(row_of(self.game, phase, table, self.game.deck_size), np.int64)
@@ -116,38 +144,40 @@ class Positions:
     def grow(self, memory: int, program: Any) -> bool:
         """Expand some positions; whether all are. Raises Faulty, and MemoryError beyond so many bytes."""
         program(self.decks, self.players, self.game.codec.cards_each(self.players), self.roots, self.keys, self.slots,
-                self.movers, self.first, self.moves, len(self._compiled), self.chosen, self._events, self._told,
+                self.movers, self.first, self.moves, len(self.compiled), self.chosen, self.events, self.told,
                 self.state)  # fmt: skip
         state = self.state
         if state[FAULT]:
             raise Faulty(f"{self.game.title}: no rule says what may happen at a position of this deck")
         if state[DEALS] == len(self.decks) and state[NEXT] == state[KNOWN]:
             return True
-        if state[HASHED] == state[KNOWN] >= len(self.keys) - len(self._events):
-            self._make_room(2 * len(self.keys))
-        if state[MOVES] >= len(self.moves) - len(self._events):
-            self._more_moves()
+        self.make_room()
         if self.bytes > memory:
             raise MemoryError
         return False
 
-    _told = np.zeros(8, np.int64)
+    def make_room(self) -> None:
+        """Enlarge what is full."""
+        if self.state[KNOWN] >= len(self.keys) - len(self.events):
+            self._make_room(2 * len(self.keys))
+        if self.state[MOVES] >= len(self.moves) - len(self.events):
+            self._more_moves()
 
     def program(self, notify: Notify | None = None) -> Any:
         """The machine code by which it grows."""
-        return machine_code(growing(self.game, self._compiled), notify)
+        return machine_code(growing(self.game, self.compiled), notify)
 
     def _make_room(self, room: int) -> None:
         known = len(self)
-        self.keys = _longer(self.keys, room, known)
-        self.movers = _longer(self.movers, room, known)
-        self.first = _longer(self.first, room + 1, known + 1)
+        self.keys = longer(self.keys, room, known)
+        self.movers = longer(self.movers, room, known)
+        self.first = longer(self.first, room + 1, known + 1)
         self.chosen = np.ascontiguousarray(np.pad(self.chosen, ((0, 0), (0, room - self.chosen.shape[1]))))
         self.slots = np.zeros(2 * room, np.int64)
         self.state[HASHED] = 0
 
     def _more_moves(self) -> None:
-        self.moves = _longer(self.moves, max(2 * len(self.moves), 4 * FIRST_ROOM), int(self.state[MOVES]))
+        self.moves = longer(self.moves, max(2 * len(self.moves), 4 * FIRST_ROOM), int(self.state[MOVES]))
 
     # ------------------------------------------------------------ values
 
@@ -158,6 +188,8 @@ class Positions:
         its win is to the first side. lengths: whether to find out, too, in how many moves, which takes longer.
         """
         known = len(self)
+        if BY_CHANCE in seats:
+            return self._expected(seats, sides)
         worth, left = np.zeros(known, np.uint8), np.arange(known, dtype=np.int32)[::-1].copy()
         length = np.full(known, UNDECIDED, np.int32)
         follows, chosen = np.array(seats, np.int64), self.followed
@@ -166,8 +198,17 @@ class Positions:
         while True:
             remaining = code(*given, count, step, step - int(lengths))
             if remaining == count:
-                return Worth(worth, length, np.array(sides))
+                return Worth(np.array([0, 1, -1], np.int8)[worth], length, np.array([0, 1, -1], np.int8)[list(sides)])
             count, step = remaining, step + 1
+
+    def _expected(self, seats: Sequence[int], sides: Sequence[int]) -> Worth:
+        """The same where a seat chooses by chance: value iteration from 0, which endless play is worth."""
+        worth, changed = np.zeros(len(self)), np.ones(1)
+        signs = np.array([0, 1, -1])[list(sides)]
+        given = self.first, self.moves, self.movers, signs, np.array(seats, np.int64), self.followed, worth, changed
+        while changed[0] > STILL:
+            machine_code(EXPECT)(*given)
+        return Worth(worth, np.zeros(0, np.int32), signs)
 
     @cached_property
     def followed(self) -> Array:
@@ -181,7 +222,7 @@ class Positions:
         """How often a policy errs, of the positions in which the moves differ in value, and what that costs."""
         known = len(self)
         first, moves = self.first[: known + 1], self.moves[: self.state[MOVES]]
-        mine = np.where(worth.sides[self.movers[:known] & SEATS] == WON, 1, -1).astype(np.int8)
+        mine = worth.sides[self.movers[:known] & SEATS]
         values = worth.of(moves) * np.repeat(mine, np.diff(first))
         best, least = np.maximum.reduceat(values, first[:-1]), np.minimum.reduceat(values, first[:-1])
         got = values[first[:-1] + self.followed[policy]]
@@ -192,22 +233,23 @@ class Positions:
 
 @dataclass(frozen=True)
 class Worth:
-    """What positions are worth to the first side. length: in how many moves a win is reached, else UNDECIDED."""
+    """What positions are worth to the first side. length: in how many moves a win is reached, else UNDECIDED.
 
-    codes: Array
+    sides: for each seat 1 or -1: what its win is to the first side.
+    """
+
+    points: Array
     length: Array
     sides: Array
 
-    _points: Array = field(default_factory=lambda: np.array([0, 1, -1], np.int8), repr=False)
-
     def of(self, places: Array) -> Array:
-        """The values of positions, and of ends, by their numbers: 1, 0 or -1."""
-        ended = np.concatenate([[0], np.array([0, 1, -1])[self.sides]]).astype(np.int8)  # nobody, then the seats
-        inside = self._points[self.codes[np.maximum(places, 0)]] if len(self.codes) else np.zeros(len(places), np.int8)
+        """The values of positions, and of ends, by their numbers."""
+        ended = np.concatenate([[0], self.sides]).astype(self.points.dtype)  # nobody, then the seats
+        inside = self.points[np.maximum(places, 0)] if len(self.points) else np.zeros(len(places))
         return np.where(places >= 0, inside, ended[np.maximum(-1 - places, 0)])
 
 
-def _longer(rows: Array, room: int, known: int) -> Array:
+def longer(rows: Array, room: int, known: int) -> Array:
     """An array with the first `known` rows of another, and room for more."""
     made = np.empty((room, *rows.shape[1:]), rows.dtype)
     made[:known] = rows[:known]

@@ -19,6 +19,7 @@ from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.source import packing_functions
 from maumau.solve.compiled.graph import grow
+from maumau.solve.compiled.strategies import expect
 from maumau.solve.compiled.tree import mix, unfold
 from maumau.solve.compiled.worth import sweep
 from maumau.solve.seeing import TELL, look_source, result_source, telling_constants, told
@@ -102,6 +103,22 @@ def _no_worth() -> tuple[Any, ...]:
     column, small, links = numbers(8), np.zeros(8, np.uint8), np.zeros(8, np.int32)
     chosen = np.zeros((1, 8), np.uint8)
     return column, links, small, column, column, chosen, small, links, links, 0, 1, 0
+
+
+EXPECT = Program(
+    "expect",
+    lambda subject: Source("", {"expect": expect}),
+    "expect",
+    lambda subject: _no_chance(),
+)
+"""`expect`, which is the same for all games."""
+
+
+def _no_chance() -> tuple[Any, ...]:
+    import numpy as np
+
+    first, moves, movers, sides, follows, chosen, *_ = _no_worth()
+    return first, moves, movers, sides, follows, chosen, np.zeros(8), np.zeros(1)
 
 
 def constants_of(plan: SolvePlan) -> Constants:

@@ -204,12 +204,14 @@ Examples:
     ),
     Command(
         "solve",
-        """With --open all cards are visible: the value of every deal, and how often policies err. The values are those
-of the first player: 1 for a win, -1 for a loss, 0 if nobody can force a win. --exploit compares policies with perfect
-play. What does not fit in the memory is refused with the estimated size, as soon as that is known.
+        """With hidden hands, two players: the equilibrium, with bounds that best responses prove, and what policies
+lose to a perfect player. With --open all cards are visible: the value of every deal, and how often policies
+err. Values are those of the first player: 1 for a win, -1 for a loss, 0 if nobody wins. What does not fit in the memory
+is refused with the estimated size, as soon as that is known.
 
 \b
 Examples:
+  maumau solve --deck 'DQ HQ DS HS DK SJ' --each 2 --hidden --exploit house,random
   maumau solve --deck 'DQ HQ DS HS DK SJ' --each 2 --open
   maumau solve --deck 'DQ HQ DT HT DK SK' --open --exploit house --json
 """,
@@ -217,17 +219,28 @@ Examples:
         option("--players", type=int, default=2, show_default=True, help="How many play."),
         option("--each", type=click.IntRange(1), default=1, show_default=True, help="Cards dealt to each of --deck."),
         flag("--open", "is_open", help="Solve the game with open hands."),
+        flag("--hidden", help="Solve the game with hidden hands.  [default: so, without --open]"),
         option("--position", metavar="LINE", help="Solve, with open hands, what may follow a position of the game."),
         option("--exploit", default="", metavar="NAME[,NAME...]", help="Policies to compare with perfect play."),
+        option(
+            "--turns", type=click.IntRange(0), default=0, help="Cut games off after so many turns, if hands are hidden."
+        ),
+        option(
+            "--gap", type=float, default=5e-7, show_default=True, help="How far the bounds of the value may be apart."
+        ),
         option("--memory", type=click.IntRange(64), default=2048, show_default=True, help="Memory to use, in MB."),
         flag("--deals", "by_deal", help="Also the value of each deal."),
         flag("--json", "as_json", help="Print one JSON object."),
         *GAME,
         modes=[
             one_of("--open", "--position"),
+            one_of("--hidden", "--position"),
             only_with("--deck", "--each", reason="whose cards are dealt"),
             only_with("--json", "--deals", reason="which has the value of every deal"),
-            not_with("--position", "--players", "--deals", "--exploit", reason="which is solved by itself"),
+            only_with("--open", "--deals", reason="with which deals have values"),
+            not_with(
+                "--position", "--players", "--exploit", "--turns", "--gap", reason="which is solved with open hands"
+            ),
         ],
     ),
 )

@@ -1,0 +1,100 @@
+"""Strategies in sequence form: best responses, and the steps of predictive regret matching.
+
+A plan has a number for each sequence of a seat, the product of the chances of the moves that it is made of; number 0 is
+the empty sequence. Information sets are in an order in which the ones that lead to another come before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from maumau.kernels.compiled.given import Array
+
+
+def respond(parents: Array, begins: Array, counts: Array, gains: Array, best: Array) -> None:
+    """Find the best moves, given what each last sequence gains; then `gains[0]` is what they gain in all.
+
+    best: a row for the place of the best move in each information set.
+    """
+    for back in range(1, len(parents) + 1):
+        info = len(parents) - back
+        begin = begins[info]
+        chosen = 0
+        for number in range(1, counts[info]):
+            if gains[begin + number] > gains[begin + chosen]:
+                chosen = number
+        best[info] = chosen
+        gains[parents[info]] += gains[begin + chosen]
+
+
+def improve(
+    parents: Array, begins: Array, counts: Array, gains: Array, regrets: Array, latest: Array, plan: Array,
+    total: Array, weights: Array,
+) -> None:  # fmt: skip
+    """One step of predictive regret matching (PCFR+: Farina, Kroer, Sandholm, AAAI 2021), given what sequences gain.
+
+    regrets: of each sequence the sum that is never negative; latest: the last summand, which predicts the next one.
+    plan: the strategy, which is replaced. total: the sum of the plans of all steps, each times its weight.
+    """
+    for back in range(1, len(parents) + 1):
+        info = len(parents) - back
+        begin, end = begins[info], begins[info] + counts[info]
+        norm, value = 0.0, 0.0
+        for place in range(begin, end):
+            norm += max(regrets[place] + latest[place], 0.0)
+        for place in range(begin, end):
+            if norm > 0.0:
+                value += max(regrets[place] + latest[place], 0.0) / norm * gains[place]
+            else:
+                value += gains[place] / counts[info]
+        for place in range(begin, end):
+            latest[place] = gains[place] - value
+            regrets[place] = max(regrets[place] + latest[place], 0.0)
+        gains[parents[info]] += value
+    plan[0] = 1.0
+    for info in range(len(parents)):
+        begin, end = begins[info], begins[info] + counts[info]
+        norm, reached = 0.0, plan[parents[info]]
+        for place in range(begin, end):
+            norm += max(regrets[place] + latest[place], 0.0)
+        for place in range(begin, end):
+            if norm > 0.0:
+                plan[place] = reached * max(regrets[place] + latest[place], 0.0) / norm
+            else:
+                plan[place] = reached / counts[info]
+    for place in range(len(plan)):
+        total[place] += weights[0] * plan[place]
+
+
+def expect(
+    first: Array, moves: Array, movers: Array, sides: Array, follows: Array, chosen: Array, worth: Array, changed: Array
+) -> None:  # fmt: skip
+    """One round of value iteration, where a seat chooses by chance: what each position is worth to the first seat.
+
+    sides: for each seat 1 or -1, what its win is. follows: for each seat the row of `chosen` with the moves that it
+    makes, -1 if it is free, or -2 if all moves are equally likely. changed: the largest change.
+    """
+    changed[0] = 0.0
+    for here in range(len(worth)):
+        seat = movers[here] & 127
+        begin, end = first[here], first[here + 1]
+        side = sides[seat]
+        if follows[seat] >= 0:
+            begin += chosen[follows[seat], here]
+            end = begin + 1
+        total, best = 0.0, -2.0
+        for number in range(begin, end):
+            there = moves[number]
+            value = 0.0
+            if there < -1:
+                value += sides[-2 - there]
+            elif there >= 0:
+                value += worth[there]
+            total += value
+            best = max(best, side * value)
+        found = side * best
+        if follows[seat] == -2:
+            found = total / (end - begin)
+        changed[0] = max(changed[0], abs(found - worth[here]))
+        worth[here] = found

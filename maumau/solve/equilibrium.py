@@ -1,0 +1,194 @@
+"""Zero-sum games of two seats in sequence form: best responses, equilibria, and bounds that prove them.
+
+The sequence form is that of von Stengel (Efficient computation of behavior strategies, 1996). Small games are solved by
+linear programming, larger ones by predictive regret matching. Either result is reported with bounds: what each plan of
+the pair gains against the best response to it, computed on the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fsm.edge.extras import missing_packages
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.naming import Source
+from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import Array, numbers
+from maumau.solve.compiled.strategies import improve, respond
+from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT, SEAT
+
+LARGEST_PROGRAM = 20_000
+"""Sequences of both seats up to which a game is solved by linear programming."""
+CHECKED = 25
+"""Steps between two looks at the bounds."""
+
+
+def _reals() -> Array:
+    return np.zeros(8)
+
+
+RESPOND = Program(
+    "respond",
+    lambda subject: Source("", {"respond": respond}),
+    "respond",
+    lambda subject: (numbers(8), numbers(8), numbers(8), _reals(), numbers(8)),
+)
+IMPROVE = Program(
+    "improve",
+    lambda subject: Source("", {"improve": improve}),
+    "improve",
+    lambda subject: (*(numbers(8) for _ in range(3)), *(_reals() for _ in range(6))),
+)
+
+
+@dataclass(frozen=True)
+class Infos:
+    """The information sets of a seat. parents: the last sequence before each; begins, counts: its own ones.
+
+    rows: their numbers among those of both seats. sequences: how many there are.
+    """
+
+    parents: Array
+    begins: Array
+    counts: Array
+    rows: Array
+    sequences: int
+
+    @classmethod
+    def of(cls, infos: Array, seat: int) -> Infos:
+        """Those of a seat, of the rows of `maumau.solve.compiled.tree`."""
+        rows = (infos[:, SEAT] == seat).nonzero()[0]
+        parents, begins, counts = (infos[rows, column].copy() for column in (PARENT, BEGIN, COUNT))
+        return cls(parents, begins, counts, rows, 1 + int(counts.sum()))
+
+    def plan(self, chances: Array) -> Array:
+        """The plan of the chances of moves, given for all sequences."""
+        plan = np.ones(self.sequences)
+        for parent, begin, count in zip(self.parents.tolist(), self.begins.tolist(), self.counts.tolist(), strict=True):
+            plan[begin : begin + count] = plan[parent] * chances[begin : begin + count]
+        return plan
+
+    def chances(self, plan: Array) -> Array:
+        """The chances of moves of a plan; all are equal where it does not lead."""
+        of = np.repeat(np.arange(len(self.begins)), self.counts)
+        positive, found = np.maximum(plan, 0), np.ones(self.sequences)
+        sums = np.zeros(len(self.begins))
+        np.add.at(sums, of, positive[1:])
+        found[1:] = np.where(sums[of] > 0, positive[1:] / np.where(sums > 0, sums, 1)[of], 1 / self.counts[of])
+        return found
+
+    def chosen(self, moves: Array) -> Array:
+        """The chances where one move is made in each information set."""
+        found = np.zeros(self.sequences)
+        found[0] = 1
+        found[self.begins + moves] = 1
+        return found
+
+    def best(self, gains: Array) -> tuple[float, Array]:
+        """What a best response gains, and its moves, given what each last sequence gains."""
+        gains, moves = np.ascontiguousarray(gains, float), np.zeros(len(self.parents), np.int64)
+        machine_code(RESPOND)(self.parents, self.begins, self.counts, gains, moves)
+        return float(gains[0]), moves
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """A pair of plans. lower, upper: what the first seat gains at least by its plan, and at most against the other."""
+
+    plans: tuple[Array, Array]
+    lower: float
+    upper: float
+
+    @property
+    def value(self) -> float:
+        """The middle of both bounds."""
+        return (self.lower + self.upper) / 2
+
+
+def bounds(seats: tuple[Infos, Infos], matrix: Any, plans: tuple[Array, Array]) -> Equilibrium:
+    """A pair of plans with the best responses to both. matrix: what the first seat gains by pairs of sequences."""
+    lower, _ = seats[1].best(-(matrix.T @ plans[0]))
+    upper, _ = seats[0].best(matrix @ plans[1])
+    return Equilibrium(plans, min(-lower, upper), upper)  # they may differ in the last digit
+
+
+def by_program(seats: tuple[Infos, Infos], matrix: Any) -> Equilibrium:
+    """The equilibrium by linear programming, with HiGHS. Raises ValueError if that finds none."""
+    from scipy import sparse
+    from scipy.optimize import linprog
+
+    first, second = (_constraints(infos) for infos in seats)
+    plans, values = seats[0].sequences, second.shape[0]
+    cost, start, begun = np.zeros(plans + values), np.zeros(first.shape[0]), np.zeros(values)
+    cost[plans], start[0], begun[0] = -1, 1, 1
+    given = sparse.hstack([-matrix.T, second.T], format="csr")
+    fixed = sparse.hstack([first, sparse.csr_matrix((first.shape[0], values))], format="csr")
+    limits = [(0.0, None)] * plans + [(None, None)] * values
+    found = linprog(cost, given, np.zeros(given.shape[0]), fixed, start, limits, method="highs")
+    if found.status != 0:
+        raise ValueError(f"linear programming: {found.message}")
+    each = found.x[:plans], -found.ineqlin.marginals
+    made = [infos.plan(infos.chances(plan)) for infos, plan in zip(seats, each, strict=True)]
+    return bounds(seats, matrix, (made[0], made[1]))
+
+
+def _constraints(infos: Infos) -> Any:
+    """What makes numbers a plan: those of an information set add up to that of the sequence before it."""
+    from scipy import sparse
+
+    count, rows = len(infos.parents), np.arange(1, len(infos.parents) + 1)
+    lines = np.concatenate([[0], rows, np.repeat(rows, infos.counts)])
+    columns = np.concatenate([[0], infos.parents, np.arange(1, infos.sequences)])
+    signs = np.concatenate([[1.0], -np.ones(count), np.ones(infos.sequences - 1)])
+    return sparse.csr_matrix((signs, (lines, columns)), shape=(count + 1, infos.sequences))
+
+
+class Matching:
+    """Predictive regret matching of both seats in turn, which can be interrupted and goes on where it was."""
+
+    def __init__(self, seats: tuple[Infos, Infos], matrix: Any) -> None:
+        self._seats, self._matrix, self.steps = seats, matrix, 0
+        self._kept = [[np.zeros(infos.sequences) for _ in range(4)] for infos in seats]
+        for infos, (_, _, plan, _) in zip(seats, self._kept, strict=True):
+            plan[:] = infos.plan(infos.chances(np.zeros(infos.sequences)))
+        self._weight = np.zeros(1)
+
+    def step(self) -> None:
+        """One step of each seat."""
+        self.steps += 1
+        self._weight[0] = self.steps**2
+        code = machine_code(IMPROVE)
+        for seat, infos in enumerate(self._seats):
+            other = self._kept[1 - seat][2]
+            gains = self._matrix @ other if seat == 0 else -(self._matrix.T @ other)
+            code(infos.parents, infos.begins, infos.counts, gains, *self._kept[seat], self._weight)
+
+    @property
+    def found(self) -> Equilibrium:
+        """The average plans so far, with their bounds."""
+        first, second = (kept[3] / kept[3][0] for kept in self._kept)
+        return bounds(self._seats, self._matrix, (first, second))
+
+
+def by_matching(
+    seats: tuple[Infos, Infos], matrix: Any, gap: float, tell: Callable[[str], None], most: int = 1_000_000
+) -> Equilibrium:
+    """The equilibrium by regret matching, until the bounds are no more than `gap` apart, or after `most` steps."""
+    matching = Matching(seats, matrix)
+    while True:
+        for _ in range(CHECKED):
+            matching.step()
+        found = matching.found
+        if found.upper - found.lower <= gap or matching.steps >= most:
+            return found
+        tell(f"{matching.steps:,} steps, the value is {found.lower:.6f} to {found.upper:.6f}")
+
+
+def require_scipy() -> None:
+    """Raise ValueError, which names what to install, unless scipy is installed."""
+    if message := missing_packages("hidden hands", "study", "scipy"):
+        raise ValueError(message)

@@ -1,0 +1,239 @@
+"""Hidden hands: the equilibrium of a game of two players in which each sees what the declaration lets it see.
+
+The tree is finite because it ends where all cards are known: from there on a position is worth what it is with open
+hands. Until then every information set is what its seat has been told since the deal, with perfect recall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from fsm.stepping.game import Game
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
+from maumau.kernels.compiler.results import Array
+from maumau.solve.compiled import tree
+from maumau.solve.compiled.graph import KNOWN
+from maumau.solve.dealt import Deals, TooLarge, deals_of
+from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, by_matching, by_program, require_scipy
+from maumau.solve.hands import MEMORY, Ticker, check_dice, judged
+from maumau.solve.positions import BY_CHANCE, FREE, Faulty, Positions, Worth, longer
+from maumau.solve.source import unfolding
+
+GAP = 5e-7
+"""How far the bounds of a value are apart at most, if nothing else is said."""
+FIRST_ROOM = 1 << 12
+STACK = 1 << 15
+BYTES_OF_END = 48
+"""Memory of an end, in the matrix too."""
+SURE = 200_000
+"""Ends from which on the number of all is estimated."""
+
+
+class Tree:
+    """The information sets of a game and its ends, with the positions in which all cards are known.
+
+    infos: a row for each information set; ends: one for each end, see `maumau.solve.compiled.tree`.
+    """
+
+    def __init__(self, positions: Positions, deals: Deals, turns: int) -> None:
+        self.positions, self.deals, self.turns = positions, deals, turns
+        self._policies = len(positions.compiled)
+        self.state = np.zeros(tree.PLACES, np.int64)
+        self.state[tree.FIRST] = self.state[tree.SECOND] = 1
+        self.stack = np.zeros((STACK, positions.keys.shape[1] + tree.COLUMNS), np.int64)
+        self.infos = np.zeros((0, tree.CHOICES + self._policies), np.int64)
+        self.ends = np.zeros((FIRST_ROOM, 2), np.int64)
+        self.trail = np.zeros((0, 2), np.int64)
+        order = np.random.default_rng(0).permutation(len(deals))
+        self._decks, self._weights = deals.decks[order], deals.weights[order]
+        self._more_infos()
+
+    def grow(self, memory: int, notify: Notify | None) -> None:
+        """Visit the whole tree. Raises TooLarge as soon as it is clear that it does not fit, ValueError, Faulty."""
+        positions, game = self.positions, self.positions.game
+        visit = machine_code(unfolding(game, positions.compiled), notify)
+        ticker, each = Ticker(notify), game.codec.cards_each(2)
+        while True:
+            state = self.state
+            visit(self._decks, self._weights, 2, each, self.turns, self.stack, self.infos, self.slots, self.ends,
+                  self.trail, self._policies, positions.events, positions.told, state,
+                  positions.keys, positions.slots, positions.movers, positions.state)  # fmt: skip
+            self._check(game)
+            if state[tree.DEPTH] == 0 and state[tree.DEALS] == len(self._decks):
+                break
+            part = max(int(state[tree.DEALS]), 1) / len(self._decks)
+            used = self.bytes + positions.bytes
+            if used > memory or (state[tree.ENDS] > SURE and self.bytes / part > 2 * memory):
+                about = f"about {int(state[tree.ENDS] / part):,} ends and {int(used / part) >> 20:,} MB"
+                raise TooLarge(f"{about}, expected as many as fit in {memory >> 20:,} MB; see --memory")
+            done = f"{state[tree.DEALS]:,} of {len(self._decks):,} deals"
+            ticker.tell(f"{state[tree.INFOS]:,} information sets from {done}")
+            positions.make_room()
+            if state[tree.INFOS] >= len(self.infos) - 1:
+                self._more_infos()
+            if state[tree.ENDS] >= len(self.ends) - len(positions.events):
+                self.ends = longer(self.ends, 2 * len(self.ends), int(state[tree.ENDS]))
+
+    @property
+    def bytes(self) -> int:
+        """The memory of all arrays, and of the matrix that is made of them."""
+        return int(self.infos.nbytes + self.slots.nbytes + BYTES_OF_END * self.state[tree.ENDS])
+
+    @property
+    def seats(self) -> tuple[Infos, Infos]:
+        """The information sets of both seats."""
+        known = self.infos[: self.state[tree.INFOS]]
+        return Infos.of(known, 0), Infos.of(known, 1)
+
+    def matrix(self, worth: Worth) -> Any:
+        """What the first seat gains by each pair of last sequences. worth: that of positions in which all is known."""
+        from scipy import sparse
+
+        ends = self.ends[: self.state[tree.ENDS]]
+        weights, leaf = ends[:, 1] & (tree.OFFSET - 1), ends[:, 1] >> tree.BITS
+        known, places = (leaf & 1).astype(bool), leaf >> 1
+        gains = np.where(known, worth.of(np.where(known, places, -1)), places - tree.OFFSET)
+        matters = gains != 0
+        shape = int(self.state[tree.FIRST]), int(self.state[tree.SECOND])
+        lines, columns = (ends[matters, 0] >> 32).astype(np.int32), (ends[matters, 0] & 0xFFFFFFFF).astype(np.int32)
+        values = gains[matters] * (weights[matters] / self.deals.weights.sum())
+        return sparse.coo_matrix((values, (lines, columns)), shape=shape).tocsr()
+
+    def _check(self, game: Declaration) -> None:
+        fault = self.state[tree.FAULT]
+        full = self.state[tree.DEPTH] >= len(self.stack) - len(self.positions.events)
+        if fault == tree.RETURNS or full:
+            text = self.positions.shown(self.stack[self.state[tree.AT]])
+            more = "expected --turns N, which cuts games off" if not self.turns else f"within {self.turns} turns"
+            raise ValueError(f"play returns to {text} while cards are hidden, {more}")
+        if fault == tree.STUCK_HERE:
+            raise Faulty(f"{game.title}: no rule says what may happen at a position of this deck")
+        if fault == tree.FORGETS:
+            raise ValueError(
+                f"{game.title}: a player who sees the same has other moves, expected all that decides seen"
+            )
+
+    def _more_infos(self) -> None:
+        room = max(2 * len(self.infos), FIRST_ROOM)
+        self.infos = longer(self.infos, room, int(self.state[tree.INFOS]))
+        self.slots = np.zeros(4 * room, np.int64)
+        self.state[tree.HASHED] = 0
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A policy against best responses, from the view of the first seat.
+
+    first_worst: the policy in the first seat; second_worst: in the second one; both: in both.
+    """
+
+    first_worst: float
+    second_worst: float
+    both: float
+
+    @property
+    def exploitability(self) -> float:
+        """What it loses to a perfect player in the mean of both seats, compared with an equilibrium."""
+        return (self.second_worst - self.first_worst) / 2
+
+
+@dataclass
+class HiddenHands:
+    """What a game is worth with hidden hands. cut: how many ends were cut off by --turns."""
+
+    kind: type[Game]
+    tree: Tree
+    policies: tuple[Policy, ...]
+    seats: tuple[Infos, Infos]
+    equilibrium: Equilibrium
+    worth: Worth = field(repr=False)
+
+    @property
+    def information_sets(self) -> list[int]:
+        """How many each seat has."""
+        return [len(infos.parents) for infos in self.seats]
+
+    @property
+    def cut(self) -> int:
+        """How many ends were cut off after the turns that were given."""
+        return int(self.tree.state[tree.CUT])
+
+    def chances(self, number: int) -> tuple[Array, Array]:
+        """The chances of the moves of a policy in both seats, by sequences. Raises ValueError if it sees too much."""
+        policy, found = self.policies[number], []
+        for infos in self.seats:
+            if policy is RANDOM:
+                found.append(infos.chances(np.zeros(infos.sequences)))
+                continue
+            moves = np.zeros(len(infos.rows), np.int64)
+            if policy is not FIRST_LEGAL:
+                column = tree.CHOICES + self.tree.positions.compiled.index(policy)
+                moves = self.tree.infos[infos.rows, column]
+            if (moves < 0).any():
+                raise ValueError(f"policy {policy.name} decides by more than its seat sees, or by no rule")
+            found.append(infos.chosen(moves))
+        return found[0], found[1]
+
+    def judge(self, number: int) -> Judged:
+        """A policy against best responses to it. Raises ValueError if it decides by more than it sees."""
+        positions, (first, second) = self.tree.positions, self.seats
+        plans = [infos.plan(chances) for infos, chances in zip(self.seats, self.chances(number), strict=True)]
+        row = BY_CHANCE if self.policies[number] is RANDOM else number
+
+        def matrix(*seats: int) -> Any:
+            return self.tree.matrix(
+                positions.values([row if seat in seats else FREE for seat in range(2)], lengths=False)
+            )
+
+        worst, _ = second.best(-(matrix(0).T @ plans[0]))
+        best, _ = first.best(matrix(1) @ plans[1])
+        return Judged(-worst, best, float(plans[0] @ (matrix(0, 1) @ plans[1])))
+
+
+def solve_hidden(
+    kind: type[Game],
+    policies: Sequence[str | Policy] = (),
+    turns: int = 0,
+    gap: float = GAP,
+    memory: int = MEMORY,
+    notify: Notify | None = None,
+) -> HiddenHands:
+    """Solve a game of two players with its deck, of which all deals are listed, with hidden hands.
+
+    kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. policies: those that are to be judged. turns:
+    after how many turns a game is cut off, without a winner; 0 for never. gap: how far the bounds of the value are
+    apart at most. memory: bytes. notify: called with a line before machine code is compiled, and now and then.
+    Raises ValueError, TooLarge; BulkMissing.
+    """
+    require_compiler()
+    require_scipy()
+    check_dice(kind)
+    game = kind.declaration
+    if game.returns and not game.zero_sum:
+        raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
+    chosen = tuple(policy if policy is RANDOM else judged(kind, [policy])[0] for policy in map(game.policy, policies))
+    deals = deals_of(kind, 2)
+    positions = Positions(kind, 2, chosen)
+    unfolded = Tree(positions, deals, turns)
+    unfolded.grow(memory, notify)
+    program = positions.program(notify)
+    ticker = Ticker(notify)
+    try:
+        while positions.state[KNOWN] and not positions.grow(memory, program):
+            ticker.tell(f"{len(positions):,} positions in which all cards are known")
+    except MemoryError:
+        raise TooLarge(f"more than {len(positions):,} positions in which all cards are known; see --memory") from None
+    worth = positions.values([FREE, FREE], lengths=False)
+    seats, matrix = unfolded.seats, unfolded.matrix(worth)
+    if sum(infos.sequences for infos in seats) <= LARGEST_PROGRAM:
+        equilibrium = by_program(seats, matrix)
+    else:
+        equilibrium = by_matching(seats, matrix, gap, ticker.tell)
+    return HiddenHands(kind, unfolded, chosen, seats, equilibrium, worth)
