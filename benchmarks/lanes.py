@@ -31,11 +31,12 @@ from fsm import MauMau, Uno
 from fsm.declaration.arcs import Policy
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
-from maumau.kernels.compiler.processor import cores, why_no_lanes
+from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import Worker, lane_kernel
 from maumau.kernels.lanes.request import Request
+from maumau.kernels.lanes.targets import AVX512, why_no_lanes
 
 SEED = 7
 GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}
@@ -221,7 +222,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         except CannotMeasureError as error:
             print(f"not measured: {GIVEN}: {error}\n")
         try:
-            lock_step = None if why_no_lanes() else LockStep(folder)
+            lock_step = None if why_no_lanes(AVX512) else LockStep(folder)
         except CannotMeasureError as error:
             print(f"not measured: {LOCK_STEP}: {error}\n")
         for name in [options.game] if options.game else GAMES:

@@ -27,9 +27,9 @@ from maumau.kernels.bulk import lanes, runner
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
 from maumau.kernels.compiled.explore import AT_ONCE, NEXT
-from maumau.kernels.compiler import processor
 from maumau.kernels.explorer import exhaustive
 from maumau.kernels.explorer.exhaustive import explore
+from maumau.kernels.lanes import targets
 
 UNDERWAY = """
 import os, sys
@@ -389,7 +389,7 @@ def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, games: i
     assert pressing.calls < games // runner.CHUNK // 2
 
 
-@pytest.mark.skipif(processor.why_no_lanes() != "", reason="the processor has no AVX-512")
+@pytest.mark.skipif(targets.why_no_lanes() != "", reason="the processor has no lanes")
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize(("call", "games"), CALLS)
 def test_no_thread_plays_on_in_lanes(monkeypatch: pytest.MonkeyPatch, call: str, games: int, threads: int) -> None:

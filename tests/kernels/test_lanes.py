@@ -25,26 +25,27 @@ from fsm.games.mahjong import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk import lanes as bulk_lanes  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
-from maumau.kernels.compiler import blocks, processor  # noqa: E402
+from maumau.kernels.compiler import blocks  # noqa: E402
 from maumau.kernels.compiler.blocks import LoadedBlock  # noqa: E402
 from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
-from maumau.kernels.lanes import kernel, module, ranges, writer  # noqa: E402
+from maumau.kernels.lanes import kernel, module, ranges, targets, writer  # noqa: E402
 from maumau.kernels.lanes.building import block_from  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
-from maumau.kernels.lanes.firing import Step, schedule_of  # noqa: E402
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
 from maumau.kernels.lanes.module import explained  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
+from maumau.kernels.lanes.planes import Planes  # noqa: E402
 from maumau.kernels.lanes.request import Request  # noqa: E402
+from maumau.kernels.lanes.schedule import Step, schedules_of  # noqa: E402
+from maumau.kernels.lanes.targets import AVX2, AVX512, SSE4, Target, lacking, why_no_lanes  # noqa: E402
 from rules.chance import below  # noqa: E402
 from rules.maumau.actions import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402
 
 X86 = sys.platform == "linux" and platform.machine() == "x86_64"
-FLAGS = processor.description().split()
-WIDTHS = [(128, 16, "sse4_2"), (256, 32, "avx2"), (512, 64, processor.NEEDED[-1])]
 GAME = MauMau.declaration
+PLAIN, *_ = schedules_of(GAME)
 SEED = 7
 
 pytestmark = pytest.mark.skipif(not X86, reason="lanes need Linux on x86-64")
@@ -59,13 +60,13 @@ def shared(request: Request) -> LaneKernel:
 def compiled(request: Request, schedule: Sequence[Step] | None = None) -> LaneKernel:
     """A kernel that is compiled here, and not kept."""
     found = module.module_of(request, tuple(schedule) if schedule else None)
-    block = block_from(found.text, request.wide)
+    block = block_from(found.text, request.target)
     return LaneKernel(block, room=found.room, deals=found.deals, rolls=found.rolls, operations=found.operations)
 
 
 def narrow(game: Declaration = GAME, players: int = 3, policy: int = 0, **options: Any) -> Request:
     """A request for a kernel that every x86-64 processor can run: 16 lanes of 128 bits."""
-    return Request(game, players, game.policies[policy], wide=128, lanes=16, **{"dealing": False, **options})
+    return Request(game, players, game.policies[policy], target=SSE4, **{"dealing": False, **options})
 
 
 @dataclass
@@ -122,14 +123,15 @@ def same(one: Results, other: Results) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("wide", "lanes", "flag"), WIDTHS)
-def test_lanes_of_every_width_play_as_the_scalar_kernel(wide: int, lanes: int, flag: str) -> None:
-    if flag not in FLAGS:
-        pytest.skip(f"the processor has no {flag}")
-    made = compiled(Request(GAME, 3, GAME.policies[0], dealing=False, wide=wide, lanes=lanes))
-    played, left = Player(made).play(decks_of(3, 3001), 3)
+@pytest.mark.parametrize("target", targets.X86, ids=lambda target: target.name)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_lanes_of_every_width_play_as_the_scalar_kernel(target: Target, players: int) -> None:
+    if missing := why_no_lanes(target):
+        pytest.skip(missing)
+    made = compiled(Request(GAME, players, GAME.policies[0], dealing=False, target=target))
+    played, left = Player(made).play(decks_of(players, 10_001), players)
     assert left == []
-    assert same(played, scalar(3, 3001))
+    assert same(played, scalar(players, 10_001))
 
 
 @pytest.mark.slow
@@ -293,27 +295,29 @@ def test_dice_of_a_rule_are_rolled_in_lanes(policy: str) -> None:
         assert same(bulk.play(3, decks, (policy,), seed=3, first=5, tally=True, game=kind), expected)
 
 
-@pytest.mark.skipif(processor.why_no_lanes() != "", reason="the processor has no AVX-512")
-@pytest.mark.parametrize("size", [5, 64, 65, 128])
-def test_a_small_table_is_looked_up_in_registers(size: int) -> None:
+@pytest.mark.parametrize("target", targets.X86, ids=lambda target: target.name)
+@pytest.mark.parametrize("size", [5, 17, 64])
+def test_a_small_table_is_looked_up_in_registers(size: int, target: Target) -> None:
+    if missing := why_no_lanes(target):
+        pytest.skip(missing)
     entries = [(number * 2654435761 >> 7) % 65536 for number in range(size)]
     graph = Graph()
     index = graph.node("input", ("index",), (0, size - 1))
     value = graph.look_up(entries, index)
     assert isinstance(value, Node)
     for bits in (8, 16, 32):
-        emitter = Emitter(64, {value: bits}, avx512=True)
-        emitter.name(index, "%index", 8)
+        emitter, lanes = Emitter(target, {value: bits}, Planes()), target.lanes
+        emitter.name(index, 0, "%index", 8)
         found = emitter.number(value, bits)
         lines = [
-            "  %index = load <64 x i8>, ptr %0, align 1",
+            f"  %index = load <{lanes} x i8>, ptr %0, align 1",
             *emitter.lines,
-            f"  store <64 x i{bits}> {found}, ptr %1, align 1",
+            f"  store <{lanes} x i{bits}> {found}, ptr %1, align 1",
         ]
         text = "\n".join([*emitter.declarations, "define i64 @play(ptr %0, ptr %1) {", *lines, "  ret i64 0", "}"])
-        given = np.array([place * 37 % size for place in range(64)], np.uint8)
-        read = np.zeros(64, f"u{bits // 8}")
-        block = LoadedBlock(block_from(text, 512), 2)
+        given = np.array([place * 37 % size for place in range(lanes)], np.uint8)
+        read = np.zeros(lanes, f"u{bits // 8}")
+        block = LoadedBlock(block_from(text, target), 2)
         block.call(given.ctypes.data, read.ctypes.data)
         assert read.tolist() == [entries[place] % (1 << bits) for place in given]
 
@@ -337,8 +341,7 @@ def test_games_that_take_too_long_are_handed_over(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.slow
 def test_games_beyond_the_limit_of_a_fact_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ranges, "LIMIT", 40)
-    monkeypatch.setattr(ranges, "SLACK", 12)
+    monkeypatch.setattr(ranges, "LIMITS", {40: 12})
     monkeypatch.setattr(ranges, "BEYOND", 160)
     made = compiled(narrow(tally=True))
     with played_in(made):
@@ -402,7 +405,7 @@ def test_results_are_written_into_earlier_ones() -> None:
 def prepared() -> tuple[Any, ranges.Ranges, Any]:
     """The deal, the proved ranges and the pass of a game."""
     deal = given_deal(GAME, 3, GAME.policies[0])
-    found, traced = ranges.ranges_of(GAME, 3, GAME.policies[0], schedule_of(GAME), deal)
+    found, traced = ranges.ranges_of(GAME, 3, GAME.policies[0], PLAIN, deal, longest=60)
     return deal, found, traced
 
 
@@ -429,7 +432,7 @@ def test_a_fact_that_is_not_limited_though_it_grows_is_refused() -> None:
 
 def test_a_limit_without_slack_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     deal, found, traced = prepared()
-    monkeypatch.setattr(ranges, "SLACK", 1)
+    monkeypatch.setattr(ranges, "LIMITS", dict.fromkeys(ranges.LIMITS, 1))
     with pytest.raises(ranges.RangeError):
         ranges.prove(found, deal, traced)
 
@@ -438,19 +441,19 @@ def test_a_limit_without_slack_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
     "game", [each.declaration for each in (MauMau, Uno, UnoOfficial, Mahjong)], ids=lambda game: game.name
 )
 def test_every_event_has_a_step(game: Declaration) -> None:
-    steps = schedule_of(game)
-    for phase in game.phases:
-        here = [step for step in steps if phase in step.phases]
-        if phase in (game.initial, game.final):
-            assert here == []
-        else:
-            assert any(step.forces for step in here) or not game.control[phase].forced
-            assert any(step.chooses for step in here) or not game.control[phase].offers
+    for steps in schedules_of(game):
+        for phase in game.phases:
+            here = [step for step in steps if phase in step.phases]
+            if phase in (game.initial, game.final):
+                assert here == []
+            else:
+                assert any(step.forces for step in here) or not game.control[phase].forced
+                assert all(any(step.chosen(offer.trigger) for step in here) for offer in game.control[phase].offers)
 
 
 def test_games_that_a_faulty_schedule_never_moves_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "MAX_CALLS", 40)
-    offers, forced = schedule_of(GAME)
+    offers, forced = PLAIN
     phases = tuple(phase for phase in forced.phases if phase.name != "RESHUFFLE")
     made = compiled(narrow(), [offers, replace(forced, phases=phases)])
     _, left = Player(made).play(decks_of(3, 1501), 3)
@@ -519,8 +522,13 @@ def test_a_range_that_depends_on_the_game_is_not_played_in_lanes() -> None:
 
 
 def test_a_processor_without_the_instructions_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processor, "description", lambda: "a model; 6; 1; sse2 avx2 avx512f")
-    assert processor.why_no_lanes() == ("the processor lacks avx512bw, avx512vl, avx512dq, avx512cd, avx512_vpopcntdq")
+    monkeypatch.setattr(targets, "description", lambda: "a model; 6; 1; sse4_2 popcnt avx2")
+    assert why_no_lanes() == ""
+    assert targets.best() is SSE4
+    assert lacking(AVX2) == ["bmi1", "bmi2", "fma"]
+    monkeypatch.setattr(targets, "description", lambda: "a model; 6; 1; sse2 avx2 avx512f")
+    assert why_no_lanes() == "the processor lacks sse4_2, popcnt"
+    assert why_no_lanes(AVX512).startswith("the processor lacks avx512bw, avx512vl, ")
 
 
 def test_seats_with_different_policies_are_played_by_the_scalar_kernel() -> None:
@@ -536,12 +544,12 @@ def test_an_object_file_that_needs_another_one_is_no_block() -> None:
         "declare i64 @elsewhere(i64)\ndefine i64 @play(i64 %a) {\n  %b = call i64 @elsewhere(i64 %a)\n  ret i64 %b\n}\n"
     )
     with pytest.raises(blocks.BlockError, match="elsewhere is not in the object file"):
-        block_from(text, 128)
+        block_from(text, SSE4)
 
 
 def test_a_block_is_called_with_words() -> None:
     text = "define i64 @play(i64 %a, i64 %b) {\n  %c = sub i64 %a, %b\n  ret i64 %c\n}\n"
-    assert blocks.LoadedBlock(block_from(text, 128), 2).call(5, 12) == -7
+    assert blocks.LoadedBlock(block_from(text, SSE4), 2).call(5, 12) == -7
 
 
 WARM = """
@@ -550,7 +558,8 @@ from fsm import MauMau
 from maumau.kernels.lanes import kernel
 from maumau.kernels.lanes.kernel import Worker, lane_kernel
 from maumau.kernels.lanes.request import Request
-made = lane_kernel(Request(MauMau.declaration, 3, MauMau.declaration.policies[0], dealing=False, wide=128, lanes=16))
+from maumau.kernels.lanes.targets import SSE4
+made = lane_kernel(Request(MauMau.declaration, 3, MauMau.declaration.policies[0], dealing=False, target=SSE4))
 print(sorted({"numpy", "llvmlite"} & {name for name, found in sys.modules.items() if found}), made.operations)
 """
 
@@ -572,7 +581,7 @@ def test_the_key_of_a_kernel_depends_on_what_it_plays() -> None:
             narrow(players=2),
             narrow(policy=2),
             narrow(with_effect(by_two)),
-            replace(narrow(), wide=256),
+            replace(narrow(), target=AVX2),
         )
     }
     assert len(keys) == 7
@@ -612,7 +621,7 @@ def test_games_by_a_house_rule_are_the_same_in_lanes(name: str, policy: str, pla
     game, decks = kind.declaration, bulk.deal(players, 20_000, SEED, game=kind)
     with scalar_only():
         expected = bulk.play(players, decks, (policy,), game=kind, tally=True)
-    made = compiled(Request(game, players, game.policy(policy), tally=True, dealing=False, wide=256, lanes=32))
+    made = compiled(Request(game, players, game.policy(policy), tally=True, dealing=False, target=AVX2))
     with played_in(made):
         assert same(bulk.play(players, decks, (policy,), game=kind, tally=True), expected)
 

@@ -104,23 +104,30 @@ class LanePlayer:
         if decks is None and not self.worker.kernel.deals:
             decks = self.scalar.deal(first, games)
         marks = self._play(games, 0 if decks is None else decks.ctypes.data, first, into)
-        for index in (mark for mark in marks if mark >= 0):  # they left while they were played
-            deck = self._decks(first, [index]) if decks is None else array("B", decks[index].tobytes())
-            self._play_scalar(deck, first + index, into, index)
+        if left := [mark for mark in marks if mark >= 0]:  # while they were played
+            deck = self._decks(first, left) if decks is None else array("B", decks[left].tobytes())
+            self._play_scalar(deck, [first + index for index in left], into, left)
         if not_dealt := [-1 - mark for mark in marks if mark < 0]:
-            apart, size = self._decks(first, not_dealt), self.game.deck_size
-            again = blank_rows(len(not_dealt), self.players) if into else None
-            for part in self._parts(len(not_dealt)):
-                at, rows = _address(apart) + part.start * size, again and (again[0][part], again[1][part])
-                for left in self._play(part.stop - part.start, at, first + not_dealt[part.start], rows):
-                    row = part.start + left
-                    self._play_scalar(apart[row * size : (row + 1) * size], first + not_dealt[row], again, row)
-            if into and again:
-                into[0][not_dealt], into[1][not_dealt] = again
+            self._play_apart(first, not_dealt, into)
+
+    def _play_apart(self, first: int, indices: Sequence[int], into: Rows | None) -> None:
+        """Play games whose decks were not dealt in lanes."""
+        apart, size = self._decks(first, indices), self.game.deck_size
+        again = blank_rows(len(indices), self.players) if into else None
+        for part in self._parts(len(indices)):
+            at, rows = _address(apart) + part.start * size, again and (again[0][part], again[1][part])
+            left = [
+                part.start + row for row in self._play(part.stop - part.start, at, first + indices[part.start], rows)
+            ]
+            decks = array("B", b"".join(apart[row * size : (row + 1) * size].tobytes() for row in left))
+            self._play_scalar(decks, [first + indices[row] for row in left], again, left)
+        if into and again:
+            into[0][indices], into[1][indices] = again
 
     def _parts(self, games: int) -> list[slice]:
-        """Games that were dealt apart, as they are played: together, or each with its number where dice are rolled."""
-        return [slice(index, index + 1) for index in range(games)] if self.worker.kernel.rolls else [slice(0, games)]
+        """Games that are played apart: together, or each with its number where dice are rolled; none of no games."""
+        step = 1 if self.worker.kernel.rolls else max(games, 1)
+        return [slice(start, start + step) for start in range(0, games, step)]
 
     def _play(self, games: int, decks: int, first: int, into: Rows | None) -> list[int]:
         """The games that left. decks: their address, or 0."""
@@ -158,22 +165,25 @@ class LanePlayer:
         if self.game.amend:
             self.game.amend(deck, self.players, self.scalar.seed, number)
 
-    def _play_scalar(self, deck: array[int], number: int, into: Rows | None, row: int) -> None:
-        """Play a game that left into its row, or add its result up. What the lanes counted of it is subtracted."""
+    def _play_scalar(self, decks: array[int], numbers: Sequence[int], into: Rows | None, rows: Sequence[int]) -> None:
+        """Play games that left into their rows, or add their results up; what lanes counted of them is subtracted."""
         import numpy as np
 
-        if self.scalar.tally:
-            again, kept = Counts(self.game, self.players), self.counts
-            self.counts = again
-            self._play(1, _address(deck), number, None)
-            self.counts = kept
-            kept.change(again, -1)
-        where = slice(row, row + 1)
-        results, scores = (into[0][where], into[1][where]) if into else blank_rows(1, self.players)
-        decks = np.frombuffer(deck, np.uint8).reshape(1, -1).copy()
-        self.scalar.play(decks, number, results, scores, *self.counts.arrays)
-        if not into:
-            self.counts.add(add_up, results.view(np.recarray), scores)
+        given = np.frombuffer(decks, np.uint8).reshape(-1, self.game.deck_size).copy()
+        for part in self._parts(len(rows)):
+            games, number = given[part], numbers[part.start]
+            if self.scalar.tally:
+                again, kept = Counts(self.game, self.players), self.counts
+                self.counts = again
+                self._play(len(games), games.ctypes.data, number, None)
+                self.counts = kept
+                kept.change(again, -1)
+            results, scores = blank_rows(len(games), self.players)
+            self.scalar.play(games, number, results, scores, *self.counts.arrays)
+            if into:
+                into[0][rows[part]], into[1][rows[part]] = results, scores
+            else:
+                self.counts.add(add_up, results.view(np.recarray), scores)
 
 
 def _address(deck: array[int]) -> int:

@@ -7,9 +7,6 @@ import platform
 import sys
 from functools import cache
 
-WIDEST = 512
-NEEDED = ("avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512cd", "avx512_vpopcntdq")
-"""What lanes of 512 bits need, by the names of /proc/cpuinfo."""
 CPUINFO = "/proc/cpuinfo"
 
 
@@ -34,13 +31,3 @@ def cores() -> int:
 def runs_blocks() -> bool:
     """Whether blocks of machine code (`maumau.kernels.compiler.blocks`) can be made and used on this machine."""
     return sys.platform == "linux" and platform.machine() == "x86_64" and bool(description())
-
-
-def why_no_lanes() -> str:
-    """Why lanes are not used on this machine; empty if they are."""
-    if sys.platform != "linux" or platform.machine() != "x86_64":
-        return f"lanes need Linux on x86-64, this is {sys.platform} on {platform.machine()}"
-    features = description().split()
-    if missing := [name for name in NEEDED if name not in features]:
-        return f"the processor lacks {', '.join(missing)}"
-    return ""

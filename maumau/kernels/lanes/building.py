@@ -10,22 +10,20 @@ from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiler.blocks import Block, block_of, block_target
 from maumau.kernels.lanes.module import module_of
 from maumau.kernels.lanes.request import Request
+from maumau.kernels.lanes.targets import WASM, Target
 
 ENTRY = "play"
-MODELS = {128: "x86-64-v2", 256: "x86-64-v3"}
-"""Processors that vectors of so many bits are compiled for."""
 
 
-def block_from(text: str, wide: int) -> Block:
-    """The machine code of a module for vectors of so many bits: 128, 256, or 512 for this processor."""
-    return block_of(object_code(text, wide), ENTRY)
+def block_from(text: str, target: Target) -> Block:
+    """The machine code of a module for an x86-64 processor."""
+    return block_of(object_code(text, block_target(target.model or None, target.features)), ENTRY)
 
 
-def object_code(text: str, wide: int) -> bytes:
-    """The object file of a module."""
+def object_code(text: str, target: Any) -> bytes:
+    """The object file of a module for a target machine of LLVM."""
     import llvmlite.binding as llvm
 
-    target = block_target(MODELS.get(wide), "-prefer-256-bit")
     module = llvm.parse_assembly(text)
     module.triple, module.data_layout = target.triple, str(target.target_data)
     # What is left to optimize is little, as equal operations are one in a graph. All passes together take ten times as
@@ -40,10 +38,6 @@ def object_code(text: str, wide: int) -> bytes:
 
 # ---------------------------------------------------------------- WebAssembly
 
-WASM_LANES = 16
-WASM = "wasm32-unknown-unknown"
-WASM_FEATURES = "+simd128,+bulk-memory,+sign-ext,+mutable-globals"
-
 
 def wasm_of(game: Declaration, players: int, policy: Policy, dealing: bool = True) -> bytes:
     """A WebAssembly module that deals, plays and scores games: it exports `play` and `room`, the bytes `play` needs.
@@ -51,23 +45,25 @@ def wasm_of(game: Declaration, players: int, policy: Policy, dealing: bool = Tru
     play(decks, seed, first, games, results, scores, sums, fired, used, left, room): addresses are 32 bits wide, numbers
     64. dealing: whether it shuffles; else decks must be given. Raises UntraceableError.
     """
-    module = module_of(Request(game, players, policy, dealing=dealing, wide=128, lanes=WASM_LANES))
-    target, optimized = _compiled(module.text, WASM, "generic", WASM_FEATURES)
+    module = module_of(Request(game, players, policy, dealing=dealing, target=WASM))
+    target, optimized = _compiled(module.text, WASM)
     return loadable(target.emit_object(optimized), "play", module.room)
 
 
 TARGETS: dict[str, Callable[[Declaration, int, Policy], bytes]] = {"wasm32": wasm_of}
 
 
-def _compiled(text: str, triple: str, model: str, features: str) -> tuple[Any, Any]:
+def _compiled(text: str, machine: Target) -> tuple[Any, Any]:
     """The machine to write code for, and the optimized module."""
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    module = llvm.parse_assembly(f'target triple = "{triple}"\n{text}')
+    module = llvm.parse_assembly(f'target triple = "{machine.triple}"\n{text}')
     module.verify()
-    target = llvm.Target.from_triple(triple).create_target_machine(cpu=model, features=features, opt=2)
+    target = llvm.Target.from_triple(machine.triple).create_target_machine(
+        cpu=machine.model, features=machine.features, opt=2
+    )
     builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(2))
     builder.getModulePassManager().run(module, builder)
     return target, module

@@ -15,25 +15,26 @@
 ; declare ptr @gone(ptr %room)
 ; declare ptr @refused(ptr %room)
 ;
-; Where the number of a game is: of the game of a lane, and of one whose results wait.
+; Where the number of the game of a lane is.
 ; declare ptr @id(ptr %room, i64 %lane)
-; declare ptr @done_id(ptr %room, i64 %place)
 ;
 ; Deal a block; the mask of the games that cannot be played: decks that are not whole, or shuffles left to other code.
 ; declare i64 @deal_given(ptr %room, ptr %decks, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired)
 ; declare i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired)
 ;
-; A lane takes game %from of the block; what the results of a lane's game need goes to place %to of those that wait.
-; declare void @copy_in(ptr %room, i64 %from, i64 %to)
-; declare void @copy_out(ptr %room, i64 %from, i64 %to)
+; The lanes of a mask, which are some, take the games of the block from %place on; what the results of their games need
+; goes to the places of those that wait, from %place on; there are twice as many places as lanes, and the upper half
+; moves down.
+; declare void @copy_in(ptr %room, i64 %mask, i64 %place)
+; declare void @copy_out(ptr %room, i64 %mask, i64 %place)
+; declare void @move_down(ptr %room)
 ;
 ; The game of a lane is over; some passes of all lanes.
 ; declare void @end_lane(ptr %room, i64 %lane)
 ; declare void @passes(ptr %room, ptr %fired, ptr %used)
 ;
-; The results that wait: computed for all places, one of them written to where its game's belongs, or %count added up.
-; declare void @compute_results(ptr %room)
-; declare void @keep_result(ptr %room, i64 %place, i64 %id, ptr %results, ptr %scores)
+; The first %count of the results that wait are written to where they belong, or added up.
+; declare void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)
 ; declare void @add_up(ptr %room, i32 %count, ptr %sums)
 
 ; All games of a call. It returns how many left, or -1 for a deck that is not whole.
@@ -47,25 +48,19 @@ entry:
   %over = call ptr @over(ptr %room)
   %gone = call ptr @gone(ptr %room)
   %lanes = call i64 @lanes()
-  %all_lanes = trunc i64 %lanes to i32
   store i64 0, ptr %following
   store i64 0, ptr %left_count
   store i64 0, ptr %waiting
   %beyond = sub i64 64, %lanes
-  %all_bits = lshr i64 -1, %beyond
-  store i64 %all_bits, ptr %live
+  %all_lanes = lshr i64 -1, %beyond
+  store i64 %all_lanes, ptr %live
   %no_games = icmp eq i64 %games, 0
-  br i1 %no_games, label %end, label %fill
+  br i1 %no_games, label %end, label %refill
 
-fill:
-  %lane = phi i64 [ 0, %entry ], [ %next_lane, %filled ]
-  %filling = call i1 @start(ptr %room, i64 %lane, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
-  br i1 %filling, label %filled, label %not_whole
-filled:
-  %next_lane = add i64 %lane, 1
-  %all_filled = icmp eq i64 %next_lane, %lanes
-  br i1 %all_filled, label %turn, label %fill
-
+refill:
+  %empty = phi i64 [ %all_lanes, %entry ], [ %ended, %finished ]
+  %whole = call i1 @refill(ptr %room, i64 %empty, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
+  br i1 %whole, label %turn, label %not_whole
 not_whole:
   ret i64 -1
 
@@ -78,42 +73,46 @@ pass:
   call void @passes(ptr %room, ptr %fired, ptr %used)
   %over_mask = load i64, ptr %over
   %gone_mask = load i64, ptr %gone
-  %over_or_gone = or i64 %over_mask, %gone_mask
-  %ended = and i64 %over_or_gone, %live_now
-  br label %each
+  %leaving = and i64 %gone_mask, %live_now
+  %staying = xor i64 %leaving, -1
+  %over_now = and i64 %over_mask, %live_now
+  %finishing = and i64 %over_now, %staying
+  %ended = or i64 %finishing, %leaving
+  %none_ended = icmp eq i64 %ended, 0
+  br i1 %none_ended, label %turn, label %each_leaving
 
-; Every lane whose game is over or leaves takes another one.
-each:
-  %rest = phi i64 [ %ended, %pass ], [ %others, %refill ]
-  %none_rests = icmp eq i64 %rest, 0
-  br i1 %none_rests, label %turn, label %one
-one:
+each_leaving:
+  %rest = phi i64 [ %leaving, %pass ], [ %others, %leave ]
+  %none_leaves = icmp eq i64 %rest, 0
+  br i1 %none_leaves, label %finish, label %leave
+leave:
   %which = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
   %less_one = add i64 %rest, -1
   %others = and i64 %rest, %less_one
-  %gone_from_here = lshr i64 %gone_mask, %which
-  %leaves = trunc i64 %gone_from_here to i1
-  br i1 %leaves, label %leave, label %finish
-leave:
-  %id_at = call ptr @id(ptr %room, i64 %which)
-  %id = load i32, ptr %id_at
-  %number = zext i32 %id to i64
+  %number = call i64 @number(ptr %room, i64 %which)
   call void @hand_over(ptr %room, ptr %left, i64 %number)
-  br label %refill
+  br label %each_leaving
+
 finish:
+  %none_finishes = icmp eq i64 %finishing, 0
+  br i1 %none_finishes, label %finished, label %wait
+wait:
   %place = load i64, ptr %waiting
-  call void @copy_out(ptr %room, i64 %which, i64 %place)
-  %next_place = add i64 %place, 1
-  %full = icmp eq i64 %next_place, %lanes
-  %now_waiting = select i1 %full, i64 0, i64 %next_place
+  call void @copy_out(ptr %room, i64 %finishing, i64 %place)
+  %more = call i64 @llvm.ctpop.i64(i64 %finishing)
+  %now_waiting = add i64 %place, %more
   store i64 %now_waiting, ptr %waiting
-  br i1 %full, label %tell_all, label %refill
+  %full = icmp uge i64 %now_waiting, %lanes
+  br i1 %full, label %tell_all, label %finished
 tell_all:
-  call void @tell(ptr %room, i32 %all_lanes, ptr %results, ptr %scores, ptr %sums)
+  %count = trunc i64 %lanes to i32
+  call void @tell(ptr %room, i32 %count, ptr %results, ptr %scores, ptr %sums)
+  call void @move_down(ptr %room)
+  %still_waiting = sub i64 %now_waiting, %lanes
+  store i64 %still_waiting, ptr %waiting
+  br label %finished
+finished:
   br label %refill
-refill:
-  %refilled = call i1 @start(ptr %room, i64 %which, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
-  br i1 %refilled, label %each, label %not_whole
 
 end:
   %last_waiting = load i64, ptr %waiting
@@ -123,8 +122,8 @@ end:
   ret i64 %all_left
 }
 
-; A lane takes the next game, or is not in use if there is none. It returns whether all decks are whole.
-define internal i1 @start(ptr %room, i64 %lane, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
+; The lanes of a mask take the next games, or are not in use if there is none. It returns whether all decks are whole.
+define internal i1 @refill(ptr %room, i64 %mask, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
     #0 {
 entry:
   %following = call ptr @following(ptr %room)
@@ -133,24 +132,35 @@ entry:
   %last_place = add i64 %lanes, -1
   br label %again
 again:
+  %empty = phi i64 [ %mask, %entry ], [ %still_empty, %next_game ]
+  %none_empty = icmp eq i64 %empty, 0
+  br i1 %none_empty, label %full, label %some
+full:
+  ret i1 true
+some:
   %next = load i64, ptr %following
-  %some = icmp ult i64 %next, %games
-  br i1 %some, label %game, label %none
+  %some_left = icmp ult i64 %next, %games
+  br i1 %some_left, label %block, label %end_all
 
 ; A lane that is not in use has a copy of a game, which is over.
-none:
-  call void @copy_in(ptr %room, i64 0, i64 %lane)
-  call void @end_lane(ptr %room, i64 %lane)
+end_all:
+  call void @copy_in(ptr %room, i64 %empty, i64 0)
   %live = call ptr @live(ptr %room)
   %used = load i64, ptr %live
-  %bit = shl i64 1, %lane
-  %other_lanes = xor i64 %bit, -1
-  %still_used = and i64 %used, %other_lanes
+  %still_used = xor i64 %used, %empty
   store i64 %still_used, ptr %live
-  ret i1 true
+  br label %each_end
+each_end:
+  %unused = phi i64 [ %empty, %end_all ], [ %more_unused, %each_end ]
+  %end_at = call i64 @llvm.cttz.i64(i64 %unused, i1 true)
+  call void @end_lane(ptr %room, i64 %end_at)
+  %unused_less = add i64 %unused, -1
+  %more_unused = and i64 %unused, %unused_less
+  %all_ended = icmp eq i64 %more_unused, 0
+  br i1 %all_ended, label %full, label %each_end
 
 ; The first game of a block deals the block.
-game:
+block:
   %place = and i64 %next, %last_place
   %is_first = icmp eq i64 %place, 0
   br i1 %is_first, label %deal, label %take
@@ -178,24 +188,71 @@ dealt:
   store i64 %now_refused, ptr %refused
   br label %take
 
-; A game that was not dealt is handed over as -1 minus its number.
+; The lowest empty lanes take games, as many as there are in the block.
 take:
-  %refused_mask = load i64, ptr %refused
-  %refused_from_here = lshr i64 %refused_mask, %place
-  %is_refused = trunc i64 %refused_from_here to i1
-  %after = add i64 %next, 1
-  store i64 %after, ptr %following
-  br i1 %is_refused, label %leave, label %begin
-leave:
-  %mark = sub i64 -1, %next
-  call void @hand_over(ptr %room, ptr %left, i64 %mark)
-  br label %again
+  %in_block = sub i64 %lanes, %place
+  %in_call = sub i64 %games, %next
+  %there_are = call i64 @llvm.umin.i64(i64 %in_block, i64 %in_call)
+  %all_empty = call i64 @llvm.ctpop.i64(i64 %empty)
+  %count = call i64 @llvm.umin.i64(i64 %there_are, i64 %all_empty)
+  br label %too_many
+too_many:
+  %lowest = phi i64 [ %empty, %take ], [ %without_highest, %fewer ]
+  %lowest_count = phi i64 [ %all_empty, %take ], [ %one_less, %fewer ]
+  %enough = icmp eq i64 %lowest_count, %count
+  br i1 %enough, label %begin, label %fewer
+fewer:
+  %zeros = call i64 @llvm.ctlz.i64(i64 %lowest, i1 true)
+  %highest = lshr i64 -9223372036854775808, %zeros
+  %without_highest = xor i64 %lowest, %highest
+  %one_less = add i64 %lowest_count, -1
+  br label %too_many
 begin:
-  call void @copy_in(ptr %room, i64 %place, i64 %lane)
-  %id_at = call ptr @id(ptr %room, i64 %lane)
-  %id = trunc i64 %next to i32
-  store i32 %id, ptr %id_at
-  ret i1 true
+  call void @copy_in(ptr %room, i64 %lowest, i64 %place)
+  %after = add i64 %next, %count
+  store i64 %after, ptr %following
+  %left_empty = xor i64 %empty, %lowest
+  %refused_mask = load i64, ptr %refused
+  %refused_here = lshr i64 %refused_mask, %place
+  br label %each_taken
+
+; A game that was not dealt is handed over as -1 minus its number, and its lane is empty again.
+each_taken:
+  %taken = phi i64 [ %lowest, %begin ], [ %more_taken, %good ]
+  %refusals = phi i64 [ %refused_here, %begin ], [ %more_refusals, %good ]
+  %now_empty = phi i64 [ %left_empty, %begin ], [ %once_more, %good ]
+  %none_refused = icmp eq i64 %refusals, 0
+  %none_taken = icmp eq i64 %taken, 0
+  %all_seen = or i1 %none_refused, %none_taken
+  br i1 %all_seen, label %next_game, label %look
+look:
+  %lane = call i64 @llvm.cttz.i64(i64 %taken, i1 true)
+  %is_refused = trunc i64 %refusals to i1
+  br i1 %is_refused, label %refuse, label %good
+refuse:
+  %number = call i64 @number(ptr %room, i64 %lane)
+  %mark = xor i64 %number, -1
+  call void @hand_over(ptr %room, ptr %left, i64 %mark)
+  %bit = shl i64 1, %lane
+  %with_lane = or i64 %now_empty, %bit
+  br label %good
+good:
+  %once_more = phi i64 [ %now_empty, %look ], [ %with_lane, %refuse ]
+  %less_one = add i64 %taken, -1
+  %more_taken = and i64 %taken, %less_one
+  %more_refusals = lshr i64 %refusals, 1
+  br label %each_taken
+next_game:
+  %still_empty = phi i64 [ %now_empty, %each_taken ]
+  br label %again
+}
+
+; The number of the game of a lane.
+define internal i64 @number(ptr %room, i64 %lane) #1 {
+  %at = call ptr @id(ptr %room, i64 %lane)
+  %id = load i32, ptr %at
+  %number = zext i32 %id to i64
+  ret i64 %number
 }
 
 ; A game is listed among those that left.
@@ -221,31 +278,10 @@ keep:
   ret void
 }
 
-define internal void @keep(ptr %room, i32 %count, ptr %results, ptr %scores) #0 {
-entry:
-  call void @compute_results(ptr %room)
-  %places = zext i32 %count to i64
-  br label %each
-each:
-  %place = phi i64 [ 0, %entry ], [ %next, %one ]
-  %some = icmp ult i64 %place, %places
-  br i1 %some, label %one, label %end
-one:
-  %id_at = call ptr @done_id(ptr %room, i64 %place)
-  %id = load i32, ptr %id_at
-  %number = zext i32 %id to i64
-  call void @keep_result(ptr %room, i64 %place, i64 %number, ptr %results, ptr %scores)
-  %next = add i64 %place, 1
-  br label %each, !llvm.loop !0
-end:
-  ret void
-}
-
 declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.ctlz.i64(i64, i1)
+declare i64 @llvm.ctpop.i64(i64)
+declare i64 @llvm.umin.i64(i64, i64)
 
 attributes #0 = { nounwind "no-builtins" }
 attributes #1 = { alwaysinline nounwind "no-builtins" }
-
-; The loop over results is not made one of vectors.
-!0 = distinct !{!0, !1}
-!1 = !{!"llvm.loop.vectorize.enable", i1 false}

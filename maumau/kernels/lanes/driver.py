@@ -2,53 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
 from maumau.kernels.compiler.direct.lines import Body
 from maumau.kernels.lanes.intervals import Range, width_of
 from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE
-from maumau.kernels.lanes.widths import CELL_BITS
+from maumau.kernels.lanes.targets import Target
 
 ATTRIBUTES = 'nounwind "no-builtins"'
 INLINED = f"alwaysinline {ATTRIBUTES}"
 WORDS = ("over", "gone", "following", "left_count", "refused", "waiting", "live")
 """Words of 64 bits in the room, which `driver.ll` explains."""
+ID, CALLS = "id", "calls"
+OWN = {ID: 32, CALLS: 16}
+"""Facts of the loop with their bits: the number of the game in the call, and the calls of `passes` for it."""
 
 
 @dataclass(frozen=True)
 class Memory:
-    """The room of a kernel. state: facts of running games. done: facts of games that are over and wait for their
-    results.
+    """The room of a kernel. state: facts of running games, and of the games of a block. done: facts of games that are
+    over and wait for their results.
 
-    rows: the length of each row in memory. columns: words of 32 bits in the result and the scores of a game.
+    rows: the length of each row in memory.
     """
 
+    target: Target
     state: LaneLayout
     done: LaneLayout
     rows: Mapping[str, int]
-    columns: int
 
     @property
     def lanes(self) -> int:
         """Games at once."""
-        return self.state.lanes
+        return self.target.lanes
 
     @property
-    def line(self) -> int:
-        """The alignment of each part in bytes."""
-        return line_of(self.lanes)
+    def strides(self) -> Mapping[str, int]:
+        """The bytes from the row of a lane to that of the next one, by name: some beyond its end."""
+        return {name: length + MIN_ENTRIES for name, length in self.rows.items()}
 
     @property
     def parts(self) -> Mapping[str, int]:
         """The size of each part in bytes."""
         sizes = {"state": self.state.size, "fresh": self.state.size, "done": self.done.size}
-        for name, length in self.rows.items():
-            sizes[f"row {name}"] = self.lanes * length * CELL_BITS // 8
-            sizes[f"fresh {name}"] = self.lanes * length
-        sizes |= {"calls": 2 * self.lanes, "ids": 4 * self.lanes, "done ids": 4 * self.lanes}
-        sizes["columns"] = 4 * self.lanes * self.columns
+        for name, stride in self.strides.items():
+            sizes |= {f"row {name}": self.lanes * stride, f"fresh {name}": self.lanes * stride}
         return sizes | dict.fromkeys(WORDS, 8)
 
     @property
@@ -56,127 +56,171 @@ class Memory:
         """Where each part begins."""
         found, end = {}, 0
         for name, size in self.parts.items():
-            found[name], end = end, aligned(end + size, self.line)
+            found[name], end = end, aligned(end + size)
         return found
 
     @property
     def size(self) -> int:
         """Bytes of the whole room."""
-        return sum(aligned(size, self.line) for size in self.parts.values())
+        return sum(map(aligned, self.parts.values()))
 
 
 def driver(memory: Memory, final: int, *, deals: bool) -> Iterator[str]:
     """The loop, and what it needs of the memory. final: the number of the last phase. deals: whether there is a
     function `deal_shuffled`; else decks must be given.
     """
-    yield from _addresses(memory)
+    yield Body().definition(f"i64 @lanes() {INLINED}", f"ret i64 {memory.lanes}")
+    for name in WORDS:
+        word = Body()
+        address = word.address_at("%room", memory.offset[name])
+        yield word.definition(f"ptr @{name}(ptr %room) {INLINED}", f"ret ptr {address}")
+    number = Body()
+    at = _element(number, memory.offset["state"] + memory.state.fields[ID, 0][1], OWN[ID], "%lane")
+    yield number.definition(f"ptr @id(ptr %room, i64 %lane) {INLINED}", f"ret ptr {at}")
+    if memory.target.packs:
+        yield from PACKING
+    yield from _moves(memory)
     yield _end_lane(memory, final)
-    yield _copy_in(memory)
-    yield _copy_out(memory)
     if not deals:
         head = "i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired)"
         yield Body().definition(f"{head} {INLINED}", "unreachable")
     yield (files(__package__) / "driver.ll").read_text(encoding="utf-8")
 
 
-def element(body: Body, start: int, bits: int, index: str) -> str:
-    """The address of an element of the vector that begins at byte `start` of the room."""
-    return body.address_at(body.address_at("%room", start), index, bits)
-
-
-def _addresses(memory: Memory) -> Iterator[str]:
-    """The functions that know where a word or an element is, and how many lanes there are."""
-    yield Body().definition(f"i64 @lanes() {INLINED}", f"ret i64 {memory.lanes}")
-    for name in WORDS:
-        word = Body()
-        yield word.definition(
-            f"ptr @{name}(ptr %room) {INLINED}", f"ret ptr {word.address_at('%room', memory.offset[name])}"
-        )
-    for name, part, index in (("id", "ids", "lane"), ("done_id", "done ids", "place")):
-        number = Body()
-        at = element(number, memory.offset[part], 32, f"%{index}")
-        yield number.definition(f"ptr @{name}(ptr %room, i64 %{index}) {INLINED}", f"ret ptr {at}")
-
-
 def _end_lane(memory: Memory, final: int) -> str:
-    body, (bits, phase_at) = Body(), memory.state.fields[PHASE]
-    at = element(body, memory.offset["state"] + phase_at, bits, "%lane")
+    body, (bits, phase_at) = Body(), memory.state.fields[PHASE, 0]
+    at = _element(body, memory.offset["state"] + phase_at, bits, "%lane")
     body.line(f"store i{bits} {final}, ptr {at}")
     return body.definition(f"void @end_lane(ptr %room, i64 %lane) {INLINED}")
 
 
-def _move(body: Body, bits: int, source: int, target: int) -> None:
-    """Copy element %from of the vector at `source` to element %to of the one at `target`."""
-    value = body.out(f"load i{bits}, ptr {element(body, source, bits, '%from')}")
-    body.line(f"store i{bits} {value}, ptr {element(body, target, bits, '%to')}")
+# ---------------------------------------------------------------- games move between lanes and places
 
 
-def _copy_in(memory: Memory) -> str:
-    body, offset = Body(), memory.offset
-    for bits, at in memory.state.fields.values():
-        _move(body, bits, offset["fresh"] + at, offset["state"] + at)
-    for name, length in memory.rows.items():
-        fresh = element(body, offset[f"fresh {name}"], 8, body.out(f"mul i64 %from, {length}"))
-        row = element(body, offset[f"row {name}"], CELL_BITS, body.out(f"mul i64 %to, {length}"))
-        _widen(body, fresh, row, length)
-    body.line(f"store i16 0, ptr {element(body, offset['calls'], 16, '%to')}")
-    return body.definition(f"void @copy_in(ptr %room, i64 %from, i64 %to) {ATTRIBUTES}")
+def _moves(memory: Memory) -> Iterator[str]:
+    """`copy_in`, `copy_out` and `move_down`."""
+    offset, fields = memory.offset, memory.state.fields
+    taken = [(bits, offset["fresh"] + at, offset["state"] + at) for bits, at in fields.values()]
+    done = [(key, bits, offset["done"] + at) for key, (bits, at) in memory.done.fields.items()]
+    yield _copy(memory, "copy_in", taken, inward=True)
+    yield _copy(
+        memory, "copy_out", [(bits, offset["state"] + fields[key][1], at) for key, bits, at in done], inward=False
+    )
+    down = Body()
+    for _, bits, at in done:
+        kind = f"<{memory.lanes} x i{bits}>"
+        upper = down.out(f"load {kind}, ptr {down.address_at('%room', at + memory.lanes * bits // 8)}, align {LINE}")
+        down.line(f"store {kind} {upper}, ptr {down.address_at('%room', at)}, align {LINE}")
+    yield down.definition(f"void @move_down(ptr %room) {ATTRIBUTES}")
 
 
-def _widen(body: Body, source: str, target: str, length: int) -> None:
-    """Copy bytes to the cells of a row."""
-    narrow, wide = f"<{MIN_ENTRIES} x i8>", f"<{MIN_ENTRIES} x i{CELL_BITS}>"
+def _copy(memory: Memory, name: str, moves: Iterable[tuple[int, int, int]], *, inward: bool) -> str:
+    """A function that copies facts of games between the lanes of a mask and places in a row. moves: the bits of each
+    fact, where it is and where it goes. inward: from the places to the lanes, with the rows of the games.
+    """
+    body = Body()
+    body.label("entry")
+    if memory.target.packs:
+        for move in moves:
+            _copy_packed(body, *move, inward=inward)
+        moves = ()
+    body.line("br label %each")
+    body.label("each")
+    body.line("%rest = phi i64 [ %mask, %entry ], [ %others, %each ]")
+    body.line("%at = phi i64 [ %place, %entry ], [ %next, %each ]")
+    body.line("%lane = call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
+    body.line("%others = and i64 %rest, " + body.out("add i64 %rest, -1"))
+    body.line("%next = add i64 %at, 1")
+    source, target = ("%at", "%lane") if inward else ("%lane", "%at")
+    for bits, of, to in moves:
+        value = body.out(f"load i{bits}, ptr {_element(body, of, bits, source)}")
+        body.line(f"store i{bits} {value}, ptr {_element(body, to, bits, target)}")
+    for row, stride in memory.strides.items() if inward else ():
+        fresh = _element(body, memory.offset[f"fresh {row}"], 8, body.out(f"mul i64 {source}, {stride}"))
+        own = _element(body, memory.offset[f"row {row}"], 8, body.out(f"mul i64 {target}, {stride}"))
+        _copy_row(body, fresh, own, memory.rows[row])
+    body.line("br i1 " + body.out("icmp eq i64 %others, 0") + ", label %end, label %each")
+    body.label("end")
+    return body.definition(f"void @{name}(ptr %room, i64 %mask, i64 %place) {ATTRIBUTES}")
+
+
+def _element(body: Body, start: int, bits: int, index: str) -> str:
+    """The address of an element of the vector that begins at byte `start` of the room."""
+    return body.address_at(body.address_at("%room", start), index, bits)
+
+
+def _copy_row(body: Body, source: str, target: str, length: int) -> None:
+    kind = f"<{MIN_ENTRIES} x i8>"
     for start in range(0, length, MIN_ENTRIES):
-        at = body.out(f"getelementptr inbounds i8, ptr {source}, i64 {start}")
-        cells = body.out(f"zext {narrow} {body.out(f'load {narrow}, ptr {at}, align 1')} to {wide}")
-        at = body.out(f"getelementptr inbounds i{CELL_BITS}, ptr {target}, i64 {start}")
-        body.line(f"store {wide} {cells}, ptr {at}, align 4")
+        value = body.out(f"load {kind}, ptr {body.address_at(source, start)}, align 1")
+        body.line(f"store {kind} {value}, ptr {body.address_at(target, start)}, align 1")
 
 
-def _copy_out(memory: Memory) -> str:
-    body, offset = Body(), memory.offset
-    for name, (bits, at) in memory.done.fields.items():
-        _move(body, bits, offset["state"] + memory.state.fields[name][1], offset["done"] + at)
-    _move(body, 32, offset["ids"], offset["done ids"])
-    return body.definition(f"void @copy_out(ptr %room, i64 %from, i64 %to) {ATTRIBUTES}")
+def _copy_packed(body: Body, bits: int, source: int, target: int, *, inward: bool) -> None:
+    """Copy all elements of a fact by instructions that compress and expand vectors of 512 bits."""
+    count = 8 * LINE // bits
+    kind, ones = f"<{count} x i{bits}>", f"<{count} x i1>"
+    for start in range(0, LINE, count):
+        before = body.out(f"and i64 %mask, {(1 << start) - 1}")
+        place = body.out(f"add i64 %place, {body.out(f'call i64 @llvm.ctpop.i64(i64 {before})')}")
+        upper = body.out(f"bitcast i64 {body.out(f'lshr i64 %mask, {start}')} to <{LINE} x i1>")
+        listed = ", ".join(f"i32 {lane}" for lane in range(count))
+        part = body.out(f"shufflevector <{LINE} x i1> {upper}, <{LINE} x i1> poison, <{count} x i32> <{listed}>")
+        lanes = body.address_at("%room", (target if inward else source) + start * bits // 8)
+        packed = _element(body, source if inward else target, bits, place)
+        if inward:
+            given = body.out(f"load {kind}, ptr {packed}, align 1")
+            old = body.out(f"load {kind}, ptr {lanes}, align {LINE}")
+        else:
+            given, old = body.out(f"load {kind}, ptr {lanes}, align {LINE}"), "zeroinitializer"
+        verb = "expand" if inward else "compress"
+        name = f"llvm.x86.avx512.mask.{verb}.v{count}i{bits}"
+        moved = body.out(f"call {kind} @{name}({kind} {given}, {kind} {old}, {ones} {part})")
+        body.line(f"store {kind} {moved}, ptr {lanes if inward else packed}, align 1")
+
+
+PACKING = [
+    f"declare <{512 // bits} x i{bits}> @llvm.x86.avx512.mask.{verb}.v{512 // bits}i{bits}"
+    f"(<{512 // bits} x i{bits}>, <{512 // bits} x i{bits}>, <{512 // bits} x i1>)"
+    for verb in ("compress", "expand")
+    for bits in (8, 16, 32, 64)
+]
+"""The functions that `_copy_packed` calls."""
 
 
 # ---------------------------------------------------------------- where facts lie
 
 LINE = 64
-"""Bytes of a cache line."""
+"""Bytes of a cache line, by which all parts are aligned."""
+Key = tuple[str, int]
+"""A fact and the number of its plane, 0 for one that is kept in one piece."""
 
 
-def line_of(lanes: int) -> int:
-    """The alignment of vectors in bytes: the size of a vector of the widest numbers, at most a cache line."""
-    return min(8 * lanes, LINE)
-
-
-def aligned(size: int, line: int) -> int:
-    """The size rounded up to a multiple of the alignment."""
-    return (size + line - 1) // line * line
+def aligned(size: int) -> int:
+    """The size rounded up to whole lines."""
+    return (size + LINE - 1) // LINE * LINE
 
 
 @dataclass(frozen=True)
 class LaneLayout:
-    """Vectors of facts. lanes: elements of each. fields: the bits and the offset in bytes of each fact. size: in
-    bytes.
-    """
+    """Vectors of facts. fields: the bits and the offset of each fact, or of each of its planes. size: in bytes."""
 
-    lanes: int
-    fields: Mapping[str, tuple[int, int]]
+    fields: Mapping[Key, tuple[int, int]]
     size: int
 
     @classmethod
-    def of(cls, lanes: int, facts: Iterable[str], ranges: Mapping[str, Range]) -> LaneLayout:
-        """A layout of some facts."""
-        bits = {name: width_of(ranges[name]) for name in facts}
+    def of(cls, places: int, own: Mapping[str, int], facts: Mapping[str, Range], planar: Collection[str]) -> LaneLayout:
+        """A layout of facts in these ranges for so many games. own: other facts, with their bits. planar: those that
+        are kept as planes.
+        """
+        bits = {(name, 0): wide for name, wide in own.items()}
+        for name, values in facts.items():
+            if name in planar:
+                bits |= {(name, plane): 8 for plane in range((values[1].bit_length() + 7) // 8)}
+            else:
+                bits[name, 0] = width_of(values)
         fields, end = {}, 0
-        for name in sorted(bits, key=lambda name: -bits[name]):
-            fields[name] = bits[name], end
-            end = aligned(end + lanes * bits[name] // 8, line_of(lanes))
-        return cls(lanes, fields, end)
-
-    def vector(self, name: str) -> str:
-        """The type of the vector of a fact."""
-        return f"<{self.lanes} x i{self.fields[name][0]}>"
+        for key, wide in bits.items():
+            fields[key] = wide, end
+            end = aligned(end + places * wide // 8)
+        return cls(fields, end)

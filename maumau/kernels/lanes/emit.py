@@ -5,32 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from maumau.kernels.compiler.direct.lines import Body
-from maumau.kernels.lanes.graph import Node, UntraceableError, Value, range_of
-from maumau.kernels.lanes.widths import CELL_BITS, COUNTED, INDEX_BITS, common_width, exact_width
+from maumau.kernels.lanes.graph import FOLDED, Node, UntraceableError, Value, range_of
+from maumau.kernels.lanes.intervals import width_of
+from maumau.kernels.lanes.planes import BYTE, CHOSEN, MOVED, PLANES, Planes, lessened_of, lowest_of
+from maumau.kernels.lanes.targets import TABLE, Target
+from maumau.kernels.lanes.widths import ENTRY_BITS, common_width, exact_width
 
 PLAIN = {name: name for name in ("add", "sub", "mul", "and", "or", "xor")} | {"mod": "urem", "div": "udiv"}
 """The instructions for operations on two numbers."""
 MASKS = {"both": "and", "either": "or"}
-PERMUTED = 64
-"""Numbers of 16 bits in two registers of AVX-512, of which one instruction selects some."""
-SMALL_TABLE = 2 * PERMUTED
-"""Entries of a table that is looked up in registers, at most; a larger one lies in memory."""
+PIECE = 16
+"""Bytes of a table that is looked up at once, where not the whole of it is."""
+
+Plane = str | int
+"""The name of a vector of bytes, or the same byte in all lanes."""
 
 
 class Emitter(Body):
-    """Writes operations. lanes: games in a vector. names: of nodes that are there already, with their bits.
+    """Writes operations. names: of nodes that are there already, with their bits."""
 
-    avx512: whether the code is for the registers and instructions of AVX-512, and 64 lanes.
-    """
-
-    def __init__(self, lanes: int, widths: Mapping[Node, int], *, avx512: bool = False) -> None:
+    def __init__(
+        self, target: Target, widths: Mapping[Node, int], planes: Planes, strides: Mapping[str, int] | None = None
+    ) -> None:
+        """planes: which numbers are kept so. strides: the bytes from a lane's row to the next lane's, by name."""
         super().__init__()
-        self.lanes, self.widths, self.avx512 = lanes, widths, avx512
-        self.mask_type = f"<{lanes} x i1>"
+        self.target, self.lanes, self.widths, self.planes = target, target.lanes, widths, planes
+        self.strides = strides or {}
+        self.mask_type = f"<{self.lanes} x i1>"
+        self.byte = self.vector(8)
         self.declarations: set[str] = set()
         self.names: dict[Node, str] = {}
         self.bits: dict[Node, int] = {}
+        self._planes: dict[Node, list[Plane]] = {}
         self._cast: dict[tuple[Node, int], str] = {}
+        self._places: dict[tuple[Node, int], str] = {}
 
     def vector(self, bits: int) -> str:
         """The type of a vector of integers."""
@@ -41,14 +49,24 @@ class Emitter(Body):
         self.declarations.add(f"declare {result} @{name}({types})")
         return self.out(f"call {result} @{name}({arguments})")
 
-    def name(self, node: Node, text: str, bits: int) -> None:
-        """Tell that a node is there already, computed elsewhere."""
-        self.names[node], self.bits[node] = text, bits
+    def on_bytes(self, name: str, *given: Plane, more: str = "") -> str:
+        """Write a call of an intrinsic function of vectors of bytes. more: its last argument, no vector."""
+        arguments = ", ".join(f"{self.byte} {self.text(each)}" for each in given)
+        types = ", ".join([self.byte] * len(given))
+        return self.call(self.byte, name, f"{arguments}{', ' * bool(more)}{more}", f"{types}{', i1' * bool(more)}")
+
+    def name(self, node: Node, plane: int, text: str, bits: int) -> None:
+        """Tell that a number, or one of its planes, is there already, computed elsewhere."""
+        if self.planes.planar(node):
+            self._planes.setdefault(node, [0] * PLANES)[plane] = text
+        else:
+            self.names[node], self.bits[node] = text, bits
 
     def write(self, nodes: Sequence[Node]) -> None:
-        """Write all operations, in their order."""
+        """Write what is not computed when it is asked for: masks and what concerns memory, in their order."""
         for node in nodes:
-            self._there(node)
+            if node.is_mask or node.op in ("load", "store"):
+                self._there(node)
 
     # ------------------------------------------------------------ values
 
@@ -63,60 +81,146 @@ class Emitter(Body):
             return "splat (i1 true)" if value else "zeroinitializer"
         return self._there(value)
 
+    def piece(self, value: Value, plane: int, bits: int) -> str:
+        """A number in a register of so many bits, or one of its planes."""
+        return self.text(self.bytes_of(value)[plane]) if plane else self.number(value, bits)
+
     def number(self, value: Value, bits: int) -> str:
         """A number in a register of so many bits."""
         if not isinstance(value, Node):
             return self.constant(value, bits)
+        if (value, bits) not in self._cast:
+            self._cast[value, bits] = self._in_register(value, bits)
+        return self._cast[value, bits]
+
+    def _in_register(self, value: Node, bits: int) -> str:
+        if self.planes.planar(value):
+            return self._joined_planes(self.bytes_of(value), bits)
         name, there = self._there(value), self.bits[value]
         if there == bits:
             return name
-        if (value, bits) not in self._cast:
-            self._cast[value, bits] = self._converted(value, name, there, bits)
-        return self._cast[value, bits]
-
-    def _converted(self, value: Node, name: str, there: int, bits: int) -> str:
         if bits < there:
-            return self._narrowed(name, there, bits, fits=value.values[0] >= 0 and value.values[1] < 1 << bits)
+            return self.out(f"trunc {self.vector(there)} {name} to {self.vector(bits)}")
         assert there >= exact_width(value), value
         kind = "zext" if value.values[0] >= 0 else "sext"
         return self.out(f"{kind} {self.vector(there)} {name} to {self.vector(bits)}")
 
-    def _narrowed(self, name: str, there: int, bits: int, *, fits: bool) -> str:
-        """The lower bits of numbers. fits: the upper ones are 0."""
-        if there == bits:
-            return name
-        if self.avx512 and fits and (there, bits) == (32, 8):
-            return self._packed(name)
-        narrow = self.out(f"trunc {self.vector(there)} {name} to {self.vector(bits)}")
-        return self._barrier(narrow, bits) if self.avx512 and there == 64 and bits == 8 else narrow
+    def _joined_planes(self, planes: Sequence[Plane], bits: int) -> str:
+        """A number in one register, from its planes."""
+        if bits == 8:
+            return self.text(planes[0])
+        vector, found = self.vector(bits), "zeroinitializer"
+        for place, plane in enumerate(planes[: bits // 8]):
+            if plane != 0:
+                wide = self.out(f"zext {self.byte} {self.text(plane)} to {vector}")
+                wide = self.out(f"shl {vector} {wide}, {self.constant(8 * place, bits)}")
+                found = self.out(f"or {vector} {found}, {wide}")
+        return found
 
-    def _barrier(self, name: str, bits: int) -> str:
-        """The same value, of which LLVM knows nothing: else it compares the wide numbers instead of the narrow ones."""
-        return self.out(f'call {self.vector(bits)} asm "", "=v,0"({self.vector(bits)} {name})')
+    # ------------------------------------------------------------ planes
 
-    def _as_mask_register(self, name: str) -> str:
-        """The same mask, in one register: else LLVM computes with its four quarters."""
-        word = self.out(f"bitcast {self.mask_type} {name} to i64")
-        word = self.out(f'call i64 asm "", "=^Yk,0"(i64 {word})')
-        return self.out(f"bitcast i64 {word} to {self.mask_type}")
+    def text(self, plane: Plane) -> str:
+        """A plane as LLVM text."""
+        return self.constant(plane, 8) if isinstance(plane, int) else plane
 
-    def _packed(self, name: str) -> str:
-        """64 numbers of 32 bits as bytes: two rounds of packing, and one permutation that restores their order."""
-        quarters = []
-        for part in range(4):
-            lanes_at = ", ".join(f"i32 {16 * part + lane}" for lane in range(16))
-            quarters.append(self.out(f"shufflevector <64 x i32> {name}, <64 x i32> poison, <16 x i32> <{lanes_at}>"))
-        halves = [
-            self.call("<32 x i16>", "llvm.x86.avx512.packusdw.512",
-                      f"<16 x i32> {quarters[part]}, <16 x i32> {quarters[part + 1]}", "<16 x i32>, <16 x i32>")
-            for part in (0, 2)
-        ]  # fmt: skip
-        packed = self.call("<64 x i8>", "llvm.x86.avx512.packuswb.512",
-                           f"<32 x i16> {halves[0]}, <32 x i16> {halves[1]}", "<32 x i16>, <32 x i16>")  # fmt: skip
-        words = self.out(f"bitcast <64 x i8> {packed} to <16 x i32>")
-        lanes_at = ", ".join(f"i32 {4 * lane + part}" for part in range(4) for lane in range(4))
-        words = self.out(f"shufflevector <16 x i32> {words}, <16 x i32> poison, <16 x i32> <{lanes_at}>")
-        return self.out(f"bitcast <16 x i32> {words} to <64 x i8>")
+    def bytes_of(self, value: Value) -> list[Plane]:
+        """The planes of a number that is not negative, or only the lower ones matter."""
+        if not isinstance(value, Node):
+            return [value >> 8 * place & BYTE[1] for place in range(PLANES)]
+        if value not in self._planes:
+            self._planes[value] = self._computed(value) if self.planes.planar(value) else self._split(value)
+        return self._planes[value]
+
+    def _split(self, value: Node) -> list[Plane]:
+        """The planes of a number that is computed in one register."""
+        bits = exact_width(value)
+        name, found = self.number(value, bits), list[Plane]()
+        for place in range(bits // 8):
+            upper = self.out(f"lshr {self.vector(bits)} {name}, {self.constant(8 * place, bits)}") if place else name
+            found.append(self.out(f"trunc {self.vector(bits)} {upper} to {self.byte}") if bits > 8 else upper)
+        return found + [0] * (PLANES - len(found))
+
+    def _computed(self, node: Node) -> list[Plane]:
+        if leaf := self.planes.leaf(node):
+            column = self.planes.column(node, leaf)
+            return [self._looked_up([each >> 8 * place for each in column], leaf) for place in range(PLANES)]
+        if node.op == "and" and (one := lowest_of(node)):
+            return self._lowest(self.bytes_of(one))
+        if node.op == "inv":
+            return [self._logic("xor", each, BYTE[1]) for each in self.bytes_of(node.args[0])]
+        if node.op in MOVED:
+            planes, by = self.bytes_of(node.args[0]), node.args[1] // 8
+            zeros: list[Plane] = [0] * by
+            return zeros + planes[: PLANES - by] if node.op == "shl" else planes[by:] + zeros
+        *condition, one, other = node.args
+        pairs = zip(self.bytes_of(one), self.bytes_of(other), strict=True)
+        if node.op in CHOSEN:
+            where = self.mask(condition[0])
+            return [self._choice(where, *pair) for pair in pairs]
+        return [self._logic(node.op, *pair) for pair in pairs]
+
+    def _logic(self, op: str, one: Plane, other: Plane) -> Plane:
+        """and, or, xor of two planes."""
+        if isinstance(one, int):
+            one, other = other, one
+        if isinstance(one, int) and isinstance(other, int):
+            return int(FOLDED[op](one, other))
+        if other == 0:
+            return 0 if op == "and" else one
+        if other == BYTE[1] and op != "xor":
+            return one if op == "and" else other
+        if one == other:
+            return 0 if op == "xor" else one
+        return self.out(f"{op} {self.byte} {one}, {self.text(other)}")
+
+    def _choice(self, where: str, one: Plane, other: Plane) -> Plane:
+        if one == other:
+            return one
+        first, second = self.text(one), self.text(other)
+        return self.out(f"select {self.mask_type} {where}, {self.byte} {first}, {self.byte} {second}")
+
+    def _lowest(self, planes: Sequence[Plane]) -> list[Plane]:
+        """The lowest bit alone: that of the first plane that is not 0."""
+        found: list[Plane] = []
+        before: Plane = 0
+        for plane in planes:
+            negative = self.out(f"sub {self.byte} zeroinitializer, {self.text(plane)}") if plane else 0
+            bit = self._logic("and", plane, negative)
+            found.append(self._choice(self._zero(before), bit, 0) if before != 0 else bit)
+            before = self._logic("or", before, plane)
+        return found
+
+    def _zero(self, plane: Plane) -> str:
+        return self.out(f"icmp eq {self.byte} {self.text(plane)}, zeroinitializer")
+
+    # ------------------------------------------------------------ tables
+
+    def _looked_up(self, column: Sequence[int], leaf: Node) -> Plane:
+        """The lower byte of what a column has for each value of its leaf."""
+        entries = {at & BYTE[1]: value & BYTE[1] for at, value in enumerate(column, leaf.values[0])}
+        if len(set(entries.values())) == 1:
+            return entries[leaf.values[0] & BYTE[1]]
+        if self.target.packs:
+            places = {at % TABLE: value for at, value in entries.items()}
+            return self._in_table([places.get(at, 0) for at in range(TABLE)], self.number(leaf, 8))
+        found: Plane = 0
+        for start in sorted({at - at % PIECE for at, value in entries.items() if value}):
+            part = [entries.get(start + at, 0) for at in range(PIECE)]
+            found = self._logic("or", found, self._in_table(part * (self.lanes // PIECE), self._place(leaf, start)))
+        return found
+
+    def _place(self, leaf: Node, start: int) -> str:
+        """The places of numbers in a piece of a table; of those that are not in it, places that give 0."""
+        if (leaf, start) not in self._places:
+            place = self._logic("xor", self.number(leaf, 8), start)
+            if self.target.saturates:
+                place = self.on_bytes(f"llvm.uadd.sat.v{self.lanes}i8", place, (BYTE[1] + 1) // 2 - PIECE)
+            self._places[leaf, start] = self.text(place)
+        return self._places[leaf, start]
+
+    def _in_table(self, entries: Sequence[int], places: str) -> str:
+        listed = ", ".join(f"i8 {entry - (entry >> 7 << 8)}" for entry in entries)
+        return self.on_bytes(self.target.look_up, f"<{listed}>", places)
 
     # ------------------------------------------------------------ operations
 
@@ -134,26 +238,40 @@ class Emitter(Body):
         if node.op == "select":
             one, other = self.mask(args[1]), self.mask(args[2])
             return self.out(f"select {kind} {self.mask(args[0])}, {kind} {one}, {kind} {other}")
+        if node.op == "eq" and args[1] == 0 and (whole := lessened_of(args[0])) and self.planes.planar(whole):
+            return self.out(f"icmp ult {self.byte} {self._popcount(whole)}, {self.constant(2, 8)}")
+        if node.op == "eq" and any(map(self.planes.planar, args)) and min(range_of(arg)[0] for arg in args) >= 0:
+            return self._equal(*args)
         bits = common_width(*args)
         sign = "" if node.op == "eq" else "u" if min(range_of(arg)[0] for arg in args) >= 0 else "s"
         one, other = (self.number(arg, bits) for arg in args)
-        found = self.out(f"icmp {sign}{node.op} {self.vector(bits)} {one}, {other}")
-        return self._as_mask_register(found) if self.avx512 and bits == 32 else found
+        return self.out(f"icmp {sign}{node.op} {self.vector(bits)} {one}, {other}")
+
+    def _equal(self, one: Value, other: Value) -> str:
+        found: Plane = 0
+        for pair in zip(self.bytes_of(one), self.bytes_of(other), strict=True):
+            found = self._logic("or", found, self._logic("xor", *pair))
+        return self._zero(found)
 
     def _number(self, node: Node) -> str:
         bits = self.bits[node] = self.widths[node]
         vector, op, args = self.vector(bits), node.op, node.args
+        if width_of(node.values) == 8 and (leaf := self.planes.leaf(node)) and self.planes.small(node):
+            self.bits[node] = 8
+            return self.text(self._looked_up(self.planes.column(node, leaf), leaf))
         if op in PLAIN:
             return self.out(f"{PLAIN[op]} {vector} {self.number(args[0], bits)}, {self.number(args[1], bits)}")
-        if op in ("select", "clamp"):
+        if op in CHOSEN:
             one, other = self.number(args[1], bits), self.number(args[2], bits)
             return self.out(f"select {self.mask_type} {self.mask(args[0])}, {vector} {one}, {vector} {other}")
         if op == "neg":
             return self.out(f"sub {vector} zeroinitializer, {self.number(args[0], bits)}")
         if op == "inv":
             return self.out(f"xor {vector} {self.number(args[0], bits)}, {self.constant(-1, bits)}")
-        special = {"popcount": self._popcount, "length": self._length, "table": self._table, "load": self._load}
-        return (special | {"store": self._store, "shl": self._shift, "shr": self._shift})[op](node, bits)
+        if op in ("popcount", "length"):
+            return self._popcount(args[0]) if op == "popcount" else self._length(args[0])
+        special = {"table": self._table, "load": self._load, "store": self._store}
+        return (special | dict.fromkeys(MOVED, self._shift))[op](node, bits)
 
     def _shift(self, node: Node, bits: int) -> str:
         """A shift; one by the width or more, or by a negative number, gives 0, as no machine instruction promises."""
@@ -161,31 +279,75 @@ class Emitter(Body):
         vector = self.vector(bits)
         verb = "shl" if node.op == "shl" else "lshr" if range_of(value)[0] >= 0 else "ashr"
         low, high = range_of(amount)
+        given = self.number(amount, bits)
+        shifted = self.out(f"{verb} {vector} {self.number(value, bits)}, {given}")
         if low >= 0 and high < bits:
-            return self.out(f"{verb} {vector} {self.number(value, bits)}, {self.number(amount, bits)}")
+            return shifted
         if verb == "ashr":
             raise UntraceableError("a number that may be negative is shifted to the right by an unknown number of bits")
-        given = self.number(amount, bits)
-        if self.avx512:
-            return self._shifted_by_lane(verb, bits, self.number(value, bits), given)
-        shifted = self.out(f"{verb} {vector} {self.number(value, bits)}, {given}")
         fits = self.out(f"icmp ult {vector} {given}, {self.constant(bits, bits)}")
         return self.out(f"select {self.mask_type} {fits}, {vector} {shifted}, {vector} zeroinitializer")
 
-    def _shifted_by_lane(self, verb: str, bits: int, value: str, amount: str) -> str:
-        """A shift by the instruction for it, which gives 0 for shifts that are too wide."""
-        name = f"llvm.x86.avx512.p{'sll' if verb == 'shl' else 'srl'}v.{ {16: 'w', 32: 'd', 64: 'q'}[bits] }.512"
-        count = 512 // bits
-        kind, whole = f"<{count} x i{bits}>", self.vector(bits)
-        parts = []
-        for start in range(0, self.lanes, count):
-            lanes_at = ", ".join(f"i32 {start + lane}" for lane in range(count))
-            one, other = (
-                self.out(f"shufflevector {whole} {given}, {whole} poison, <{count} x i32> <{lanes_at}>")
-                for given in (value, amount)
-            )
-            parts.append(self.call(kind, name, f"{kind} {one}, {kind} {other}", f"{kind}, {kind}"))
-        return self.joined(parts, count, bits)
+    def _popcount(self, value: Value) -> str:
+        total = "zeroinitializer"
+        for plane in self.bytes_of(value):
+            if plane != 0:
+                ones = self.on_bytes(f"llvm.ctpop.v{self.lanes}i8", plane)
+                total = self.out(f"add {self.byte} {total}, {ones}")
+        return total
+
+    def _length(self, value: Value) -> str:
+        """The length of a number: that of its first plane from above that is not 0, and 8 for each plane below it."""
+        found: Plane = 0
+        below: Plane = 0
+        for place, plane in enumerate(self.bytes_of(value)):
+            if plane != 0:
+                zero = self._zero(plane)
+                found, below = self._choice(zero, found, plane), self._choice(zero, below, 8 * place)
+        zeros = self.on_bytes(f"llvm.ctlz.v{self.lanes}i8", found, more="i1 false")
+        length = self.out(f"sub {self.byte} {self.constant(8, 8)}, {zeros}")
+        return self.out(f"add {self.byte} {length}, {self.text(below)}")
+
+    def _table(self, node: Node, bits: int) -> str:
+        """An entry of a table that lies in memory."""
+        entries, index = node.args
+        name = f"@table{node.number}"
+        content = ", ".join(
+            f"i{bits} {entry - (entry >> bits - 1 << bits) if entry >= 0 else entry}" for entry in entries
+        )
+        self.declarations.add(f"{name} = private unnamed_addr constant [{len(entries)} x i{bits}] [{content}]")
+        lanes_at = self.number(index, ENTRY_BITS)
+        at = self.out(f"getelementptr inbounds i{bits}, ptr {name}, {self.vector(ENTRY_BITS)} {lanes_at}")
+        vector, pointers = self.vector(bits), f"<{self.lanes} x ptr>"
+        given = f"{pointers} {at}, i32 {bits // 8}, {self.mask_type} splat (i1 true), {vector} poison"
+        types = f"{pointers}, i32, {self.mask_type}, {vector}"
+        return self.call(vector, f"llvm.masked.gather.v{self.lanes}i{bits}.v{self.lanes}p0", given, types)
+
+    # ------------------------------------------------------------ rows in memory
+
+    def _load(self, node: Node, bits: int) -> str:
+        row, _, index = node.args
+        self._each_element(row, self.number(index, 8), stores=False)
+        return self.out(f"load {self.byte}, ptr %cells, align {self.lanes}")
+
+    def _store(self, node: Node, bits: int) -> str:
+        """Store elements; those of games in which none is stored go beyond the end of their rows."""
+        row, _, index, value, where = node.args
+        self.line(f"store {self.byte} {self.number(value, 8)}, ptr %cells, align {self.lanes}")
+        place, beyond = self.number(index, 8), self.constant(self.strides[row] - 1, 8)
+        place = self.out(f"select {self.mask_type} {self.mask(where)}, {self.byte} {place}, {self.byte} {beyond}")
+        self._each_element(row, place, stores=True)
+        return "stored"
+
+    def _each_element(self, row: str, places: str, *, stores: bool) -> None:
+        """Copy an element of each lane's row to the lane's cell, or from it."""
+        self.line(f"store {self.byte} {places}, ptr %places, align {self.lanes}")
+        for lane in range(self.lanes):
+            place = self.out(f"load i8, ptr {self.address_at('%places', lane)}")
+            start = self.address_at(f"%row_{row}", lane * self.strides[row])
+            ends = self.address_at(start, self.out(f"zext i8 {place} to i64")), self.address_at("%cells", lane)
+            source, target = ends[::-1] if stores else ends
+            self.line(f"store i8 {self.out(f'load i8, ptr {source}')}, ptr {target}")
 
     def joined(self, parts: list[str], size: int, bits: int) -> str:
         """Vectors of `size` numbers as one vector; there are a power of two of them."""
@@ -197,85 +359,6 @@ class Emitter(Body):
             ]
             size *= 2
         return parts[0]
-
-    def _popcount(self, node: Node, bits: int) -> str:
-        return self._counted(node, bits, "ctpop")[0]
-
-    def _length(self, node: Node, bits: int) -> str:
-        zeros, wide = self._counted(node, bits, "ctlz", ", i1 false")
-        return self.out(f"sub {self.vector(bits)} {self.constant(wide, bits)}, {zeros}")
-
-    def _counted(self, node: Node, bits: int, name: str, more: str = "") -> tuple[str, int]:
-        """A count of the bits of a number, in so many bits; and those of the number."""
-        wide = max(exact_width(node.args[0]), COUNTED[node.op])
-        vector = self.vector(wide)
-        given, types = f"{vector} {self.number(node.args[0], wide)}{more}", f"{vector}{', i1' if more else ''}"
-        found = self.call(vector, f"llvm.{name}.v{self.lanes}i{wide}", given, types)
-        return self._narrowed(found, wide, bits, fits=True), wide
-
-    def _table(self, node: Node, bits: int) -> str:
-        entries, index = node.args
-        if self.avx512 and len(entries) <= SMALL_TABLE and min(entries) >= 0 and max(entries) < 1 << 16:
-            return self._looked_up(entries, self.number(index, 16), bits)
-        name = f"@table{node.number}"
-        content = ", ".join(
-            f"i{bits} {entry - (entry >> bits - 1 << bits) if entry >= 0 else entry}" for entry in entries
-        )
-        self.declarations.add(f"{name} = private unnamed_addr constant [{len(entries)} x i{bits}] [{content}]")
-        lanes_at = self.number(index, INDEX_BITS)
-        at = self.out(f"getelementptr inbounds i{bits}, ptr {name}, {self.vector(INDEX_BITS)} {lanes_at}")
-        return self._gather(at, bits)
-
-    def _looked_up(self, entries: Sequence[int], lanes_at: str, bits: int) -> str:
-        """The entries of a small table at some places, in numbers of so many bits."""
-        vector, found = self.vector(16), self._permuted(entries[:PERMUTED], lanes_at)
-        if len(entries) > PERMUTED:
-            first = self.out(f"icmp ult {vector} {lanes_at}, {self.constant(PERMUTED, 16)}")
-            others = self._permuted(entries[PERMUTED:], lanes_at)
-            found = self.out(f"select {self.mask_type} {first}, {vector} {found}, {vector} {others}")
-        if bits > 16:
-            return self.out(f"zext {vector} {found} to {self.vector(bits)}")
-        return self._narrowed(found, 16, bits, fits=True)
-
-    def _permuted(self, entries: Sequence[int], lanes_at: str) -> str:
-        """The entries at some places modulo PERMUTED."""
-        numbers = [entry - (entry >> 15 << 16) for entry in [*entries, *[0] * (PERMUTED - len(entries))]]
-        half = PERMUTED // 2
-        kind = f"<{half} x i16>"
-        low, high = (", ".join(f"i16 {each}" for each in numbers[start : start + half]) for start in (0, half))
-        parts = []
-        for start in range(0, self.lanes, half):
-            lanes = ", ".join(f"i32 {start + lane}" for lane in range(half))
-            index = f"shufflevector {self.vector(16)} {lanes_at}, {self.vector(16)} poison, <{half} x i32> <{lanes}>"
-            given = f"{kind} <{low}>, {kind} {self.out(index)}, {kind} <{high}>"
-            parts.append(self.call(kind, "llvm.x86.avx512.vpermi2var.hi.512", given, f"{kind}, {kind}, {kind}"))
-        return self.joined(parts, half, 16)
-
-    def _load(self, node: Node, bits: int) -> str:
-        return self._narrowed(self._gather(self._address(node), CELL_BITS), CELL_BITS, bits, fits=node.values[0] >= 0)
-
-    def _gather(self, at: str, bits: int) -> str:
-        vector, pointers = self.vector(bits), f"<{self.lanes} x ptr>"
-        given = f"{pointers} {at}, i32 {bits // 8}, {self.mask_type} splat (i1 true), {vector} poison"
-        types = f"{pointers}, i32, {self.mask_type}, {vector}"
-        return self.call(vector, f"llvm.masked.gather.v{self.lanes}i{bits}.v{self.lanes}p0", given, types)
-
-    def _store(self, node: Node, bits: int) -> str:
-        row, _, _, value, where = node.args
-        assert row
-        at, vector, pointers = self._address(node), self.vector(CELL_BITS), f"<{self.lanes} x ptr>"
-        name = f"llvm.masked.scatter.v{self.lanes}i{CELL_BITS}.v{self.lanes}p0"
-        self.declarations.add(f"declare void @{name}({vector}, {pointers}, i32, {self.mask_type})")
-        given = f"{vector} {self.number(value, CELL_BITS)}, {pointers} {at}, i32 {CELL_BITS // 8}"
-        self.line(f"call void @{name}({given}, {self.mask_type} {self.mask(where)})")
-        return "stored"
-
-    def _address(self, node: Node) -> str:
-        """The addresses of an element of a row, of which `%row_NAME_lanes` are the numbers of the first ones."""
-        row, index = node.args[0], self.number(node.args[2], INDEX_BITS)
-        vector = self.vector(INDEX_BITS)
-        lane = self.out(f"add {vector} {index}, %row_{row}_lanes")
-        return self.out(f"getelementptr inbounds i{CELL_BITS}, ptr %row_{row}, {vector} {lane}")
 
 
 # ---------------------------------------------------------------- rows of bytes turned, and back

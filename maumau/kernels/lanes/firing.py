@@ -19,6 +19,7 @@ from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.lanes.graph import Graph, Node, Value
 from maumau.kernels.lanes.masks import Cube, Literal, literal, mask_of, product_of, simplified, times
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
+from maumau.kernels.lanes.schedule import Step
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.rule import RuleFunction
 
@@ -71,7 +72,8 @@ class Firing:
                 if step.chooses and self.policy is RANDOM:
                     waiting[phase] = rest
                 elif step.chooses:
-                    chosen += self._chosen(phase, options_of(self.game, self.policy, phase), rest)
+                    found = self._chosen(phase, options_of(self.game, self.policy, phase), rest)
+                    chosen += [each for each in found if step.chosen(each[2].trigger)]
         chosen += self._at_random(waiting)
         self._name(chosen)
         self._carry_out(arcs + self._events(chosen))
@@ -237,33 +239,3 @@ def in_order(chains: Iterable[Effects]) -> Iterator[tuple[RuleFunction, set[Effe
         yield callback, running
         for chain in running:
             left[chain].pop(0)
-
-
-# ---------------------------------------------------------------- the schedule
-
-
-@dataclass(frozen=True)
-class Step:
-    """Games in one of `phases` fire an event: one that is forced, or else, if `chooses`, one that the player chooses.
-
-    forces: whether forced events are fired; otherwise a game in which one is enabled waits for another step.
-    """
-
-    phases: tuple[Phase, ...]
-    forces: bool
-    chooses: bool
-
-
-Schedule = tuple[Step, ...]
-
-
-def schedule_of(game: Declaration) -> Schedule:
-    """The choices of players first, then what is forced, so that one pass plays most turns."""
-    acting = [phase for phase in game.phases if phase not in (game.initial, game.final)]
-    offering = tuple(phase for phase in acting if game.control[phase].offers)
-    forcing = tuple(
-        phase for phase in acting if any(game.leaving(phase, trigger) for trigger in game.control[phase].forced)
-    )
-    steps = [Step(offering, forces=False, chooses=True)] * bool(offering)
-    steps += [Step(forcing, forces=True, chooses=False)] * bool(forcing)
-    return tuple(steps)

@@ -26,10 +26,11 @@ from maumau.kernels.compiler.background import in_background
 from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, packed, unpacked
 from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.processor import WIDEST, description, why_no_lanes
+from maumau.kernels.compiler.processor import description
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.request import Request
+from maumau.kernels.lanes.targets import why_no_lanes
 
 ARGUMENTS = 11
 LINE = 64
@@ -119,7 +120,7 @@ def lane_kernel(request: Request, notify: Callable[[str], None] | None = None) -
 
 
 def _made(request: Request, notify: Callable[[str], None] | None) -> LaneKernel:
-    if request.wide == WIDEST and (reason := why_no_lanes()):
+    if reason := why_no_lanes(request.target):
         raise UntraceableError(reason)
     name = f"{request.game.name}-lanes-{key_of(request)}"
     if code := load(name):
@@ -143,7 +144,7 @@ def _compiled(request: Request, name: str, notify: Callable[[str], None] | None)
         notify(f"compiling {request.game.title} to machine code, once for this machine")
     head: dict[str, Any] = {name: getattr(module, name) for name in ("room", "deals", "rolls", "operations")}
     try:
-        block = block_from(module.text, request.wide)
+        block = block_from(module.text, request.target)
     except BlockError as error:
         raise UntraceableError(str(error)) from None
     content = packed(head | {"entry": block.entry}, block.code)
@@ -168,7 +169,7 @@ def key_of(request: Request) -> str:
     game = request.game
     source = source_of(Plan(game, (request.policy,), tally=True))
     texts = [source.text, fingerprint(*functions(game)), game.table.__name__, repr(default_values(game.table))]
-    texts += [repr((request.players, request.policy.name, request.tally, request.dealing, request.wide, request.lanes))]
+    texts += [repr((request.players, request.policy.name, request.tally, request.dealing, request.target))]
     texts += [repr((game.codec.notation, game.deck_size)), description(), version_of("llvmlite"), _own_source()]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
 

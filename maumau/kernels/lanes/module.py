@@ -11,9 +11,7 @@ from dataclasses import dataclass
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.compiler.processor import why_no_lanes
-from maumau.kernels.lanes.driver import LaneLayout, Memory, driver
-from maumau.kernels.lanes.firing import Schedule, schedule_of
+from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.graph import UntraceableError, range_of
 from maumau.kernels.lanes.intervals import width_of, within
 from maumau.kernels.lanes.passes import (
@@ -26,8 +24,11 @@ from maumau.kernels.lanes.passes import (
     shuffled_deal,
     traced_pass,
 )
+from maumau.kernels.lanes.planes import planar_facts
 from maumau.kernels.lanes.ranges import PASSES, Ranges, prove, ranges_of
 from maumau.kernels.lanes.request import MIXED, Request
+from maumau.kernels.lanes.schedule import Schedule, passes_of, sampled, schedules_of
+from maumau.kernels.lanes.targets import X86, best, lacking, why_no_lanes
 from maumau.kernels.lanes.writer import Writer
 
 MAX_CARDS = 64
@@ -54,20 +55,22 @@ class LaneModule:
 
 def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     """The kernel of a game. Raises UntraceableError where it cannot be played in lanes."""
-    game, players, policy, lanes = request.game, request.players, request.policy, request.lanes
-    steps = schedule if schedule is not None else schedule_of(game)
-    deal, ranges, found, outcome = _traced(game, players, policy, steps)
+    game, players, policy = request.game, request.players, request.policy
+    steps, deal, ranges, found, outcome = _traced(game, players, policy, schedule)
     if request.tally:
         found = traced_pass(game, policy, steps, ranges.facts, ranges.rows, tally=True)
         prove(ranges, deal, found)
     facts = found.needed(outcome.facts_read)
+    planar, lanes = planar_facts(found), request.target.lanes
     memory = Memory(
-        LaneLayout.of(lanes, facts, ranges.facts),
-        LaneLayout.of(lanes, sorted(outcome.facts_read), ranges.facts),
+        request.target,
+        LaneLayout.of(lanes, OWN, {name: ranges.facts[name] for name in facts}, planar),
+        LaneLayout.of(
+            2 * lanes, {ID: OWN[ID]}, {name: ranges.facts[name] for name in sorted(outcome.facts_read)}, planar
+        ),
         {name: row.length for name, row in found.rows.items()},
-        columns=len(outcome.results) - 1 + len(outcome.scores),
     )
-    writer = Writer(request, memory, ranges)
+    writer = Writer(request, memory, ranges, planar)
     writer.passes(found)
     writer.outcome(outcome)
     writer.deal(deal, given=True)
@@ -84,13 +87,24 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     return LaneModule(body, memory.size, not why, why, ranges, writer.operations, not set(DICE).isdisjoint(facts))
 
 
-def _traced(game: Declaration, players: int, policy: Policy, schedule: Schedule) -> tuple[Deal, Ranges, Pass, Outcome]:
-    """The graphs of a game, with the ranges of its facts; nothing is counted."""
+def _traced(
+    game: Declaration, players: int, policy: Policy, schedule: Schedule | None
+) -> tuple[Schedule, Deal, Ranges, Pass, Outcome]:
+    """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: the cheapest, if not given."""
     if players > MAX_SEATS:  # the scalar kernel is faster
         raise UntraceableError(f"the hands of more than {MAX_SEATS} seats do not fit into the registers")
     deal = given_deal(game, players, policy)
-    ranges, found = ranges_of(game, players, policy, schedule, deal)
-    return deal, ranges, found, outcome_of(game, players, ranges.facts)
+    games, longest = sampled(game, players, policy)
+    counted = (
+        [(passes_of(game, steps, games), steps) for steps in schedules_of(game)] if not schedule else [(0, schedule)]
+    )
+    fewest = min(counted, key=lambda each: each[0])
+    traced = [
+        (passes, steps, *ranges_of(game, players, policy, steps, deal, longest))
+        for passes, steps in dict.fromkeys([counted[0], fewest])
+    ]
+    _, steps, ranges, found = min(traced, key=lambda each: each[0] * each[-1].operations)
+    return steps, deal, ranges, found, outcome_of(game, players, ranges.facts)
 
 
 def _shuffled(request: Request) -> Deal | UntraceableError:
@@ -110,8 +124,7 @@ def _shuffled(request: Request) -> Deal | UntraceableError:
 
 def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:
     """Which kernel plays a game, for every number of players: the ranges of the facts, or what stands in the way."""
-    if reason := why_no_lanes():
-        yield f"the scalar kernel plays: {reason}"
+    yield f"the scalar kernel plays: {reason}" if (reason := why_no_lanes()) else _instructions()
     for policy in policies:
         for players in range(game.codec.fewest, game.codec.most + 1):
             head = f"{players} players, policy {policy.name}"
@@ -126,9 +139,20 @@ def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:
         yield f"seats with different policies: the scalar kernel, {MIXED}"
 
 
+def _instructions() -> str:
+    """Which instructions this processor is asked for, and what it lacks for more games at once."""
+    target = best()
+    wider = X86[: X86.index(target)]
+    reasons = "".join(f"; it lacks {', '.join(lacking(each))} for {each.lanes} with {each.name}" for each in wider)
+    return f"{target.lanes} games at once: this processor has {target.name}{reasons}"
+
+
 def _facts(game: Declaration, players: int, policy: Policy) -> Iterator[str]:
     """The facts of a running game with their ranges. Raises UntraceableError."""
-    _, ranges, traced, outcome = _traced(game, players, policy, schedule_of(game))
+    steps, _, ranges, traced, outcome = _traced(game, players, policy, None)
+    for step in steps:
+        what = "what is forced" if step.forces else "choices" if step.only is None else ", ".join(sorted(step.only))
+        yield f"a step of a pass: {what}"
     for name in traced.needed(outcome.facts_read):
         low, high = ranges.facts[name]
         limit = f"; compared with a limit after every {PASSES} passes" if name in ranges.limited else ""

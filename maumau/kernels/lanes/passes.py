@@ -9,9 +9,10 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
-from maumau.kernels.lanes.firing import Firing, Schedule, Step
+from maumau.kernels.lanes.firing import Firing
 from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, range_of
 from maumau.kernels.lanes.intervals import Range, within
+from maumau.kernels.lanes.schedule import Schedule, Step
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
 from rules.piles import cards_laid, cards_taken
@@ -180,6 +181,11 @@ class Pass:
         """The values that are stored in a row, before they are made to fit."""
         found = [store.args[3] for store in self.graph.stores if store.args[0] == row]
         return [value.args[2] if isinstance(value, Node) and value.op == "clamp" else value for value in found]
+
+    @property
+    def operations(self) -> int:
+        """How many operations a pass has."""
+        return len(reached([*self.graph.stores, *self.after.values()], self.graph.nodes))
 
     def needed(self, results: set[str]) -> list[str]:
         """The facts that a pass must know, for the next passes and for the `results` ones, in their order."""

@@ -15,19 +15,20 @@ from functools import reduce
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.graph import Node, Row, UntraceableError, Value, narrower, range_of, select_range
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, within
 from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
+from maumau.kernels.lanes.schedule import Schedule
 from rules.ending import Ending
 
 PASSES = 4
 """Passes between two comparisons with the limits."""
-LIMIT = 4095
-SLACK = 64
-"""How far a limited fact may grow in that many passes."""
+LIMITS = {255: 20, 4095: 64}
+"""The greatest values of limited facts, with how far they may grow in that many passes. One that grows too fast for the
+limit that fits a byte has the other.
+"""
 BYTE: Range = (0, 255)
-BEYOND = 4 * LIMIT
+BEYOND = 4 * max(LIMITS)
 """A fact that grows beyond this at once is a mask or a hash and has no limit."""
 PATIENCE = 8
 """Times that such a fact may grow."""
@@ -54,15 +55,20 @@ class Ranges:
 
 def _within_limit(values: Range) -> Range:
     low, high = values
-    return (low + SLACK if low <= -LIMIT else low), (high - SLACK if high >= LIMIT else high)
+    return low + LIMITS.get(-low, 0), high - LIMITS.get(high, 0)
 
 
-def ranges_of(game: Declaration, players: int, policy: Policy, schedule: Schedule, deal: Deal) -> tuple[Ranges, Pass]:
-    """The ranges of all facts, proved, and the pass that was traced with them. Raises UntraceableError."""
+def ranges_of(
+    game: Declaration, players: int, policy: Policy, schedule: Schedule, deal: Deal, longest: int
+) -> tuple[Ranges, Pass]:
+    """The ranges of all facts, proved, and the pass that was traced with them. longest: turns of long games.
+
+    Raises UntraceableError.
+    """
     facts = {name: range_of(value) for name, value in deal.facts.items()}
     facts[PHASE] = (0, len(game.phases) - 1)
     rows = {name: reduce(hull, map(range_of, row)) for name, row in deal.rows.items()}
-    steps = thresholds(game, players)
+    steps = thresholds(game, players, longest)
     grown = dict.fromkeys(facts, 0)
     for _ in range(MAX_ROUNDS):
         traced = traced_pass(game, policy, schedule, facts, rows, tally=False)
@@ -127,11 +133,12 @@ def _range(node: Node, fields: Mapping[str, Range], of: Callable[[Value], Range]
     return BINARY[node.op](of(node.args[0]), of(node.args[1]))
 
 
-def thresholds(game: Declaration, players: int) -> list[int]:
-    """Values that are tried as the ends of ranges: the greatest codes of the notation, and the limit."""
+def thresholds(game: Declaration, players: int, longest: int) -> list[int]:
+    """Values that are tried as the ends of ranges: the greatest codes of the notation, and limits."""
+    limits = [limit for limit, slack in LIMITS.items() if longest <= limit - slack or limit == max(LIMITS)]
     notation = game.codec.notation
     ends = {0, 1, players - 1, len(notation.suits) - 1, len(notation.cards) - 1, game.deck_size, len(Ending) - 1}
-    return sorted(ends | {-LIMIT, -1, LIMIT})
+    return sorted(ends | {-1, *limits, *(-limit for limit in limits)})
 
 
 def _wider(steps: list[int], old: Range, found: Range, grown: int) -> Range:
@@ -140,11 +147,17 @@ def _wider(steps: list[int], old: Range, found: Range, grown: int) -> Range:
     if (low, high) == old:
         return old
     if within((low, high), (-BEYOND, BEYOND)):
-        below = low if low == old[0] else steps[max(bisect_right(steps, low) - 1, 0)]
-        return below, high if high == old[1] else steps[min(bisect_left(steps, high), len(steps) - 1)]
+        below = old[0] if old[0] - low <= _growth(-old[0]) else steps[max(bisect_right(steps, low) - 1, 0)]
+        above = old[1] if high - old[1] <= _growth(old[1]) else steps[min(bisect_left(steps, high), len(steps) - 1)]
+        return below, above
     if grown >= PATIENCE:
         raise UntraceableError(f"a fact grows beyond all limits: it may be from {low} to {high}")
     return low, high
+
+
+def _growth(limit: int) -> int:
+    """How far a fact that is limited may grow in a pass."""
+    return LIMITS.get(limit, 0) // PASSES
 
 
 def _row_after(traced: Pass, row: Row) -> Range:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.compiler.processor import WIDEST
+from maumau.kernels.lanes.targets import Target, best
 
 MIXED = "in lanes the moves of all policies would be computed for each game"
 """Why games of seats with different policies are not played in lanes."""
@@ -16,7 +16,7 @@ MIXED = "in lanes the moves of all policies would be computed for each game"
 class Request:
     """What a kernel is made for. tally: whether it counts arcs and decision rules. dealing: whether it can shuffle.
 
-    wide: bits of a vector. lanes: games at once.
+    target: the processor, by default this one.
     """
 
     game: Declaration
@@ -24,5 +24,4 @@ class Request:
     policy: Policy
     tally: bool = False
     dealing: bool = True
-    wide: int = WIDEST
-    lanes: int = 64
+    target: Target = field(default_factory=best)

@@ -12,17 +12,10 @@ from collections.abc import Iterable, Sequence
 from maumau.kernels.lanes.graph import Node, UntraceableError, Value, range_of
 from maumau.kernels.lanes.intervals import hull, width_of
 
-INDEX_BITS = 32
-CELL_BITS = 32
-"""Bits of an element of a row in memory."""
+ENTRY_BITS = 32
+"""Bits of an entry of a table in memory, at least, and of the index of one."""
 WIDEST = 64
-NARROWEST = {"mul": 16, "table": 32, "mod": 32, "div": 32}
-"""Bits that an operation needs at least, for want of narrower instructions."""
-COUNTED = {"length": 32, "popcount": 8}
-"""Bits of a number whose bits are counted, at least."""
 MODULAR = ("add", "sub", "mul", "and", "or", "xor", "neg", "inv", "select", "clamp")
-VARIABLE_SHIFT = 16
-"""Bits of a number that is shifted by numbers of its own lane, at least."""
 
 
 def exact_width(value: Value) -> int:
@@ -65,13 +58,11 @@ def widths(nodes: Sequence[Node], outputs: Iterable[tuple[Value, int]]) -> dict[
 
 def _width(node: Node, needed: int) -> int:
     natural = width_of(node.values) or WIDEST
-    bits = max(min(natural, needed or 8), NARROWEST.get(node.op, 8))
+    bits = max(min(natural, needed or 8), ENTRY_BITS if node.op == "table" else 8)
     if node.op in ("shr", "mod", "div"):
-        bits = max(exact_width(node.args[0]), NARROWEST.get(node.op, 8))
-    if node.op in ("mod", "div"):
+        bits = max(bits, exact_width(node.args[0]))
+    if node.op in ("mod", "div", "shl", "shr"):
         bits = max(bits, exact_width(node.args[1]))
-    if node.op in ("shl", "shr") and isinstance(node.args[1], Node):
-        bits = max(bits, VARIABLE_SHIFT, exact_width(node.args[1]))
     return bits
 
 

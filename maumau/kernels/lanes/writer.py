@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fsm.declaration.functions import rule_names
-from maumau.kernels.compiler.direct.lines import Body
-from maumau.kernels.lanes.driver import ATTRIBUTES, INLINED, LaneLayout, Memory, element
+from maumau.kernels.lanes.driver import ATTRIBUTES, CALLS, ID, LINE, OWN, Key, LaneLayout, Memory
 from maumau.kernels.lanes.emit import COLUMNS, Emitter, columns_of, rows_of
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value
 from maumau.kernels.lanes.passes import (
-    NUMBERS,
     PHASE,
     Counted,
     Deal,
@@ -20,9 +18,10 @@ from maumau.kernels.lanes.passes import (
     not_whole,
     reached,
 )
+from maumau.kernels.lanes.planes import Planes
 from maumau.kernels.lanes.ranges import PASSES, Ranges
 from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.widths import INDEX_BITS, widths
+from maumau.kernels.lanes.widths import widths
 from rules.ending import Ending
 
 MAX_CALLS = 1024
@@ -33,9 +32,10 @@ SUMS = ("turns", "laid", "taken", "reshuffles", "reshuffled", "longest")
 class Writer:
     """Writes the functions of one kernel. operations: of a pass."""
 
-    def __init__(self, request: Request, memory: Memory, ranges: Ranges) -> None:
-        self.request, self.memory, self.ranges = request, memory, ranges
-        self.game, self.lanes = request.game, request.lanes
+    def __init__(self, request: Request, memory: Memory, ranges: Ranges, planar: Collection[str]) -> None:
+        """planar: the facts that are kept as planes."""
+        self.request, self.memory, self.ranges, self.planar = request, memory, ranges, planar
+        self.game, self.lanes = request.game, memory.lanes
         self.functions: list[str] = []
         self.declarations: set[str] = set()
         self.operations = 0
@@ -45,8 +45,8 @@ class Writer:
     ) -> tuple[Emitter, list[Node]]:
         """A writer of the operations that some values need, with their bits; and these operations."""
         nodes = reached([*(value for value, _ in outputs), *roots], graph.nodes)
-        avx512 = self.request.wide == 512 and self.lanes == 64
-        return Emitter(self.lanes, widths(nodes, outputs), avx512=avx512), nodes
+        planes = Planes(self.planar)
+        return Emitter(self.request.target, widths(nodes, outputs), planes, self.memory.strides), nodes
 
     def _end(self, emitter: Emitter, head: str, returned: str = "void", attributes: str = ATTRIBUTES) -> None:
         self.functions.append(emitter.definition(f"{head} {attributes}", f"ret {returned}"))
@@ -56,17 +56,19 @@ class Writer:
         name = emitter.out(f"bitcast {emitter.mask_type} {mask} to i{self.lanes}")
         return name if self.lanes == 64 else emitter.out(f"zext i{self.lanes} {name} to i64")
 
-    def _load(self, emitter: Emitter, layout: LaneLayout, name: str, base: str) -> str:
-        at = emitter.address_at(base, layout.fields[name][1])
-        return emitter.out(f"load {layout.vector(name)}, ptr {at}, align {self.memory.line}")
+    def _vector(self, layout: LaneLayout, key: Key) -> str:
+        return f"<{self.lanes} x i{layout.fields[key][0]}>"
 
-    def _keep(self, emitter: Emitter, layout: LaneLayout, name: str, value: str, base: str) -> None:
-        at = emitter.address_at(base, layout.fields[name][1])
-        emitter.line(f"store {layout.vector(name)} {value}, ptr {at}, align {self.memory.line}")
+    def _load(self, emitter: Emitter, layout: LaneLayout, key: Key, base: str) -> str:
+        at = emitter.address_at(base, layout.fields[key][1])
+        return emitter.out(f"load {self._vector(layout, key)}, ptr {at}, align {LINE}")
+
+    def _keep(self, emitter: Emitter, layout: LaneLayout, key: Key, value: str, base: str) -> None:
+        at = emitter.address_at(base, layout.fields[key][1])
+        emitter.line(f"store {self._vector(layout, key)} {value}, ptr {at}, align {LINE}")
 
     def _count(self, emitter: Emitter, counted: Iterable[tuple[int, Value]], base: str, among: str = "") -> None:
         """Add the number of games in which masks hold to counters. among: bits of the games that count."""
-        emitter.declarations.add("declare i64 @llvm.ctpop.i64(i64)")
         masks: dict[int, list[Value]] = {}
         for index, mask in counted:
             if isinstance(mask, Node) or mask:
@@ -89,85 +91,88 @@ class Writer:
     def passes(self, found: Pass) -> None:
         """The function `passes`: some passes; it writes the masks of games that are over and that leave the lanes."""
         layout = self.memory.state
-        changed = [name for name in layout.fields if found.after[name] is not found.before[name]]
+        facts = [key for key in layout.fields if key[0] not in OWN]
+        changed = [key for key in facts if found.after[key[0]] is not found.before[key[0]]]
         violation: Value = False
         for mask, _ in found.graph.violations:
             violation = found.graph.either(violation, mask)
-        outputs = [(found.after[name], layout.fields[name][0]) for name in changed]
+        outputs = [(found.after[name], layout.fields[name, plane][0]) for name, plane in changed]
         counted = [mask for _, mask in found.fired + found.used] if self.request.tally else []
         emitter, nodes = self._emitter(found.graph, outputs, [*found.graph.stores, violation, *counted])
         self.operations = len(nodes)
         emitter.label("entry")
         self._write_addresses(emitter)
-        for name in layout.fields:
-            self._begin(emitter, found, name, changed)
+        for key in facts:
+            self._begin(emitter, found, key, changed)
         emitter.line("br label %loop")
         emitter.label("loop")
         emitter.line("%count = phi i64 [ 0, %entry ], [ %next, %loop ]")
         emitter.line(f"%bad = phi {emitter.mask_type} [ zeroinitializer, %entry ], [ %worse, %loop ]")
-        for name in changed:
-            emitter.line(f"%now_{name} = phi {layout.vector(name)} [ %old_{name}, %entry ], [ %new_{name}, %loop ]")
+        for key in changed:
+            name = _name(key)
+            emitter.line(
+                f"%now_{name} = phi {self._vector(layout, key)} [ %old_{name}, %entry ], [ %new_{name}, %loop ]"
+            )
         emitter.write(nodes)
         emitter.line(f"%worse = or {emitter.mask_type} %bad, {emitter.mask(violation)}")
         if self.request.tally:
             self._count(emitter, self._numbered(found.fired), "%fired")
             rules = rule_names(self.game)
             self._count(emitter, ((rules.index(rule), mask) for rule, mask in found.used), "%used")
-        for name in changed:
-            value, kind = emitter.number(found.after[name], layout.fields[name][0]), layout.vector(name)
-            emitter.line(f"%new_{name} = bitcast {kind} {value} to {kind}")
+        for key in changed:
+            value = emitter.piece(found.after[key[0]], key[1], layout.fields[key][0])
+            kind = self._vector(layout, key)
+            emitter.line(f"%new_{_name(key)} = bitcast {kind} {value} to {kind}")
         emitter.line("%next = add i64 %count, 1")
         emitter.line(f"%more = icmp ult i64 %next, {PASSES}")
         emitter.line("br i1 %more, label %loop, label %done")
         emitter.label("done")
-        for name in changed:
-            self._keep(emitter, layout, name, f"%new_{name}", "%state")
+        for key in changed:
+            self._keep(emitter, layout, key, f"%new_{_name(key)}", "%state")
         self._tell(emitter, changed)
         self._end(emitter, "void @passes(ptr %room, ptr %fired, ptr %used)")
 
-    def _begin(self, emitter: Emitter, found: Pass, name: str, changed: list[str]) -> None:
+    def _begin(self, emitter: Emitter, found: Pass, key: Key, changed: list[Key]) -> None:
         """Load a fact where passes begin."""
-        layout = self.memory.state
-        bits, offset = layout.fields[name]
+        name, layout = _name(key), self.memory.state
+        bits, offset = layout.fields[key]
         emitter.line(f"%at_{name} = getelementptr inbounds i8, ptr %state, i64 {offset}")
-        emitter.line(f"%old_{name} = load {layout.vector(name)}, ptr %at_{name}, align {self.memory.line}")
-        before = found.before[name]
+        emitter.line(f"%old_{name} = load {self._vector(layout, key)}, ptr %at_{name}, align {LINE}")
+        before = found.before[key[0]]
         assert isinstance(before, Node)
-        emitter.name(before, f"%{'now' if name in changed else 'old'}_{name}", bits)
+        emitter.name(before, key[1], f"%{'now' if key in changed else 'old'}_{name}", bits)
 
     def _write_addresses(self, emitter: Emitter) -> None:
-        """The addresses of rows, and the number of the first element of each lane's."""
-        memory = self.memory
-        emitter.line(f"%state = getelementptr inbounds i8, ptr %room, i64 {memory.offset['state']}")
-        for name, length in memory.rows.items():
-            starts = ", ".join(f"i{INDEX_BITS} {lane * length}" for lane in range(self.lanes))
-            vector = emitter.vector(INDEX_BITS)
-            emitter.line(f"%row_{name} = getelementptr inbounds i8, ptr %room, i64 {memory.offset[f'row {name}']}")
-            emitter.line(f"%row_{name}_lanes = add {vector} zeroinitializer, <{starts}>")
+        """The addresses of rows, and room for an element of each lane's and its place."""
+        emitter.line(f"%state = getelementptr inbounds i8, ptr %room, i64 {self.memory.offset['state']}")
+        for name in self.memory.rows:
+            emitter.line(f"%row_{name} = getelementptr inbounds i8, ptr %room, i64 {self.memory.offset[f'row {name}']}")
+        for name in ("places", "cells"):
+            emitter.line(f"%{name} = alloca {emitter.byte}, align {LINE}")
 
-    def _tell(self, emitter: Emitter, changed: list[str]) -> None:
+    def _tell(self, emitter: Emitter, changed: list[Key]) -> None:
         """Write the masks of games that are over, and of those that leave the lanes: beyond a limit, or after too
         long.
         """
-        layout, offset = self.memory.state, self.memory.offset
-        phase, kind = ("%new_" if PHASE in changed else "%old_") + PHASE, layout.vector(PHASE)
+        layout = self.memory.state
+        bits, kind = layout.fields[PHASE, 0][0], self._vector(layout, (PHASE, 0))
+        phase = ("%new_" if (PHASE, 0) in changed else "%old_") + _name((PHASE, 0))
         final = list(self.game.phases).index(self.game.final)
-        over = emitter.out(f"icmp eq {kind} {phase}, {emitter.constant(final, layout.fields[PHASE][0])}")
+        over = emitter.out(f"icmp eq {kind} {phase}, {emitter.constant(final, bits)}")
         bad = "%worse"
-        for name in sorted(self.ranges.limited & set(changed)):
-            bits, (low, high) = layout.fields[name][0], self.ranges.entry[name]
-            span = emitter.out(f"sub {layout.vector(name)} %new_{name}, {emitter.constant(low, bits)}")
-            far = emitter.out(f"icmp ugt {layout.vector(name)} {span}, {emitter.constant(high - low, bits)}")
+        for key in sorted(key for key in changed if key[0] in self.ranges.limited):
+            bits, (low, high) = layout.fields[key][0], self.ranges.entry[key[0]]
+            kind = self._vector(layout, key)
+            span = emitter.out(f"sub {kind} %new_{_name(key)}, {emitter.constant(low, bits)}")
+            far = emitter.out(f"icmp ugt {kind} {span}, {emitter.constant(high - low, bits)}")
             bad = emitter.out(f"or {emitter.mask_type} {bad}, {far}")
-        at = emitter.address_at("%room", offset["calls"])
-        vector = emitter.vector(16)
-        calls = emitter.out(f"load {vector}, ptr {at}, align {self.memory.line}")
-        more = emitter.out(f"add {vector} {calls}, splat (i16 1)")
-        emitter.line(f"store {vector} {more}, ptr {at}, align {self.memory.line}")
-        late = emitter.out(f"icmp ugt {vector} {more}, splat (i16 {MAX_CALLS})")
+        calls, kind = self._load(emitter, layout, (CALLS, 0), "%state"), self._vector(layout, (CALLS, 0))
+        more = emitter.out(f"add {kind} {calls}, {emitter.constant(1, OWN[CALLS])}")
+        self._keep(emitter, layout, (CALLS, 0), more, "%state")
+        late = emitter.out(f"icmp ugt {kind} {more}, {emitter.constant(MAX_CALLS, OWN[CALLS])}")
         bad = emitter.out(f"or {emitter.mask_type} {bad}, {late}")
         for name, mask in (("over", over), ("gone", bad)):
-            at = emitter.address_at("%room", offset[name])
+            at = emitter.address_at("%room", self.memory.offset[name])
             emitter.line(f"store i64 {self._bits(mask, emitter)}, ptr {at}")
 
     # ------------------------------------------------------------ the deal
@@ -183,7 +188,8 @@ class Writer:
             refused = graph.either(refused, mask)
         if given:
             refused = graph.either(refused, not_whole(deal, deck_codes(self.game)))
-        outputs: list[tuple[Value, int]] = [(deal.facts[name], layout.fields[name][0]) for name in layout.fields]
+        facts = [key for key in layout.fields if key[0] not in OWN]
+        outputs: list[tuple[Value, int]] = [(deal.facts[key[0]], layout.fields[key][0]) for key in facts]
         byte_outputs: list[tuple[Value, int]] = [(value, 8) for row in deal.rows.values() for value in row]
         counted = [mask for _, mask in deal.fired] if self.request.tally else []
         emitter, nodes = self._emitter(graph, outputs + byte_outputs, [refused, *counted])
@@ -194,9 +200,10 @@ class Writer:
         name = "deal_given" if given else "deal_shuffled"
         emitter.line(f"%fresh = getelementptr inbounds i8, ptr %room, i64 {memory.offset['fresh']}")
         emitter.write([node for node in nodes if node.op != "input"])
-        for fact in layout.fields:
-            value = emitter.number(deal.facts[fact], layout.fields[fact][0])
-            self._keep(emitter, layout, fact, value, "%fresh")
+        for key in facts:
+            self._keep(emitter, layout, key, emitter.piece(deal.facts[key[0]], key[1], layout.fields[key][0]), "%fresh")
+        self._keep(emitter, layout, (ID, 0), self._numbered_from(emitter, "%first", OWN[ID]), "%fresh")
+        self._keep(emitter, layout, (CALLS, 0), "zeroinitializer", "%fresh")
         for row, values in deal.rows.items():
             self._keep_rows(emitter, row, values)
         bits = self._bits(emitter.mask(refused), emitter)
@@ -216,19 +223,23 @@ class Writer:
 
     def _numbers(self, emitter: Emitter, nodes: Sequence[Node]) -> None:
         """The seed, and the numbers of the games of a block, as vectors."""
-        vector, lanes = emitter.vector(64), self.lanes
-        inputs = [node for node in nodes if node.op == "input" and node.args[0] in NUMBERS]
-        if not inputs:
-            return
-        emitter.line("%number = add i64 %base, %first")
-        names = {}
-        for name in NUMBERS:
-            one = emitter.out(f"insertelement {vector} poison, i64 %{name}, i64 0")
-            names[name] = emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{lanes} x i32> zeroinitializer")
-        fields = ", ".join(f"i64 {lane}" for lane in range(lanes))
-        names["number"] = emitter.out(f"add {vector} {names['number']}, <{fields}>")
-        for node in inputs:
-            emitter.name(node, names[node.args[0]], 64)
+        inputs = {node.args[0]: node for node in nodes if node.op == "input"}
+        if seed := inputs.get("seed"):
+            emitter.name(seed, 0, self._same(emitter, "%seed", 64), 64)
+        if number := inputs.get("number"):
+            first = emitter.out("add i64 %base, %first")
+            emitter.name(number, 0, self._numbered_from(emitter, first, 64), 64)
+
+    def _same(self, emitter: Emitter, number: str, bits: int) -> str:
+        """A vector of the lower bits of a number of 64 bits."""
+        vector, part = emitter.vector(bits), number if bits == 64 else emitter.out(f"trunc i64 {number} to i{bits}")
+        one = emitter.out(f"insertelement {vector} poison, i{bits} {part}, i64 0")
+        return emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{self.lanes} x i32> zeroinitializer")
+
+    def _numbered_from(self, emitter: Emitter, first: str, bits: int) -> str:
+        """The numbers of lanes, from a number of 64 bits on."""
+        listed = ", ".join(f"i{bits} {lane}" for lane in range(self.lanes))
+        return emitter.out(f"add {emitter.vector(bits)} {self._same(emitter, first, bits)}, <{listed}>")
 
     def _read_decks(self, emitter: Emitter, deal: Deal) -> None:
         """Read the decks of a block, and turn them: a vector of bytes for each place of the deck."""
@@ -236,7 +247,6 @@ class Writer:
         if size < COLUMNS:
             raise UntraceableError(f"decks of {size} cards, expected at least {COLUMNS}")
         emitter.line("%last = add i64 %games, -1")
-        emitter.declarations.add("declare i64 @llvm.umin.i64(i64, i64)")
         rows = []
         for lane in range(lanes):
             number = emitter.out(f"add i64 %first, {lane}")
@@ -251,23 +261,22 @@ class Writer:
             for column, plane in enumerate(columns_of(emitter, pieces)):
                 node = deal.deck[start + column]
                 assert isinstance(node, Node)
-                emitter.name(node, plane, 8)
+                emitter.name(node, 0, plane, 8)
 
     def _keep_rows(self, emitter: Emitter, row: str, values: list[Value]) -> None:
         """Write the bytes of a row of every lane, one lane after the other."""
-        base, length = self.memory.offset[f"fresh {row}"], len(values)
-        for start in range(0, length, COLUMNS):
+        base, stride = self.memory.offset[f"fresh {row}"], self.memory.strides[row]
+        for start in range(0, len(values), COLUMNS):
             planes = [emitter.number(value, 8) for value in values[start : start + COLUMNS]]
             for lane, piece in rows_of(emitter, planes):
-                at = emitter.address_at("%room", base + lane * length + start)
+                at = emitter.address_at("%room", base + lane * stride + start)
                 emitter.line(f"store <{COLUMNS} x i8> {piece}, ptr {at}, align 1")
 
     # ------------------------------------------------------------ the results
 
     def outcome(self, outcome: Outcome) -> None:
-        """The functions `compute_results`, `keep_result` and `add_up`, for games that are over."""
-        self._compute_results(outcome)
-        self._keep_result(scores=len(outcome.scores))
+        """The functions `keep` and `add_up`, for games that are over."""
+        self._keep_results(outcome)
         self._add_up(outcome)
 
     def _outcome(self, outcome: Outcome) -> tuple[Emitter, list[str]]:
@@ -278,40 +287,35 @@ class Writer:
         emitter.line(f"%done = getelementptr inbounds i8, ptr %room, i64 {memory.offset['done']}")
         for node in nodes:
             if node.op == "field":
-                name = node.args[0]
-                emitter.name(node, self._load(emitter, memory.done, name, "%done"), memory.done.fields[name][0])
-        emitter.write([node for node in nodes if node.op != "field"])
+                for key in (key for key in memory.done.fields if key[0] == node.args[0]):
+                    text = self._load(emitter, memory.done, key, "%done")
+                    emitter.name(node, key[1], text, memory.done.fields[key][0])
+        emitter.write(nodes)
+        self._write_there(emitter)
         return emitter, [emitter.number(value, 32) for value in values]
 
-    def _compute_results(self, outcome: Outcome) -> None:
-        """`compute_results`: the columns of the results are written one after the other."""
+    def _keep_results(self, outcome: Outcome) -> None:
+        """`keep`: the numbers of each game are written to its rows."""
         emitter, values = self._outcome(outcome)
-        vector = emitter.vector(32)
+        vector, pointers = emitter.vector(32), f"<{self.lanes} x ptr>"
+        name = f"llvm.masked.scatter.v{self.lanes}i32.v{self.lanes}p0"
+        emitter.declarations.add(f"declare void @{name}({vector}, {pointers}, i32, {emitter.mask_type})")
         ending, winner, *others = values
         winner = emitter.out(f"and {vector} {winner}, splat (i32 255)")
         winner = emitter.out(f"shl {vector} {winner}, splat (i32 8)")
-        for index, column in enumerate([emitter.out(f"or {vector} {ending}, {winner}"), *others]):
-            at = emitter.address_at("%room", self._column_at(index))
-            emitter.line(f"store {vector} {column}, ptr {at}, align {self.memory.line}")
-        self._end(emitter, "void @compute_results(ptr %room)", attributes=INLINED)
-
-    def _column_at(self, index: int) -> int:
-        return self.memory.offset["columns"] + 4 * self.lanes * index
-
-    def _keep_result(self, *, scores: int) -> None:
-        """`keep_result`: the numbers of a place are copied from their columns to the rows of its game."""
-        body, columns = Body(), (self._column_at(index) for index in range(self.memory.columns))
-        for row, width in (("results", self.memory.columns - scores), ("scores", scores)):
-            start = body.out(f"getelementptr i32, ptr %{row}, i64 {body.out(f'mul i64 %id, {width}')}")
-            for word in range(width):
-                value = body.out(f"load i32, ptr {element(body, next(columns), 32, '%place')}")
-                body.line(f"store i32 {value}, ptr {body.out(f'getelementptr i32, ptr {start}, i64 {word}')}")
-        given = "ptr %room, i64 %place, i64 %id, ptr %results, ptr %scores"
-        self.functions.append(body.definition(f"void @keep_result({given}) {INLINED}"))
+        columns = [emitter.out(f"or {vector} {ending}, {winner}"), *others]
+        ids, scores = self._load(emitter, self.memory.done, (ID, 0), "%done"), len(outcome.scores)
+        for base, each in (("results", columns[:-scores]), ("scores", columns[-scores:])):
+            first = emitter.out(f"mul {vector} {ids}, {emitter.constant(len(each), 32)}")
+            for word, column in enumerate(each):
+                index = emitter.out(f"add {vector} {first}, {emitter.constant(word, 32)}")
+                at = emitter.out(f"getelementptr inbounds i32, ptr %{base}, {vector} {index}")
+                given = f"{vector} {column}, {pointers} {at}, i32 4, {emitter.mask_type} %there"
+                emitter.line(f"call void @{name}({given})")
+        self._end(emitter, "void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)")
 
     def _add_up(self, outcome: Outcome) -> None:
         emitter, values = self._outcome(outcome)
-        self._write_there(emitter)
         vector, names = emitter.vector(32), list(outcome.results)
         by_name = dict(zip(names, values, strict=False))
         scores = values[len(names) :]
@@ -346,10 +350,13 @@ class Writer:
 
     def _add_mask(self, emitter: Emitter, index: int, mask: str) -> None:
         both = emitter.out(f"and {emitter.mask_type} {mask}, %there")
-        emitter.increase(
-            "%sums", index, emitter.call("i64", "llvm.ctpop.i64", f"i64 {self._bits(both, emitter)}", "i64")
-        )
+        ones = emitter.out(f"call i64 @llvm.ctpop.i64(i64 {self._bits(both, emitter)})")
+        emitter.increase("%sums", index, ones)
 
     def _reduced(self, emitter: Emitter, verb: str, value: str) -> str:
         vector = emitter.vector(32)
         return emitter.call("i32", f"llvm.vector.reduce.{verb}.v{self.lanes}i32", f"{vector} {value}", vector)
+
+
+def _name(key: Key) -> str:
+    return f"{key[0]}.{key[1]}"

@@ -1,0 +1,69 @@
+"""The processors that lanes are written for: how many games at once, and by which instructions bytes are looked up."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from dataclasses import dataclass
+
+from maumau.kernels.compiler.processor import description
+
+
+@dataclass(frozen=True)
+class Target:
+    """name: as people call it. lanes: games at once, one for each byte of a vector.
+
+    needed: features by the names of /proc/cpuinfo. model: the processor that LLVM compiles for; empty for this one.
+    look_up: LLVM's name of the instruction that looks up bytes in a table. saturates: it gives 0 for indices from 128
+    on, instead of all beyond the table. triple: of another machine than this one.
+    """
+
+    name: str
+    lanes: int
+    needed: tuple[str, ...]
+    model: str
+    look_up: str
+    saturates: bool = False
+    features: str = ""
+    triple: str = ""
+
+    @property
+    def packs(self) -> bool:
+        """Whether there are instructions that compress and expand vectors of bytes, and that look up a table of 64."""
+        return self.lanes == TABLE
+
+
+TABLE = 64
+"""Bytes of the largest table that is looked up in registers."""
+AVX512_NEEDED = tuple(
+    f"avx512{name}" for name in ("f", "bw", "vl", "dq", "cd", "_vpopcntdq", "vbmi", "_vbmi2", "_bitalg")
+)
+AVX512 = Target("AVX-512", 64, AVX512_NEEDED, "", "llvm.x86.avx512.permvar.qi.512", features="-prefer-256-bit")
+AVX2 = Target("AVX2", 32, ("avx2", "bmi1", "bmi2", "fma"), "x86-64-v3", "llvm.x86.avx2.pshuf.b", saturates=True)
+SSE4 = Target("SSE4.2", 16, ("sse4_2", "popcnt"), "x86-64-v2", "llvm.x86.ssse3.pshuf.b.128", saturates=True)
+NEON = Target("NEON", 16, ("asimd",), "generic", "llvm.aarch64.neon.tbl1.v16i8", triple="aarch64-unknown-linux-gnu")
+WASM = Target(
+    "SIMD of WebAssembly", 16, (), "generic", "llvm.wasm.swizzle",
+    features="+simd128,+bulk-memory,+sign-ext,+mutable-globals", triple="wasm32-unknown-unknown",
+)  # fmt: skip
+X86 = (AVX512, AVX2, SSE4)
+"""The fastest first."""
+
+
+def lacking(target: Target) -> list[str]:
+    """The features that this processor lacks."""
+    features = description().split()
+    return [name for name in target.needed if name not in features]
+
+
+def why_no_lanes(target: Target = SSE4) -> str:
+    """Why lanes of a target, or of any, are not used on this machine; empty if they are."""
+    if sys.platform != "linux" or platform.machine() != "x86_64":
+        return f"lanes need Linux on x86-64, this is {sys.platform} on {platform.machine()}"
+    missing = lacking(target)
+    return f"the processor lacks {', '.join(missing)}" if missing else ""
+
+
+def best() -> Target:
+    """The widest lanes that this processor has; those of every processor where it has none."""
+    return next((target for target in X86 if not lacking(target)), SSE4)
