@@ -324,7 +324,7 @@ class TestOtherCommands:
     def test_compile_tells_which_kernel_plays_and_why(self) -> None:
         lines = maumau("compile", "--show", "--why", "--game", "uno", "--policy", "first-legal").stdout.splitlines()
         assert "2 players, policy first-legal: in lanes" in lines
-        assert "    turns: 0 to 4095, 16 bits; compared with a limit after every 4 passes" in lines
+        assert "    turns: 0 to 255, 8 bits; compared with a limit after every 4 passes" in lines
         assert any(line.startswith("8 players, policy first-legal: the scalar kernel, ") for line in lines)
         alone = maumau("compile", "--why")
         assert (alone.stderr, alone.returncode) == ("--why: expected --show with it, which does not compile\n", 2)
