@@ -17,9 +17,9 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fsm.declaration.declaration import RULES_AFTER
+from fsm.declaration.declaration import RULES_AFTER, DeclarationError
 from fsm.declaration.policy import SteppedPolicy, admit_policy
 from fsm.edge import outside_files
 from fsm.edge.errors import CompilationError
@@ -27,15 +27,17 @@ from fsm.edge.outside_files import File
 from fsm.fingerprint import fingerprint
 from fsm.foreign import PACKAGES_EVER
 from fsm.registry import DEFAULT, game_class, register
+from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
+from fsm.variants.edits import Variant
 from rules.notation import reason, shown
-
-if TYPE_CHECKING:
-    from fsm.stepping.game import Game
-    from fsm.variants.edits import Variant
 
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 EXPECTED = "expected FILE.py:NAME or MODULE:NAME"
+PLAYER = (
+    "a function of a view that returns a move, or a policy, which is an object of a class derived from"
+    " fsm.declaration.policy.SteppedPolicy"
+)
 
 
 class OutsideError(ValueError):
@@ -74,11 +76,8 @@ class Origin:
     is_player: bool = False
 
 
-_sources: dict[str, Source] = {}
-_rule_sources: dict[tuple[str, str], Source] = {}
-"""The sources of house rules, by the name of the game and of the rule."""
-_player_sources: dict[str, Source] = {}
-"""The sources of players, by the name of the policy."""
+_admitted: dict[tuple[str, str], Origin] = {}
+"""What was admitted, by the name of the game and of the rule, which is empty for a game; players have no game."""
 
 
 def is_reference(text: str) -> bool:
@@ -105,27 +104,22 @@ def read_source(reference: str) -> Source:
 
 def admit(source: Source) -> type[Game]:
     """Load and register the game of `source`. Raises OutsideError for whatever is wrong with it."""
-    module = loaded(source)
-    try:
-        kind: type[Game] = register(_named(module, source, _is_game, "a class of a game"))
-    except (TypeError, ValueError) as error:
-        raise OutsideError(f"{source}: {error}") from None
-    _sources[kind.declaration.name] = source
+    kind: type[Game] = _named(source, _is_game, "a class of a game", "a subclass of fsm.Game with a declaration")
+    with _told(source):
+        register(kind)
+    _admitted[kind.declaration.name, ""] = Origin(source)
     return kind
 
 
 def admit_rule(source: Source, kind: type[Game]) -> Variant:
     """Load the house rule of `source`, which the game `kind` has under its name from then on. Raises OutsideError."""
-    from fsm.variants.edits import Variant
-
-    rule = _named(loaded(source), source, lambda value: isinstance(value, Variant), "a house rule")
-    if not isinstance(rule, Variant):
-        raise OutsideError(f"{source}: {shown(rule)}, expected a house rule (fsm.variants.Variant)")
-    try:
+    rule: Variant = _named(
+        source, lambda value: isinstance(value, Variant), "a house rule", "a house rule (fsm.variants.Variant)"
+    )
+    with _told(source):
         kind.rulebook().add(rule)
-    except ValueError as error:
-        raise OutsideError(f"{source}: {error}") from None
-    _rule_sources[_plain_name(kind), rule.name] = source
+    game = (kind.plain or kind).declaration.name
+    _admitted[game, rule.name] = Origin(source, game)
     return rule
 
 
@@ -134,48 +128,15 @@ def admit_player(source: Source) -> str:
 
     Raises OutsideError, as the player does from then on when it fails while it chooses.
     """
-    module = loaded(source)
-    player = _named(module, source, _is_player, "a player")
-    if not _is_player(player):
-        raise OutsideError(
-            f"{source}: {shown(player)}, expected a function of a view that returns a move, or a policy, which is an"
-            " object of a class derived from fsm.declaration.policy.SteppedPolicy"
-        )
-    content = source.digest or _digest_of(player, module)
-    if not _is_hashable(player):
-        raise OutsideError(f"{source}: its class compares values that have no hash, expected @dataclass(eq=False)")
-    policy = admit_policy(str(source), player, content, partial(_blaming, source))
-    _player_sources[policy.name] = source
-    return policy.name
-
-
-@contextmanager
-def _blaming(source: Source) -> Iterator[None]:
-    """Report errors as those of a source. Raises OutsideError."""
+    player = _named(source, _is_player, "a player", PLAYER)
     try:
-        yield
-    except OutsideError:
-        raise
-    except Exception as error:
-        raise OutsideError(_load_error(error, source)) from None
-
-
-def _digest_of(player: Callable[..., Any] | SteppedPolicy, module: ModuleType) -> str:
-    """A hash of a player of an installed module: of the function, or of the file in which a policy is made."""
-    if not isinstance(player, SteppedPolicy):
-        return sha256(fingerprint(player).encode()).hexdigest()
-    try:
-        return sha256(Path(module.__file__ or "").read_bytes()).hexdigest()
-    except OSError:
-        raise OutsideError(f"{module.__name__}: it has no file, expected one for the identity of a policy") from None
-
-
-def _is_hashable(value: object) -> bool:
-    try:
-        hash(value)
+        hash(player)
     except TypeError:
-        return False
-    return True
+        fault = "its class compares values that have no hash, expected @dataclass(eq=False)"
+        raise OutsideError(f"{source}: {fault}") from None
+    policy = admit_policy(str(source), player, source.digest or _digest_of(player, source), partial(_blaming, source))
+    _admitted["", policy.name] = Origin(source, is_player=True)
+    return policy.name
 
 
 def admit_sent(origin: Origin, digest: str) -> None:
@@ -197,34 +158,34 @@ def admit_sent(origin: Origin, digest: str) -> None:
 def origins_of(name: str) -> tuple[Origin, ...]:
     """What was admitted from outside of the game `name`: the game first, then its house rules."""
     plain, *rules = name.split(RULES_AFTER)
-    games = [Origin(_sources[plain])] if plain in _sources else []
-    own = [_rule_sources[plain, rule] for rule in rules if (plain, rule) in _rule_sources]
-    return (*games, *(Origin(source, plain) for source in own))
+    return tuple(_admitted[plain, rule] for rule in ("", *rules) if (plain, rule) in _admitted)
 
 
 def origins_of_players(names: Iterable[str]) -> tuple[Origin, ...]:
     """Those of some players that were admitted from outside."""
-    return tuple(Origin(_player_sources[name], is_player=True) for name in names if name in _player_sources)
+    return tuple(_admitted["", name] for name in names if ("", name) in _admitted)
 
 
 def options_of(name: str) -> list[str]:
     """The options that name a game in a command line: what was admitted from outside by its source."""
     plain, *rules = name.split(RULES_AFTER)
-    game = ["--game", str(_sources.get(plain, plain))] if plain != DEFAULT else []
-    return game + (["--with", ",".join(str(_rule_sources.get((plain, rule), rule)) for rule in rules)] if rules else [])
+    game, *named = (
+        str(_admitted[plain, rule].source) if (plain, rule) in _admitted else rule or plain for rule in ("", *rules)
+    )
+    return ["--game", game] * (plain != DEFAULT) + ["--with", ",".join(named)] * bool(named)
 
 
 def python_of(kind: type[Game]) -> tuple[list[str], str]:
     """Python statements after which an expression, which is also returned, is the class `kind`."""
     plain: type[Game] = kind.plain or kind
     name, made = plain.declaration.name, plain.__qualname__
-    if name in _sources:
-        made = _sources[name].name
-        statements = [f"{made} = admit(read_source({str(_sources[name])!r}))"]
+    if origin := _admitted.get((name, "")):
+        made = origin.source.name
+        statements = [f"{made} = admit(read_source({str(origin.source)!r}))"]
     else:
         statements = [f"from {plain.__module__} import {made}"]
-    sources = (_rule_sources.get((name, rule.name)) for rule in kind.rules)
-    statements += [f"admit_rule(read_source({str(source)!r}), {made})" for source in sources if source]
+    origins = (_admitted.get((name, rule.name)) for rule in kind.rules)
+    statements += [f"admit_rule(read_source({str(each.source)!r}), {made})" for each in origins if each]
     if any("read_source" in statement for statement in statements):
         statements.insert(0, "from fsm.outside import admit, admit_rule, read_source")
     rules = ", ".join(repr(rule.name) for rule in kind.rules)
@@ -235,24 +196,16 @@ def failure(error: Exception) -> str:
     """What to report of an error where a game or a rule from outside was admitted, which then is its cause: the file,
     the line if the error was raised there, and what it says. Empty where nothing was admitted.
     """
-    sources = (*_sources.values(), *_rule_sources.values())
-    if not sources:
+    given = dict.fromkeys(origin.source.location for origin in _admitted.values() if not origin.is_player)
+    if not given:
         return ""
-    given = dict.fromkeys(source.location for source in sources)
-    locations = {*given, *outside_files.filenames()}
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in locations]
-    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else " or ".join(given)
+    where = _place(error, " or ".join(given))
     if isinstance(error, CompilationError):
-        where = error.place if error.place.rpartition(":")[0] in locations else where
+        where = error.place if error.place.rpartition(":")[0] in outside_files.filenames() else where
         what = str(error).removeprefix(f"{where}: ")
         return f"{where}: this cannot be compiled: {what}; see docs/reference/compiled-rules.md"
     kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
     return f"{where}: {kind}{error or 'no message'}; maumau check tries every event of small decks"
-
-
-def _plain_name(kind: type[Game]) -> str:
-    """The name of a game without house rules."""
-    return (kind.plain or kind).declaration.name
 
 
 def loaded(source: Source) -> ModuleType:
@@ -268,39 +221,69 @@ def _is_player(value: Any) -> bool:
 
 
 def _is_game(value: Any) -> bool:
-    from fsm.stepping.game import Game
-
     return isinstance(value, type) and issubclass(value, Game)
 
 
-def _named(module: ModuleType, source: Source, is_wanted: Callable[[Any], bool], what: str) -> Any:
-    """The object that a source names in its module. Raises OutsideError, which lists what is wanted and there.
+def _named(source: Source, is_wanted: Callable[[Any], bool], what: str, is_what: str) -> Any:
+    """The object that a source names. Raises OutsideError, which lists what is wanted and there.
 
-    what: in words, for the message.
+    what: in words, for the message. is_what: in more words, where there is something else of this name.
     """
-    try:
-        return vars(module)[source.name]
-    except KeyError:
-        found = [
-            name
-            for name, value in vars(module).items()
-            if is_wanted(value) and getattr(value, "__module__", "") in (module.__name__, type(value).__module__)
-        ]
+    module = loaded(source)
+    names = vars(module)
+    if source.name not in names:
+        own = (module.__name__, *(type(value).__module__ for value in names.values() if is_wanted(value)))
+        found = [name for name, value in names.items() if is_wanted(value) and getattr(value, "__module__", "") in own]
         there = f"one of {', '.join(found)}" if found else f"{what}, but there is none"
-        raise OutsideError(f"{source.location}: no {source.name!r} in it, expected {there}") from None
+        raise OutsideError(f"{source.location}: no {source.name!r} in it, expected {there}")
+    if not is_wanted(found := names[source.name]):
+        raise OutsideError(f"{source}: {shown(found)}, expected {is_what}")
+    return found
+
+
+@contextmanager
+def _told(source: Source) -> Iterator[None]:
+    """Report what is refused with its source. Raises OutsideError."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise OutsideError(f"{source}: {error}") from None
+
+
+@contextmanager
+def _blaming(source: Source) -> Iterator[None]:
+    """Report errors as those of a source. Raises OutsideError."""
+    try:
+        yield
+    except OutsideError:
+        raise
+    except Exception as error:
+        raise OutsideError(_load_error(error, source)) from None
+
+
+def _digest_of(player: Callable[..., Any] | SteppedPolicy, source: Source) -> str:
+    """A hash of a player of an installed module: of the function, or of the file in which a policy is made."""
+    if not isinstance(player, SteppedPolicy):
+        return sha256(fingerprint(player).encode()).hexdigest()
+    try:
+        return sha256(Path(loaded(source).__file__ or "").read_bytes()).hexdigest()
+    except OSError:
+        raise OutsideError(f"{source.location}: it has no file, expected one for the identity of a policy") from None
+
+
+def _place(error: BaseException, otherwise: str) -> str:
+    """The file and the line in a file from outside where an error was raised."""
+    names = outside_files.filenames()
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in names]
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else otherwise
 
 
 def _load_error(error: BaseException, source: Source) -> str:
     """One line for an error of a file or a module while it is loaded: where it was raised, and its message."""
-    from fsm.declaration.declaration import DeclarationError
-
-    what = " ".join(str(error).split()) or "no message"
-    locations = outside_files.filenames()
-    if isinstance(error, SyntaxError) and error.filename in locations:
+    if isinstance(error, SyntaxError) and error.filename in outside_files.filenames():
         return f"{error.filename}:{error.lineno or 1}: syntax error: {error.msg}"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in locations]
-    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else source.location
+    what = " ".join(str(error).split()) or "no message"
     if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in PACKAGES_EVER:
         what += "; where names of 0.1.0 are now: docs/howto/from-0.1.md"
     in_words = isinstance(error, DeclarationError | IllegalMove)
-    return f"{where}: {what if in_words else f'{type(error).__name__}: {what}'}"
+    return f"{_place(error, source.location)}: {what if in_words else f'{type(error).__name__}: {what}'}"

@@ -639,8 +639,7 @@ def of_file(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     own = MauMau.rulebook()._own
     others = dict(own)
     own.clear()
-    monkeypatch.setattr(outside, "_sources", {})
-    monkeypatch.setattr(outside, "_rule_sources", {})
+    monkeypatch.setattr(outside, "_admitted", {})
     source = outside.read_source(f"{EXAMPLES}/{request.param}")
     is_rule = source.name.isupper()
     yield MauMau.with_rules(outside.admit_rule(source, MauMau)) if is_rule else outside.admit(source)

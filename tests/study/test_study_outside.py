@@ -29,8 +29,7 @@ from maumau.study.summary import summary
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a test registers is forgotten after it."""
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    monkeypatch.setattr(outside, "_sources", {})
-    monkeypatch.setattr(outside, "_rule_sources", {})
+    monkeypatch.setattr(outside, "_admitted", {})
     monkeypatch.setattr(classes, "_own_rulebooks", {})
     identity.cache_clear()
     yield

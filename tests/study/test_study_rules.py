@@ -30,7 +30,7 @@ ASKED = ("--players", 3, "--games", 900, "--seed", 7, "--chunk", 200, "--format"
 @pytest.fixture(name="forget")
 def what_forgets_rules_of_files(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """What a new process does not know."""
-    monkeypatch.setattr(outside, "_rule_sources", {})
+    monkeypatch.setattr(outside, "_admitted", {})
 
     def forget() -> None:
         RULEBOOK._own.clear()

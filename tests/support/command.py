@@ -76,8 +76,7 @@ def forgetting() -> Iterator[None]:
     before = dict(own)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "_registered", dict(registry._registered))
-        for name in ("_sources", "_rule_sources", "_player_sources"):
-            patch.setattr(outside, name, dict(getattr(outside, name)))
+        patch.setattr(outside, "_admitted", dict(outside._admitted))
         yield
     own.clear()
     own.update(before)

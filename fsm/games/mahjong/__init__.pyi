@@ -59,6 +59,8 @@ MAHJONG = Declaration(
     arcs=ARCS,
     policies=POLICIES,
     look=LOOK,
+    returns=score,
+    zero_sum=True,
     scoring=Scoring(target=TARGET, lowest_wins=False, below_zero=True),
     disjoint=DISJOINT,
     invariants=INVARIANTS,
