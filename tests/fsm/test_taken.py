@@ -41,10 +41,11 @@ def follow_suit() -> type[Game]:
 
 
 def step_with_taken(game: Game) -> tuple[Step, list[str]]:
-    """The next step, and the cards that it took off the draw pile."""
-    pile, head = game.draw_pile, game.table.head
+    """The next step, and the cards that it took off the draw pile and did not lay open."""
+    pile, head, tail = game.draw_pile, game.table.head, game.table.tail
     step = game.step()
-    return step, list(pile[: game.table.head - head])
+    took, laid = game.table.head - head, game.table.tail - tail
+    return step, list(pile[: max(0, took - max(0, laid))])
 
 
 def check_taken(game: Game) -> int:

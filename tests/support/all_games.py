@@ -8,11 +8,12 @@ from snatching import Snatching
 from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
+from examples.leduc_poker import LeducPoker
 from fsm import Game, MauMau, Uno, game_class
 
 OFFICIAL_UNO, MAHJONG = game_class("uno-official"), game_class("mahjong")
 GAMES: tuple[type[Game], ...] = (
     *(MauMau, Uno, OFFICIAL_UNO, MAHJONG),
-    *(CrazyEights, Hearts, GoFish, Auction, Snatching),
+    *(CrazyEights, Hearts, GoFish, LeducPoker, Auction, Snatching),
 )
 HOUSE_RULES = tuple(rule.name for rule in MauMau.rulebook().listed())

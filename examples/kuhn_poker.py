@@ -1,0 +1,222 @@
+"""Kuhn poker, declared as phases and arcs: three cards, two players, one bet.
+
+    maumau play --game examples/kuhn_poker.py:KuhnPoker
+    maumau check --game examples/kuhn_poker.py:KuhnPoker --games 100
+    maumau diagram --game examples/kuhn_poker.py:KuhnPoker -o kuhn.dot
+
+Each player stakes a chip and is dealt one of a jack, a queen and a king. The first player checks or bets a chip more. A
+bet is called or folded; after a check the other player may check, too, or bet. Who has not folded shows the card: the
+higher one wins the stakes (H. W. Kuhn 1950, A simplified two-person poker).
+"""
+
+from __future__ import annotations
+
+from maumau import (
+    FIRST_LEGAL,
+    RANDOM,
+    Choice,
+    Codec,
+    Declaration,
+    Fact,
+    Game,
+    Invariant,
+    Look,
+    Phase,
+    Policy,
+    Postcondition,
+    Scoring,
+    SmallDeck,
+    forced,
+    guard,
+    on,
+    page,
+    query,
+    turn,
+)
+from rules.betting import (
+    BettingTable,
+    ante,
+    chips_gained,
+    first_is_in_turn,
+    fold,
+    match_stake,
+    nothing_is_staked,
+    other_player,
+    other_wins,
+    raising,
+    showdown,
+    stake_is_answered,
+    stakes_stay,
+)
+from rules.invariants import every_card_once, hands_are_equal
+from rules.notation import Notation
+from rules.table import deal_in_turn_unopened, dealing, fill_once
+
+NOTATION = Notation(("J", "Q", "K"), "S", "suit", ("spades",), ranks="JQK")
+JACK, QUEEN, KING = 0b001, 0b010, 0b100
+DECK_SIZE, PLAYERS = 3, 2
+
+
+@query
+def cards_each(players: int) -> int:
+    """Cards that each player is dealt."""
+    return 1
+
+
+@query
+def worth(table: BettingTable, seat: int) -> int:
+    """The higher card is worth more."""
+    return table.hands[seat]
+
+
+@guard("the card is no king")
+def holds_king(table: BettingTable) -> bool:
+    """The player holds the king."""
+    return table.hands[table.player] == KING
+
+
+bet = raising(1)
+show_cards = showdown(worth)
+
+
+# ---------------------------------------------------------------- what must hold
+
+
+@query
+def higher_card_or_caller_wins(table: BettingTable) -> bool:
+    """The higher card wins equal stakes; else whoever has staked more does."""
+    one_higher = table.hands[0] > table.hands[1]
+    if table.stakes[0] == table.stakes[1]:
+        return table.winner == (0 if one_higher else 1)
+    return table.winner == (0 if table.stakes[0] > table.stakes[1] else 1)
+
+
+@query
+def nobody_has_bet(table: BettingTable) -> bool:
+    """Both have staked the ante, and nobody has raised."""
+    return table.stakes[0] == 1 and table.stakes[1] == 1 and table.raises == 0
+
+
+@query
+def second_is_in_turn(table: BettingTable) -> bool:
+    """Player 2 is in turn, after player 1."""
+    return table.player == 1 and table.acted == 1
+
+
+@query
+def one_has_bet(table: BettingTable) -> bool:
+    """The other player has staked two chips, this one has staked one."""
+    bet_due = table.stakes[table.player] == 1 and table.stakes[1 - table.player] == 2
+    return bet_due and table.raises == 1 and table.acted == 1
+
+
+@query
+def bet_is_one_chip(before: BettingTable, after: BettingTable) -> bool:
+    """The player stakes a chip more, the other nothing."""
+    bet_one = after.stakes[before.player] == before.stakes[before.player] + 1
+    return bet_one and after.stakes[1 - before.player] == before.stakes[1 - before.player]
+
+
+class KuhnPhase(Phase):
+    """The phases of Kuhn poker."""
+
+    INITIAL = "initial"
+    OPENING = "opening"
+    AFTER_CHECK = "after-check"
+    AFTER_BET = "after-bet"
+    GAME_OVER = "game-over"
+
+
+INITIAL, OPENING, AFTER_CHECK, AFTER_BET, GAME_OVER = KuhnPhase
+
+ARCS, CONTROL = page({
+    INITIAL: forced(on("put_ante", OPENING, before=ante, rule="Each player stakes a chip.")),
+    OPENING: turn(
+        on("check", AFTER_CHECK, before=other_player, rule="The first player does not bet."),
+        on("bet", AFTER_BET, before=(bet, other_player), rule="A bet is one chip.")),
+    AFTER_CHECK: turn(
+        on("check", GAME_OVER, before=show_cards, rule="Nobody bets: the higher card wins."),
+        on("bet", AFTER_BET, before=(bet, other_player), rule="A bet is one chip.")),
+    AFTER_BET: turn(
+        on("fold", GAME_OVER, before=fold, rule="Who folds loses what is staked."),
+        on("call", GAME_OVER, before=(match_stake, show_cards), rule="The bet is called: the higher card wins.")),
+})  # fmt: skip
+
+HOUSE = Policy(
+    "house",
+    {
+        OPENING: (
+            Choice("bet", "king", (holds_king,), description="nothing beats the king"),
+            Choice("check", "lower card", description="a lower card waits"),
+        ),
+        AFTER_CHECK: (
+            Choice("bet", "king", (holds_king,), description="nothing beats the king"),
+            Choice("check", "lower card", description="a lower card waits"),
+        ),
+        AFTER_BET: (
+            Choice("call", "king", (holds_king,), description="nothing beats the king"),
+            Choice("fold", "lower card", description="a bet shows a better card"),
+        ),
+    },
+    description="Bets and calls with the king alone.",
+)
+
+DECLARATION = Declaration(
+    title="Kuhn poker",
+    name="kuhn-poker",
+    table=BettingTable,
+    codec=Codec(
+        notation=NOTATION,
+        fewest=PLAYERS,
+        most=PLAYERS,
+        cards_each=cards_each,
+        facts=(
+            Fact("stakes", "stakes", "counts"),
+            Fact("raises", "raises"),
+            Fact("acted", "acted"),
+            Fact("winners", "winners", "seats"),
+        ),
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill_once,
+    deal=dealing(cards_each, deal_in_turn_unopened),
+    deal_each=deal_in_turn_unopened,
+    score=chips_gained,
+    returns=chips_gained,
+    zero_sum=True,
+    scoring=Scoring(target=10, lowest_wins=False, below_zero=True),
+    phases=KuhnPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=(HOUSE, RANDOM, FIRST_LEGAL),
+    reveals=dict.fromkeys(("check", "call"), "who has not folded shows the card"),
+    look=Look(draw_pile="not dealt", scores="Chips"),
+    invariants=(
+        Invariant("no card is in two places", every_card_once),
+        Invariant("each player holds a card", hands_are_equal),
+        Invariant("nobody has staked anything at the start", nothing_is_staked, (INITIAL,)),
+        Invariant("player 1 begins", first_is_in_turn, (INITIAL, OPENING)),
+        Invariant("nobody has bet", nobody_has_bet, (OPENING, AFTER_CHECK)),
+        Invariant("player 2 follows player 1", second_is_in_turn, (AFTER_CHECK,)),
+        Invariant("a bet is to be answered", one_has_bet, (AFTER_BET,)),
+        Invariant("the higher card wins, or who was not called", higher_card_or_caller_wins, (GAME_OVER,)),
+    ),
+    postconditions=(
+        Postcondition("a check stakes nothing", stakes_stay, ("check", "fold")),
+        Postcondition("a bet is one chip", bet_is_one_chip, ("bet",)),
+        Postcondition("a call is as much as the bet", stake_is_answered, ("call",)),
+        Postcondition("the other player wins", other_wins, ("fold",)),
+    ),
+    small_decks=(SmallDeck("J Q K", 2, 1),),
+)  # fmt: skip
+
+
+class KuhnPoker(Game, declaration=DECLARATION):
+    """A game of Kuhn poker, stepped event by event. Cards are named by rank: `K`, the king.
+
+    >>> game = KuhnPoker.deal(players=2, seed=7)
+    >>> game.run().returns
+    (1.0, -1.0)
+    """

@@ -1,0 +1,131 @@
+"""The examples Kuhn poker and Leduc poker in lock step with OpenSpiel: chance, legal actions, what is seen, returns."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from examples.kuhn_poker import KuhnPoker
+from examples.leduc_poker import LeducPoker
+from fsm import Game
+from fsm.stepping.transcript import Transcript
+from maumau import information_state
+from maumau.kernels.bulk.transcripts import play_compiled
+from rules.reading import Dealt
+
+KINDS: dict[str, type[Game]] = {"kuhn_poker": KuhnPoker, "leduc_poker": LeducPoker}
+"""The games by OpenSpiel's names."""
+ACTIONS = {
+    "kuhn_poker": {"check": 0, "fold": 0, "bet": 1, "call": 1},
+    "leduc_poker": {"fold": 0, "check": 1, "call": 1, "raise_bet": 2},
+}
+"""OpenSpiel's numbers of the events that players choose."""
+FORCED = ("put_ante", "turn_up")
+Seen = dict[tuple[int, str], str]
+
+each = pytest.mark.parametrize("name", KINDS)
+
+
+def dealt(pyspiel: Any, name: str, deck: bytes) -> Any:
+    """OpenSpiel's state after the deal, where each player has a card of the deck."""
+    state = pyspiel.load_game(name).new_initial_state()
+    for code in deck[:2]:
+        assert state.is_chance_node()
+        state.apply_action(code)
+    return state
+
+
+def turn_up(state: Any, deck: bytes, game: Game | None = None) -> None:
+    """Turn up the card in the middle, if one is due; each card that is left may come."""
+    if state.is_chance_node():
+        assert [code for code, _ in state.chance_outcomes()] == sorted(deck[2:])
+        state.apply_action(deck[2])
+        if game:
+            assert game.step().trigger == "turn_up"
+
+
+def compare_seen(state: Any, game: Game, theirs: Seen, ours: Seen) -> None:
+    """What a player has seen is the same here exactly if it is the same there."""
+    for seat in range(2):
+        one, other = state.information_state_string(seat), information_state(game, seat + 1)
+        assert theirs.setdefault((seat, one), other) == other
+        assert ours.setdefault((seat, other), one) == one
+
+
+def play(pyspiel: Any, name: str, seed: int, number: int, theirs: Seen, ours: Seen) -> float:
+    """Play a random game in lock step, and compare every state; what the first player gains."""
+    game, dice = KINDS[name].deal(2, seed, number), Random(f"{seed} {number}")
+    deck = bytes(game.dealt_deck())
+    state = dealt(pyspiel, name, deck)
+    assert game.step().trigger == "put_ante"
+    while game.outcome is None:
+        turn_up(state, deck, game)
+        assert state.current_player() == game.player - 1
+        moves = {ACTIONS[name][move.trigger]: move for move in game.events().legal}
+        assert state.legal_actions() == sorted(moves)
+        compare_seen(state, game, theirs, ours)
+        action = dice.choice(sorted(moves))
+        game.fire(*moves[action])
+        state.apply_action(action)
+    assert state.is_terminal()
+    assert game.outcome.returns == tuple(state.returns())
+    best = max(state.returns())
+    assert game.outcome.winners == tuple(seat for seat, won in enumerate(state.returns(), 1) if won == best)
+    return game.outcome.returns[0]
+
+
+def check_compiled(pyspiel: Any, name: str, games: int) -> None:
+    """Random games of the compiled engine: their moves are legal in OpenSpiel, and end as there."""
+    decks = [Dealt(2, bytes(KINDS[name].deck_of(2, 11, number))) for number in range(games)]
+    for played in play_compiled(KINDS[name], decks, ("random",), 11):
+        follow(dealt(pyspiel, name, bytes(played.deck)), name, played)
+
+
+def follow(state: Any, name: str, played: Transcript) -> None:
+    deck = bytes(played.deck)
+    for step in played.steps:
+        turn_up(state, deck)
+        if step.trigger not in FORCED:
+            assert ACTIONS[name][step.trigger] in state.legal_actions()
+            state.apply_action(ACTIONS[name][step.trigger])
+    assert state.is_terminal()
+    assert played.outcome.returns == tuple(state.returns())
+
+
+@each
+def test_open_spiel_agrees_in_random_games(name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
+    theirs: Seen = {}
+    ours: Seen = {}
+    assert len({play(pyspiel, name, 1, number, theirs, ours) for number in range(200)}) > 3
+
+
+@pytest.mark.slow
+@each
+def test_open_spiel_agrees_with_the_compiled_engine(name: str) -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    check_compiled(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"), name, 200)
+
+
+@pytest.mark.thorough
+@each
+def test_open_spiel_agrees_in_ten_thousand_games(name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
+    theirs: Seen = {}
+    ours: Seen = {}
+    for number in range(10_000):
+        play(pyspiel, name, 2, number, theirs, ours)
+    check_compiled(pyspiel, name, 10_000)
+
+
+def test_equal_ranks_split_the_stakes() -> None:
+    game = LeducPoker.of_deck(2, bytes((0, 1, 2, 3, 4, 5)))
+    for event in ("put_ante", "check", "raise_bet", "call", "turn_up", "check", "check"):
+        game.fire(event)
+    outcome = game.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.winners, outcome.returns) == (None, (1, 2), (0.0, 0.0))
+    assert outcome.ranking == ((1, 2),)
+    assert str(outcome) == "players 1 and 2 won, scores 0 0"
