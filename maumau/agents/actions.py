@@ -167,11 +167,11 @@ class ActionSpace:
         """The numbers of the moves among which a player of `game` chooses, ascending; empty where nobody does."""
         if not self.chooses(game):
             return []
-        table = game.table
-        codes = plans_of(self.game)[game.phase].offered(table)
-        return sorted(
-            {self.number_of(trigger, code, self._relative(trigger, value, table)) for trigger, code, value in codes}
-        )
+        table, numbers = game.table, set()
+        for trigger, code, value in plans_of(self.game)[game.phase].offered(table):
+            of_seat = value != NO_VALUE and self.game.value_kind(trigger) is ValueKind.SEAT
+            numbers.add(self.number_of(trigger, code, (value - table.player) % table.players if of_seat else value))
+        return sorted(numbers)
 
     def value_text(self, number: int) -> str | None:
         """The value that action `number` names, as people use it: `H`, `+1`, `7`, `yes`; None if it names none."""
@@ -201,12 +201,6 @@ class ActionSpace:
         card = self.game.codec.notation.cards[code] if code >= 0 else None
         kind = None if value == NO_VALUE else self.game.value_kind(trigger)
         return self._numbers.get(Action(trigger, card, kind, value), -1)
-
-    def _relative(self, trigger: str, value: int, table: Any) -> int:
-        """The code of a value that the player who acts names; of a seat, how many seats it is after that player."""
-        if value != NO_VALUE and self.game.value_kind(trigger) is ValueKind.SEAT:
-            return int((value - table.player) % table.players)
-        return value
 
     @cached_property
     def _numbers(self) -> dict[Action, int]:
@@ -258,15 +252,12 @@ class ActionSpace:
                         yield NO_VALUE
                     yield from ((value - player) % players if by_seat else value for value in bits(mask))
 
-    def _hands_with(self, code: int) -> Iterator[list[int]]:
+    def _hands_with(self, code: int) -> list[list[int]]:
         """Hands with a card first: by itself, with each card of the deck, and with all. No hand where `code` is -1."""
         if code == NO_CARD:
-            yield []
-            return
-        counts = deck_counts(self.game)
-        yield [code]
-        yield from ([code, other] for other in counts if other != code or counts[code] > 1)
-        yield [code, *(card for card, copies in counts.items() for _ in range(copies - (card == code)))]
+            return [[]]
+        others = list((Counter(deck_counts(self.game)) - Counter([code])).elements())
+        return [[code], *([code, other] for other in dict.fromkeys(others)), [code, *others]]
 
     def _table(self, players: int, player: int, hand: list[int]) -> Any:
         """A table on which a player has a hand and plays its first card."""

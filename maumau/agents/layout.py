@@ -168,7 +168,7 @@ def _parts(game: Declaration, players: int) -> Iterator[Field]:
 
 def _cards_seen(game: Declaration) -> Iterator[Field]:
     seen, names = visibility(game.table), action_space(game).cards
-    copies = _copies(game)
+    copies = max(Counter(game.codec.notation.cards[code] for code in full_deck(game)).values())
     fields = hand_fields(game)
     if all(seen[field] in (SeenBy.OWNER, SeenBy.ALL) for field in fields):
         own = _spread(game, [f"table.{field}[seat]" for field in fields])
@@ -228,12 +228,6 @@ if {value} >= 0:
     line[$AT + {index}] = 1"""
 
 
-def _copies(game: Declaration) -> int:
-    """How often a name is in the deck at most."""
-    names = game.codec.notation.cards
-    return max(Counter(names[code] for code in full_deck(game)).values())
-
-
 @kept
 def _has_open_card(game: Declaration) -> bool:
     """Whether a card is ever open: the deal exposes one, or an effect writes the field."""
@@ -289,11 +283,10 @@ def deciding(game: Declaration) -> tuple[Phase, ...]:
 
 
 def _phases(game: Declaration) -> Field:
-    phases = list(game.phases)
+    numbers = {phase: number for number, phase in enumerate(game.phases)}
     chosen = deciding(game)
-    source = "\n".join(
-        f"line[$AT + {index}] = 1 if phase == {phases.index(phase)} else 0" for index, phase in enumerate(chosen)
-    )
+    lines = (f"line[$AT + {index}] = 1 if phase == {numbers[phase]} else 0" for index, phase in enumerate(chosen))
+    source = "\n".join(lines)
     return Field("phase", 0, tuple(map(str, chosen)), 1, "the phase", source)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
@@ -26,37 +26,35 @@ def read_regular_file(path: Path, expected: str) -> bytes:
 
     Raises FileNotFoundError, Damaged for a link, and StudyError if it is not a regular file or not readable.
     """
-    try:
-        mode = os.lstat(path).st_mode
-        if S_ISLNK(mode):
-            raise Damaged(f"{path}: a link, expected {expected}")
-        if not S_ISREG(mode):
-            raise StudyError(f"{path}: not a file, expected {expected}")
+    with disk_errors(path, expected, StudyError):
+        _check_mode(path, S_ISREG, "not a file", expected)
         return path.read_bytes()
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise StudyError(f"{path}: {reason(error)}, expected {expected}") from None
 
 
 def names_in(folder: Path) -> list[str]:
     """The names of the entries of a folder, sorted. Raises StudyError if it is a link or cannot be read."""
     try:
-        mode = os.lstat(folder).st_mode
-        if not S_ISDIR(mode):
-            what = "a link" if S_ISLNK(mode) else "not a folder"
-            raise StudyError(f"{folder}: {what}, expected {_FOLDER}")
-        return sorted(os.listdir(folder))
+        with disk_errors(folder, _FOLDER, StudyError):
+            _check_mode(folder, S_ISDIR, "not a folder", _FOLDER)
+            return sorted(os.listdir(folder))
     except FileNotFoundError:
         raise StudyError(f"{folder}: missing, expected {_FOLDER}") from None
-    except OSError as error:
-        raise StudyError(f"{folder}: {reason(error)}, expected {_FOLDER}") from None
+
+
+def _check_mode(path: Path, is_kind: Callable[[int], bool], otherwise: str, expected: str) -> None:
+    mode = os.lstat(path).st_mode
+    if S_ISLNK(mode):
+        raise Damaged(f"{path}: a link, expected {expected}")
+    if not is_kind(mode):
+        raise StudyError(f"{path}: {otherwise}, expected {expected}")
 
 
 @contextmanager
-def disk_errors(path: Path, expected: str = "room to write") -> Iterator[None]:
-    """Raise NotWritten if a change on the disk fails."""
+def disk_errors(path: Path, expected: str = "room to write", error: type[StudyError] = NotWritten) -> Iterator[None]:
+    """Raise `error` if something on the disk fails, but FileNotFoundError for what is to be read and is not there."""
     try:
         yield
-    except OSError as error:
-        raise NotWritten(f"{path}: {reason(error)}, expected {expected}") from None
+    except OSError as found:
+        if error is StudyError and isinstance(found, FileNotFoundError | NotADirectoryError):
+            raise FileNotFoundError from None
+        raise error(f"{path}: {reason(found)}, expected {expected}") from None

@@ -18,6 +18,10 @@ class NotWritten(StudyError, Unwritten):
     """A file of a study could not be written."""
 
 
+class NoStudy(StudyError):
+    """A folder contains no study."""
+
+
 class Damaged(StudyError):
     """A file of a study is not as it was written; its games can be played again."""
 

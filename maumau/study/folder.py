@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -26,12 +27,12 @@ from fsm import outside
 from fsm.edge.atomic import PARTIAL
 from maumau.study.counts import Counts, Progress
 from maumau.study.disk import disk_errors, names_in, read_regular_file, write_atomically
-from maumau.study.errors import Damaged, StudyError, require
+from maumau.study.errors import Damaged, NoStudy, StudyError, require
 from maumau.study.identity import (
     MANIFEST,
     PACKAGE,
+    Identity,
     differences,
-    has_manifest,
     identity,
     manifest_of,
     read_manifest,
@@ -66,28 +67,26 @@ def resume_command(path: Path, spec: StudySpec) -> str:
 class Folder:
     """A folder with the chunks of one study.
 
-    notify: called with a message for each damaged chunk, which counts as missing; without it, a damaged chunk is an
-    error.
+    made_with: the versions that it was created with. notify: called with a message for each damaged chunk, which counts
+    as missing; without it, a damaged chunk is an error.
     """
 
-    def __init__(self, path: Path, spec: StudySpec, notify: Notify | None = None) -> None:
-        self.path, self.spec, self._notify = path, spec, notify
+    def __init__(self, path: Path, spec: StudySpec, made_with: Identity, notify: Notify | None = None) -> None:
+        self.path, self.spec, self.made_with, self._notify = path, spec, made_with, notify
 
     @classmethod
     def read(cls, path: Path) -> Self:
         """The study in a folder. Raises StudyError if there is none, or if its games are played by other rules here."""
-        spec, made_with = read_manifest(path)
-        if changed := differences(rules_of(identity(*spec.game_names, policies=spec.policies)), rules_of(made_with)):
-            raise StudyError(
-                f"{path}: created with {'; '.join(changed)}: other rules; "
-                f"use the version that made it (maumau {made_with.get(PACKAGE)}), or start again in another folder"
-            )
-        return cls(path, spec)
+        folder = cls(path, *read_manifest(path))
+        folder._check_identity(rules_of, ": other rules; use the version that made it")
+        return folder
 
     @classmethod
     def find(cls, path: Path) -> Self | None:
         """The study in a folder, None if there is none. Raises StudyError if it cannot be read."""
-        return cls(path, read_manifest(path)[0]) if has_manifest(path) else None
+        with suppress(NoStudy):
+            return cls(path, *read_manifest(path))
+        return None
 
     def check(self, requested: StudySpec) -> None:
         """Raise StudyError if another study than this one is requested."""
@@ -107,31 +106,26 @@ class Folder:
         """
         require_parquet()
         require("study", "keeping games", "filelock")
-        _check_folder(path, spec, resume)
+        _check_folder(path, cls.find(path), spec, resume)
         with _locked(path):
             _remove_partial_files(path)
-            if spec and not has_manifest(path):
-                here = identity(*spec.game_names, policies=spec.policies)
-                for _ in (folder := cls(path, spec, notify)).stored_counts():
-                    pass
-                write_atomically(path / MANIFEST, manifest_of(spec, here))
+            if folder := cls.find(path):
+                folder._notify = notify
+                folder.check(spec or folder.spec)
+                folder._check_identity(dict, "; continue with the versions that made it")
             else:
-                folder = cls._continued(path, spec, notify)
+                assert spec
+                folder = cls(path, spec, identity(*spec.game_names, policies=spec.policies), notify)
+                deque(folder.stored_counts(), 0)
+                write_atomically(path / MANIFEST, manifest_of(spec, folder.made_with))
             yield folder
 
-    @classmethod
-    def _continued(cls, path: Path, requested: StudySpec | None, notify: Notify) -> Self:
-        """The study in a folder. Raises StudyError if another one is requested, or if versions differ."""
-        spec, made_with = read_manifest(path)
-        folder = cls(path, spec, notify)
-        if requested:
-            folder.check(requested)
-        if changed := differences(identity(*spec.game_names, policies=spec.policies), made_with):
-            raise StudyError(
-                f"{path}: created with {'; '.join(changed)}; continue with the versions that made it "
-                f"(maumau {made_with.get(PACKAGE)}), or start again in another folder"
-            )
-        return folder
+    def _check_identity(self, part: Callable[[Identity], Identity], remedy: str) -> None:
+        """Raise StudyError if a part of the identity is another one here."""
+        here = identity(*self.spec.game_names, policies=self.spec.policies)
+        if changed := differences(part(here), part(self.made_with)):
+            made, again = f"(maumau {self.made_with.get(PACKAGE)})", "or start again in another folder"
+            raise StudyError(f"{self.path}: created with {'; '.join(changed)}{remedy} {made}, {again}")
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
         """The indices and counts of the completed chunks, in order. Raises StudyError for a file of another study."""
@@ -183,9 +177,8 @@ class Folder:
 
     def index_of(self, file: Path) -> int | None:
         """The index of the chunk that a file belongs to by its name; None if it belongs to none."""
-        if file.suffix != ENDINGS[file.parent.name] or not NUMBER.fullmatch(file.stem):
-            return None
-        return index if (index := int(file.stem)) < self.spec.chunks else None
+        is_chunk = file.suffix == ENDINGS[file.parent.name] and NUMBER.fullmatch(file.stem)
+        return index if is_chunk and (index := int(file.stem)) < self.spec.chunks else None
 
     def missing(self, start: int) -> Iterator[str]:
         """The files of chunks that are missing from `start` on, where a later chunk or the checksum of one is there."""
@@ -202,15 +195,13 @@ class Folder:
         """The indices of the chunks that have a file there, sorted. Raises StudyError for any other file."""
         indices = []
         for name in names_in(self.path / folder):
-            file = self.path / folder / name
-            if not name.endswith(ENDINGS[folder]):
-                continue
-            index = self.index_of(file)
-            if index is None:
-                of_none = not NUMBER.fullmatch(file.stem)
-                expected = "the number of a chunk" if of_none else f"chunks 0 to {self.spec.chunks - 1}"
-                raise StudyError(f"{file}: not of this study, expected {expected}; remove it")
-            indices.append(index)
+            if name.endswith(ENDINGS[folder]):
+                file = self.path / folder / name
+                if (index := self.index_of(file)) is None:
+                    raise StudyError(
+                        f"{file}: not of this study, expected chunks 0 to {self.spec.chunks - 1}; remove it"
+                    )
+                indices.append(index)
         return sorted(indices)
 
     def _check_digest(self, index: int, data: bytes) -> None:
@@ -243,12 +234,11 @@ def _checksum_line(file: Path, data: bytes) -> bytes:
     return f"{sha256(data).hexdigest()}  {GAMES}/{file.name}\n".encode()
 
 
-def _check_folder(path: Path, spec: StudySpec | None, resume: bool) -> None:
-    """Raise StudyError if a folder contains a study and `resume` is false, no study to resume, or other files."""
-    if has_manifest(path):
+def _check_folder(path: Path, found: Folder | None, spec: StudySpec | None, resume: bool) -> None:
+    """Raise StudyError if a study was found and `resume` is false, for no study to resume, and for other files."""
+    if found:
         if not resume:
             raise StudyError(f"{path}: contains a study; continue it with --resume, or choose another folder")
-        read_manifest(path)
         return
     if spec is None:
         raise StudyError(f"{path}: contains no study, expected one, or the options of a new one")
@@ -294,8 +284,8 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _remove_partial_files(path: Path) -> None:
     """Remove the partial files of a process that was killed."""
-    entries = [(path / folder / name, ending) for folder, ending in ENDINGS.items() for name in names_in(path / folder)]
-    partial = [file for file, ending in entries if file.name.endswith(ending + PARTIAL)]
+    left = ((path / name / each, ending) for name, ending in ENDINGS.items() for each in names_in(path / name))
+    partial = [file for file, ending in left if file.name.endswith(ending + PARTIAL)]
     for file in [path / (MANIFEST + PARTIAL), *partial]:
         with disk_errors(file, REMOVABLE):
             file.unlink(missing_ok=True)
@@ -316,25 +306,26 @@ def verify(path: Path) -> Verified:
     Raises StudyError if there is none, or if its games are played by other rules here.
     """
     require_parquet()
-    if not has_manifest(path):
-        if (path / GAMES).is_dir():
-            return Verified((f"{path / MANIFEST}: missing, expected the manifest of a study",))
-        raise StudyError(f"{path}: contains no study, expected a folder that --out created")
     try:
         read_manifest(path)
+    except NoStudy:
+        if not (path / GAMES).is_dir():
+            raise
+        return Verified((f"{path / MANIFEST}: missing, expected the manifest of a study",))
     except StudyError as error:
         return Verified((str(error),))
-    return _verified(Folder.read(path))
-
-
-def _verified(folder: Folder) -> Verified:
-    """Check all files of a folder, whose manifest is sound."""
-    spec, faults = folder.spec, list[str]()
-    games, checksums = (_files(folder.path / name, faults) for name in (GAMES, CHECKSUMS))
+    folder, faults = Folder.read(path), list[str]()
+    files = set[Path]()
+    for name in ENDINGS:
+        try:
+            files |= {path / name / each for each in names_in(path / name)}
+        except StudyError as error:
+            faults.append(str(error))
+    games = (file for file in files if file.parent.name == GAMES)
     there = sorted(index for file in games if (index := folder.index_of(file)) is not None)
-    expected = {folder.file(index, name) for index in there for name in (GAMES, CHECKSUMS)}
-    faults += [f"{file}: belongs to no chunk, expected no such file" for file in sorted((games | checksums) - expected)]
-    progress, sound = Progress(spec), list[int]()
+    expected = {folder.file(index, name) for index in there for name in ENDINGS}
+    faults += [f"{file}: belongs to no chunk, expected no such file" for file in sorted(files - expected)]
+    progress, sound = Progress(folder.spec), list[int]()
     for index in there:
         try:
             progress.add(index, folder.read_chunk(index))
@@ -344,16 +335,7 @@ def _verified(folder: Folder) -> Verified:
         except StudyError as error:
             faults.append(str(error))
     faults += _faults_of_end(folder, progress, there, whole=sound == there)
-    return Verified(tuple(faults), len(sound), sum(spec.cut(index).games for index in sound))
-
-
-def _files(folder: Path, faults: list[str]) -> set[Path]:
-    """The files in a folder; why it cannot be read is a fault."""
-    try:
-        return {folder / name for name in names_in(folder)}
-    except StudyError as error:
-        faults.append(str(error))
-        return set()
+    return Verified(tuple(faults), len(sound), sum(folder.spec.cut(index).games for index in sound))
 
 
 def _faults_of_end(folder: Folder, progress: Progress, there: list[int], whole: bool) -> Iterator[str]:

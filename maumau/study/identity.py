@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import platform
 from collections.abc import Mapping
 from functools import cache
@@ -20,9 +19,8 @@ from fsm.edge.extras import version_of
 from fsm.match.played import play_hash
 from fsm.registry import game_class
 from maumau.study.disk import read_regular_file
-from maumau.study.errors import StudyError
+from maumau.study.errors import NoStudy, StudyError
 from maumau.study.spec import StudySpec
-from rules.notation import reason
 
 PACKAGE = "maumau"
 PACKAGES = (PACKAGE, "llvmlite", "numpy", "pyarrow")
@@ -85,57 +83,35 @@ FORMAT = 2
 
 def manifest_of(spec: StudySpec, made_with: Identity) -> bytes:
     """The content of the file."""
-    plain = {"format": FORMAT, "question": spec.as_json(), "identity": dict(made_with)}
-    return (json.dumps({**plain, "sha256": _checksum(plain)}, indent=1) + "\n").encode()
+    return _sealed({"format": FORMAT, "question": spec.as_json(), "identity": dict(made_with)})
 
 
-def has_manifest(folder: Path) -> bool:
-    """Whether a folder contains a manifest, of whatever kind. Raises StudyError if that cannot be seen."""
-    file = folder / MANIFEST
-    try:
-        os.lstat(file)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError as error:
-        raise StudyError(f"{file}: {reason(error)}, expected the manifest of a study, or none") from None
-    return True
+def _sealed(plain: Mapping[str, Any]) -> bytes:
+    checksum = hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return (json.dumps({**plain, "sha256": checksum}, indent=1) + "\n").encode()
 
 
 def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
-    """The specification in a folder, and the versions it was created with. Raises StudyError."""
+    """The specification in a folder, and the versions it was created with. Raises StudyError; NoStudy without one."""
     file = folder / MANIFEST
     try:
-        data = read_regular_file(file, "the manifest of a study")
-    except FileNotFoundError:
-        raise StudyError(f"{folder}: contains no study, expected a folder that --out created") from None
-    try:
+        data = read_regular_file(file, "the manifest of a study, or none")
         plain = json.loads(data.decode())
-    except (ValueError, RecursionError):
-        raise StudyError(f"{file}: not JSON, expected the manifest of a study") from None
-    if not isinstance(plain, dict):
-        raise StudyError(f"{file}: not a JSON object, expected the manifest of a study")
-    if plain.get("format") != FORMAT:
+        version, _ = plain.get("format"), plain.pop("sha256", None)
+    except FileNotFoundError:
+        raise NoStudy(f"{folder}: contains no study, expected a folder that --out created") from None
+    except (ValueError, RecursionError, AttributeError):
+        raise StudyError(f"{file}: not a JSON object, expected the manifest of a study") from None
+    if version != FORMAT:
         raise StudyError(
-            f"{file}: format {plain.get('format')!r}, expected {FORMAT}: written by another version of maumau, "
+            f"{file}: format {version!r}, expected {FORMAT}: written by another version of maumau, "
             "start again in another folder"
         )
-    stated = plain.pop("sha256", None)
-    if stated != _checksum(plain):
-        raise StudyError(f"{file}: sha256 {stated!r}, expected {_checksum(plain)}: damaged or edited by hand")
-    spec, made_with = _spec(file, plain["question"]), plain["identity"]
-    if data != manifest_of(spec, made_with):
+    if data != _sealed(plain):
         raise StudyError(f"{file}: damaged or edited by hand, expected every byte as it was written")
-    return spec, known_now(made_with)
-
-
-def _spec(file: Path, plain: Mapping[str, Any]) -> StudySpec:
     try:
-        return StudySpec.from_json(plain)
+        return StudySpec.from_json(plain["question"]), known_now(plain["identity"])
     except StudyError as error:
-        policies = plain.get("policies")
+        policies = plain["question"].get("policies")
         of_files = isinstance(policies, list) and any(".py:" in str(name) for name in policies)
         raise StudyError(f"{file}: {error}{'; players of files are named with --policy, too' * of_files}") from None
-
-
-def _checksum(plain: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

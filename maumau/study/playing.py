@@ -41,16 +41,9 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
     stop: ends the call early, which raises Stopped. Raises StudyError for what a policy must not choose.
     """
     try:
-        return [played_by(runner, chunk.first, chunk.games, stop) for runner in _runners(spec, None)]
+        return [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
     except ValueError as error:  # such as IllegalMove and OutsideError
         raise StudyError(str(error)) from None
-
-
-def played_by(runner: Runner | SteppedRunner, first: int, games: int, stop: Event | None) -> Results:
-    """Games from number `first` on, in one thread. Raises ValueError for what a policy must not choose."""
-    if isinstance(runner, SteppedRunner):
-        return runner.play(None, first, games, stop)
-    return runner.play(None, first, games, threads=1, stop=stop)
 
 
 def prepare(spec: StudySpec, notify: Notify | None = None) -> None:

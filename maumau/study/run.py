@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from types import FrameType
 
 from maumau.study.counts import Progress
 from maumau.study.folder import Folder
-from maumau.study.playing import PlayedChunk, Workers
+from maumau.study.playing import Workers
 from maumau.study.spec import StudySpec
 
 SIGNALS = signal.SIGINT, signal.SIGTERM
@@ -46,9 +46,14 @@ def run(
     try:
         with interruptible() as check:
             on_progress(progress)
-            if not progress.finished:
-                with closing(workers.play(spec, missing, store is not None)) as played:
-                    _add(progress, played, store, on_progress, check)
+            with closing(workers.play(spec, missing, store is not None)) as played:
+                while not progress.finished and (chunk := next(played, None)):
+                    if store:
+                        store.store(chunk)
+                    progress.add(chunk.chunk.number, chunk.counts)
+                    on_progress(progress)
+                    if not progress.finished:
+                        check()
     except KeyboardInterrupt:
         raise Interrupted(progress) from None
     if store:
@@ -62,23 +67,6 @@ def stored_progress(spec: StudySpec, store: Folder) -> Progress:
     for index, counts in store.stored_counts():
         progress.add(index, counts)
     return progress
-
-
-def _add(
-    progress: Progress,
-    played: Generator[PlayedChunk],
-    store: Folder | None,
-    on_progress: OnProgress,
-    check: Callable[[], None],
-) -> None:
-    for chunk in played:
-        if store:
-            store.store(chunk)
-        progress.add(chunk.chunk.number, chunk.counts)
-        on_progress(progress)
-        if progress.finished:
-            return
-        check()
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from maumau.kernels.bulk.runner import Runner, worker_count
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify
 from maumau.kernels.compiler.results import has_won
-from maumau.study.playing import end, played_by, runner_of
+from maumau.study.playing import end, runner_of
 from rules.ending import WON
 
 RESAMPLED = 1000
@@ -121,7 +121,7 @@ def _wins(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
     wins = np.zeros((-(-games // size), runner.players + 1), np.int64)
     chunk = max(1, CHUNK // size) * size
     for first in range(0, games, chunk):
-        played = played_by(runner, first, min(chunk, games - first), stop).games
+        played = runner.play(None, first, min(chunk, games - first), threads=1, stop=stop).games
         blocks = (first + np.arange(len(played))) // size
         for seat in range(runner.players):
             np.add.at(wins[:, seat], blocks[has_won(played, seat)], 1)

@@ -297,7 +297,7 @@ def test_games_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     stop = Event()
     stop.set()
     with pytest.raises(Stopped):
-        SteppedRunner(GAME, 4, [ONE, "house", "random", OTHER], seed=3).play(None, 0, 40, stop)
+        SteppedRunner(GAME, 4, [ONE, "house", "random", OTHER], seed=3).play(None, 0, 40, stop=stop)
 
 
 # ---------------------------------------------------------------- choices

@@ -49,8 +49,11 @@ def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
     length = int.from_bytes(data[:8], "little")
     if len(data) < 8 or not 2 <= length <= min(MAX_HEADER, len(data) - 8):
         raise NetFileError(f"it does not begin with the length of a header, {EXPECTED}")
-    header = _header(data[8 : 8 + length])
-    texts = header.pop(METADATA, None)
+    try:
+        header = json.loads(data[8 : 8 + length].decode("ascii"))
+        texts = header.pop(METADATA, None)
+    except (ValueError, RecursionError, AttributeError, TypeError):
+        raise NetFileError(f"its header is no JSON object, {EXPECTED}") from None
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
         raise NetFileError(f"its header has no texts under {METADATA}")
     arrays, end = {}, 0
@@ -70,16 +73,6 @@ def read_bytes(file: str | Path) -> bytes:
         raise NetFileError(f"{reason(error)}, {EXPECTED}") from None
     except ValueError as error:  # a name with a null byte
         raise NetFileError(f"{error}, {EXPECTED}") from None
-
-
-def _header(text: bytes) -> dict[str, Any]:
-    try:
-        header = json.loads(text.decode("ascii"))
-    except (ValueError, RecursionError):
-        raise NetFileError(f"its header is no JSON text, {EXPECTED}") from None
-    if not isinstance(header, dict):
-        raise NetFileError("its header is no JSON object")
-    return header
 
 
 def _array(name: str, entry: Any, numbers: bytes, start: int) -> tuple[Array, int]:

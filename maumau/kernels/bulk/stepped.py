@@ -44,10 +44,13 @@ class SteppedRunner:
         if side_by_side := self._side_by_side(games):
             side_by_side.prepare()
 
-    def play(self, decks: Array | None, first: int, games: int, stop: Event | None = None) -> Results:
+    def play(
+        self, decks: Array | None, first: int, games: int, threads: int | None = 1, stop: Event | None = None
+    ) -> Results:
         """Play games in this thread and keep the result of each. stop: ends the work early, which raises Stopped.
 
-        decks: None deals those of the seed. Raises ValueError for what a policy must not choose.
+        decks: None deals those of the seed. threads: as of other runners. Raises ValueError for what a policy must not
+        choose.
         """
         if decks is None and (side_by_side := self._side_by_side(games)):
             played = side_by_side.play(first, games, stop)
