@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.agents.compiled.worlds import SEARCHING, seat_players, try_actions
+from maumau.agents.compiled.worlds import SEARCHING, draw, seat_players, try_actions
 from maumau.kernels.compiled.ends import NO_LIMIT
 from rules.chance import words_of
 
@@ -121,16 +121,17 @@ def exchange(base: Table, items: Array, codes: Row, one: int, other: int) -> Non
 def walk(
     table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int, likely: Array,
     played: Array, exchanges: int, current: int, wrong: int, failed: int,
-    dice: int, number: int, block: int, purpose: int,
+    words: Row, dice: int, number: int, block: int, purpose: int,
 ) -> tuple[int, int, int, int]:  # fmt: skip
     """Exchange cards that players had, each time if the world is not too unlikely then.
 
     played: the items that were in hands. Returns how unlikely the world is, how many moves are not
     legal in it, the index of the first of these, and the next block of random words.
     """
-    for _ in range(exchanges if len(played) > 0 else 0):
-        first, second, third, _ = words_of(dice, number, block, purpose)
-        block += 1
+    exchanges = exchanges if len(played) > 0 else 0
+    draw(words, BURN_IN, exchanges, dice, number, block, purpose)
+    for index in range(exchanges):
+        first, second, third = words[index], words[BURN_IN + index], words[2 * BURN_IN + index]
         one, other = played[first * len(played) >> 32], second * len(items) >> 32
         if wrong > 0 and failed < len(moves):
             one = one_taken(items, moves[failed, 1], moves[failed, 5], first, one)
@@ -145,18 +146,18 @@ def walk(
             exchange(base, items, codes, one, other)
         else:
             current, wrong, failed = differing + ILLEGAL * missed, missed, its
-    return current, wrong, failed, block
+    return current, wrong, failed, block + exchanges
 
 
 def shuffle_undrawn(
-    base: Table, items: Array, codes: Row, undrawn: Array, dice: int, number: int, block: int, purpose: int
+    base: Table, items: Array, codes: Row, undrawn: Array, words: Row, dice: int, number: int, block: int, purpose: int
 ) -> int:
     """Shuffle the cards that nobody had; the next block of random words."""
+    draw(words, BURN_IN, len(undrawn) - 1, dice, number, block, purpose)
     for last in range(len(undrawn) - 1, 0, -1):
-        first, _, _, _ = words_of(dice, number, block, purpose)
-        block += 1
-        exchange(base, items, codes, undrawn[last], undrawn[first * (last + 1) >> 32])
-    return block
+        chosen = words[len(undrawn) - 1 - last] * (last + 1) >> 32
+        exchange(base, items, codes, undrawn[last], undrawn[chosen])
+    return block + max(len(undrawn) - 1, 0)
 
 
 def infer(
@@ -177,7 +178,7 @@ def infer(
     seat_players(seats, seat, own)
     noted, lying = integers_at(notes.ctypes.data), row_at(discarded.ctypes.data)
     kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
-    line, choices = new_bytes(WIDTH), new_bytes(ACTIONS)
+    line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * BURN_IN)
     number, dice = base.number, base.seed ^ seed
     purpose = SEARCHING + len(moves)
     block = chain << 22
@@ -192,7 +193,7 @@ def infer(
     while world < worlds:
         current, wrong, failed, block = walk(
             table, base, phase, items, codes, moves, seat, likely, played, exchanges, current, wrong, failed,
-            dice, number, block, purpose,
+            words, dice, number, block, purpose,
         )  # fmt: skip
         exchanges = EXCHANGES
         if wrong > 0:
@@ -202,7 +203,7 @@ def infer(
                 return
             continue
         world += 1
-        block = shuffle_undrawn(base, items, codes, undrawn, dice, number, block, purpose)
+        block = shuffle_undrawn(base, items, codes, undrawn, words, dice, number, block, purpose)
         reached, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat, NO_LIMIT)
         if wrong != 0 or reached != now or table.player != seat:
             continue

@@ -60,6 +60,8 @@ SEARCHING = 1 << 24
 """The purpose of the random words of the first decision of a game, of the next one that of the next number."""
 CODES = 64
 """The number of card codes."""
+BLOCKS = 64
+"""Blocks of random words of a world."""
 
 
 def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown: Row, pool: Row) -> int:
@@ -90,24 +92,31 @@ def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown
     return size
 
 
+def draw(words: Row, room: int, blocks: int, seed: int, number: int, block: int, purpose: int) -> None:
+    """Fill `words` with those of blocks from `block` on: a row of `room` for the first words, one for the second, ...
+
+    A processor can compute the words of several blocks at once.
+    """
+    for index in range(blocks):
+        first, second, third, fourth = words_of(seed, number, block + index, purpose)
+        words[index] = first
+        words[room + index] = second
+        words[2 * room + index] = third
+        words[3 * room + index] = fourth
+
+
 def fill_world(
-    table: Table, pool: Row, size: int, missing: Row, unknown: Row, seed: int, number: int, world: int, purpose: int
-) -> None:
+    table: Table, pool: Row, size: int, missing: Row, unknown: Row, words: Row,
+    seed: int, number: int, world: int, purpose: int,
+) -> None:  # fmt: skip
     """Shuffle the pool by the random words of a world, and deal its cards."""
-    block, left = world * 64, size
-    first = second = third = fourth = 0
-    turn = 0
-    while left > 1:
-        if turn == 0:
-            first, second, third, fourth = words_of(seed, number, block, purpose)
-            block += 1
-        word = first if turn == 0 else second if turn == 1 else third if turn == 2 else fourth
-        turn = turn + 1 & 3
-        chosen = word * left >> 32
-        left -= 1
+    draw(words, BLOCKS, size + 2 >> 2, seed, number, world * BLOCKS, purpose)
+    for turn in range(size - 1):
+        last = size - turn - 1
+        chosen = words[(turn & 3) * BLOCKS + (turn >> 2)] * (last + 1) >> 32
         card = pool[chosen]
-        pool[chosen] = pool[left]
-        pool[left] = card
+        pool[chosen] = pool[last]
+        pool[last] = card
     dealt = 0
     for other in range(table.players):
         for _ in range(missing[other]):
@@ -119,7 +128,7 @@ def fill_world(
             table.ring[at] = pool[dealt]
             dealt += 1
     determine(table)
-    first, second, third, fourth = words_of(seed, number, world * 64 + 63, purpose)
+    first, second, _, _ = words_of(seed, number, world * BLOCKS + BLOCKS - 1, purpose)
     table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
 
 
@@ -136,7 +145,7 @@ def search(
     counts, missing, unknown = new_integers(CODES), new_integers(SEATS), new_integers(RING)
     pool, cards, seats = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(SEATS)
     kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
-    line, choices = new_bytes(WIDTH), new_bytes(ACTIONS)
+    line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * BLOCKS)
     for row in range(len(phases)):
         noted = integers_at(notes.ctypes.data + row * NOTES * 8)
         lying = row_at(discarded.ctypes.data + row * KINDS)
@@ -154,7 +163,7 @@ def search(
             for index in range(size):
                 pool[index] = cards[index]
             purpose = SEARCHING + noted[CHOSEN]
-            fill_world(given, pool, size, missing, unknown, table.seed ^ seed, table.number, world, purpose)
+            fill_world(given, pool, size, missing, unknown, words, table.seed ^ seed, table.number, world, purpose)
             if not try_actions(
                 given, after, phase, seat, masks[row], wins[row], seats,
                 noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
