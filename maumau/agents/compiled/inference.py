@@ -74,7 +74,7 @@ def judge(
 
 
 def assign(
-    items: Array, laid: Array, pool: Array, codes: Row, seed: int, number: int, block: int, purpose: int
+    items: Array, laid: Array, pool: Row, size: int, codes: Row, seed: int, number: int, block: int, purpose: int
 ) -> bool:
     """Give each hidden card a code; whether that is possible.
 
@@ -98,7 +98,7 @@ def assign(
                 if item == latest or (latest < 0 and chosen == 0):
                     codes[item] = laid[turn, 2]
                 chosen -= 1
-    left, item = len(pool), 0
+    left, item = size, 0
     while left > 0:
         if codes[item] < 0:
             word, _, _, _ = words_of(seed, number, block + len(laid) + left, purpose)
@@ -163,15 +163,32 @@ def shuffle_undrawn(
 def infer(
     start: Array, phase: int, items: Array, played: Array, undrawn: Array, laid: Array, pool: Array,
     moves: Array, likely: Array, now: int, seat: int, wins: Array, sums: Array,
-    chain: int, worlds: int, own: int, seed: int,
+    first: int, end: int, part: int, worlds: int, own: int, seed: int,
     notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
 ) -> None:  # fmt: skip
-    """Play out each legal action in the worlds of a chain, and add up what the seat gains by each.
+    """Play out each legal action in the worlds of the chains from `first` to `end`, a part of all `worlds`, and add up
+    what the seat gains by each, in a row for each chain.
 
     played, undrawn: the items that were in hands, and those that nobody had. now: the number of the phase in which
     `seat` decides. sums: how many worlds there were, and how many moves of other
     seats differed from the policy in them.
     """
+    for chain in range(first, end):
+        count = worlds * (chain + 1) // len(wins) - worlds * chain // len(wins)
+        if count > 0:
+            infer_chain(
+                start, phase, items, played, undrawn, laid, pool, moves, likely, now, seat, wins[chain], sums[chain],
+                part * len(wins) + chain, count, own, seed, notes, discarded, hidden, weights, room,
+            )  # fmt: skip
+
+
+def infer_chain(
+    start: Array, phase: int, items: Array, played: Array, undrawn: Array, laid: Array, pool: Array,
+    moves: Array, likely: Array, now: int, seat: int, wins: Array, sums: Array,
+    chain: int, worlds: int, own: int, seed: int,
+    notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
+) -> None:  # fmt: skip
+    """The same in the worlds of one chain."""
     base, table, after = make(), make(), make()
     load(base, start.ctypes.data)
     codes, mask, seats = new_integers(DECK_SIZE), new_bytes(ACTIONS), new_integers(SEATS)
@@ -182,7 +199,10 @@ def infer(
     number, dice = base.number, base.seed ^ seed
     purpose = SEARCHING + len(moves)
     block = chain << 22
-    if not assign(items, laid, pool, codes, dice, number, block, purpose):
+    cards = new_integers(DECK_SIZE)
+    for item in range(len(pool)):
+        cards[item] = pool[item]
+    if not assign(items, laid, cards, len(pool), codes, dice, number, block, purpose):
         return
     block += 1024
     for item in range(len(items)):

@@ -221,22 +221,18 @@ class Search:
         """The wins in worlds that agree with what was seen."""
         items, laid, pool, decisions = evidence.rows()
         played, undrawn = (items[:, 2] >= 0).nonzero()[0], (items[:, 2] < 0).nonzero()[0]
-        start, likely, now = (
-            self._record(evidence.start)[0],
-            np.array(ACCEPTED, np.int64),
-            self._phases.index(game.phase),
-        )
+        start, likely = self._record(evidence.start)[0], np.array(ACCEPTED, np.int64)
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
         noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
+        where = decisions, likely, self._phases.index(game.phase), game.player - 1, wins, sums
+        threads = min(self._threads, CHAINS)
 
-        def run(chain: int) -> None:
-            count = worlds * (chain + 1) // CHAINS - worlds * chain // CHAINS
-            cards = items, played, undrawn, laid, pool.copy()
-            where = decisions, likely, now, game.player - 1, wins[chain], sums[chain]
-            chosen = part * CHAINS + chain, count, self._own, self.seed
-            self._infer(start, evidence.phase, *cards, *where, *chosen, *noted, *self._network())
+        def run(thread: int) -> None:
+            chains = (CHAINS * each // threads for each in (thread, thread + 1))
+            chosen = *chains, part, worlds, self._own, self.seed, *noted, *self._network()
+            self._infer(start, evidence.phase, items, played, undrawn, laid, pool, *where, *chosen)
 
-        list(self._pool.map(run, range(CHAINS)))  # a thread in machine code handles no Ctrl-C
+        list(self._pool.map(run, range(threads)))  # a thread in machine code handles no Ctrl-C
         found, differing = sums.sum(axis=0).tolist()
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 

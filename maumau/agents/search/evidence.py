@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
+from operator import or_, xor
 from typing import Any, NamedTuple
 
 from fsm import Game
@@ -78,7 +81,9 @@ class Evidence:
     def rows(self) -> tuple[Array, Array, Array, Array]:
         """The items, the cards that were laid, the pool and the decisions as arrays."""
         rows = ((self.items, Item), (self.laid, Laid), (self.decisions, Decision))
-        items, laid, decisions = (np.array(part, np.int64).reshape(len(part), len(row._fields)) for part, row in rows)
+        items, laid, decisions = (
+            np.fromiter(chain.from_iterable(part), np.int64).reshape(len(part), len(row._fields)) for part, row in rows
+        )
         return items, laid, np.array(self.pool, np.int64), decisions
 
 
@@ -173,11 +178,11 @@ class _Reader:
     def _moved(self, held: _Held, after: _Held) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The cards that seats gained and lost: seats with codes."""
         gained, lost = [], []
-        for seat, (one, other) in enumerate(zip(held.hands, after.hands, strict=True)):
-            if one != other:
-                before, now = _cards(one), _cards(other)
-                gained += [(seat, code) for code in (now - before).elements()]
-                lost += [(seat, code) for code in (before - now).elements()]
+        for seat, (before, now) in enumerate(zip(held.hands, after.hands, strict=True)):
+            for code in bits(reduce(or_, map(xor, before, now))):
+                more = sum(mask >> code & 1 for mask in now) - sum(mask >> code & 1 for mask in before)
+                gained += [(seat, code)] * more
+                lost += [(seat, code)] * -more
         return gained, lost
 
     def _finished(self) -> Evidence:

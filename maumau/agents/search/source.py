@@ -330,19 +330,5 @@ def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `infer`: nothing was hidden, and no worlds are asked for."""
     start = np.zeros(table_size(plan.game.table), np.uint8)
     arrays = numbers((0, 4)), numbers(0), numbers(0), numbers((1, 3)), numbers(0), numbers((0, 6)), numbers(1)
-    return (
-        start,
-        0,
-        *arrays,
-        0,
-        0,
-        numbers(0),
-        numbers(2),
-        0,
-        0,
-        0,
-        0,
-        numbers((0, 1)),
-        np.zeros((0, 1), np.uint8),
-        *no_net(),
-    )
+    wins, notes, discarded = numbers((0, 1)), numbers((0, 1)), np.zeros((0, 1), np.uint8)
+    return start, 0, *arrays, 0, 0, wins, numbers((0, 2)), *[0] * 6, notes, discarded, *no_net()
