@@ -41,6 +41,10 @@ class Snapshots:
         """Where snapshots have the values of some fields that are no lists."""
         return tuple(map(self._scalars.index, names))
 
+    def rows(self, *names: str) -> tuple[int, ...]:
+        """Where they have some lists."""
+        return tuple(map(self._arrays.index, names))
+
     def copy(self, table: Any) -> Any:
         """A table with the same values."""
         return self.restored(self.take(table))

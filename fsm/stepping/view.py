@@ -129,14 +129,16 @@ def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
     return int(value) + 1 if fact.kind == "seat" else text_of(game, fact, value)
 
 
+def is_seen(game: Declaration, step: Step, seat: int) -> bool:
+    """Whether `seat` (from 0) sees that anything happens at an event."""
+    declined = step.source in game.asked_in_secret and step.trigger in game.control[step.source].declines
+    return step.player == seat + 1 or (not declined and game.phase_seen(step.dest, acts=False) is step.dest)
+
+
 def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
     """An event as `seat` (from 0) sees it; None if it does not see that anything happens."""
-    if step.player == seat + 1:
-        return step
-    if game.phase_seen(step.dest, acts=False) is not step.dest:
-        return None
-    if step.source in game.asked_in_secret and step.trigger in game.control[step.source].declines:
-        return None
+    if step.player == seat + 1 or not is_seen(game, step, seat):
+        return step if step.player == seat + 1 else None
     if step.arc in game.disguises:
         arc = game.disguises[step.arc]
         step = step._replace(trigger=arc.trigger, source=arc.source, arc=arc)

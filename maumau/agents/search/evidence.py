@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 from fsm import Game
 from fsm.declaration.values import NO_VALUE
 from fsm.stepping.moves import bits
+from fsm.stepping.snapshot import Snapshot
 from fsm.stepping.steps import Step
-from fsm.stepping.view import seen_step
+from fsm.stepping.view import is_seen
 from maumau.agents.actions import hand_fields, is_unique
 from maumau.agents.arrays import Array, np
 from maumau.agents.layout import rolls_dice
@@ -121,34 +122,36 @@ class _Reader:
 
     def read(self) -> Evidence:
         """The evidence."""
-        tables = self.game.tables()
-        start = next(tables)
-        held = self._held(start)
-        self.first, self.last, self.size = held.head, held.end, len(start.ring)
-        self.pile = [start.ring[index % self.size] for index in range(self.first, self.last)]
-        self.start = self.game._snapshots.copy(start)
+        snapshots = self.game._snapshots
+        first, *others = *self.game._past, snapshots.take(self.game.table)
+        self.places, self.rows = snapshots.places("head", "stock"), snapshots.rows(*self.fields)
+        self.start, held = snapshots.restored(first), self._held(first)
+        ring, self.first, self.last, self.size = self.start.ring, held.head, held.end, len(self.start.ring)
+        self.pile = [ring[index % self.size] for index in range(self.first, self.last)]
         for seat, masks in enumerate(held.hands):
             if seat != self.seat:
                 cards = _cards(masks)
                 self.hidden.update(cards)
                 self.items += [Item(seat, -1, seat, 0) for _ in cards.elements()]
         number = 0  # of events that the seat has seen: the others move no cards
-        for step, table in zip(self.game.history, tables, strict=True):
-            after = self._held(table)
+        for step, snapshot in zip(self.game.history, others, strict=True):
+            after = self._held(snapshot)
             self._follow(step, number, held, after)
             held = after
-            number += seen_step(self.declaration, step, self.seat) is not None
+            number += is_seen(self.declaration, step, self.seat)
         return self._finished()
 
-    def _held(self, table: Any) -> _Held:
-        rows = [getattr(table, name)[: table.players] for name in self.fields]
-        return _Held(tuple(zip(*rows, strict=True)), table.head, table.head + table.stock)
+    def _held(self, snapshot: Snapshot) -> _Held:
+        scalars, lists = snapshot
+        head, stock = (scalars[place] for place in self.places)
+        hands = zip(*(lists[row][: self.game.players] for row in self.rows), strict=True)
+        return _Held(tuple(hands), head, head + stock)
 
     def _follow(self, step: Step, number: int, held: _Held, after: _Held) -> None:
         """Note where an event moved cards, and what was chosen."""
         if step.trigger in self.declaration.face_down or rolls_dice(step.arc):
             raise _NoEvidence
-        gained, lost = self._moved(held, after) if held != after else ([], [])
+        gained, lost = self._moved(held, after) if held.hands != after.hands else ([], [])
         code = NO_CARD
         if step.trigger in self.declaration.card_events:  # of several cards of one name, the one that was laid
             names = self.declaration.codec.notation.cards
@@ -179,10 +182,11 @@ class _Reader:
         """The cards that seats gained and lost: seats with codes."""
         gained, lost = [], []
         for seat, (before, now) in enumerate(zip(held.hands, after.hands, strict=True)):
-            for code in bits(reduce(or_, map(xor, before, now))):
-                more = sum(mask >> code & 1 for mask in now) - sum(mask >> code & 1 for mask in before)
-                gained += [(seat, code)] * more
-                lost += [(seat, code)] * -more
+            if before != now:
+                for code in bits(reduce(or_, map(xor, before, now))):
+                    more = sum(mask >> code & 1 for mask in now) - sum(mask >> code & 1 for mask in before)
+                    gained += [(seat, code)] * more
+                    lost += [(seat, code)] * -more
         return gained, lost
 
     def _finished(self) -> Evidence:
@@ -191,10 +195,10 @@ class _Reader:
         for event in {item.since for item in self.taken.values() if item.owner == self.seat}:
             indices = [index for index, item in self.taken.items() if item.since == event]
             known |= zip(indices, sorted(self.pile[index - self.first] for index in indices), strict=True)
-        for index, code in enumerate(self.pile, self.first):
-            if index not in known:
-                self.hidden[code] += 1
-                self.items.append(self.taken.get(index, Item(NOBODY, index % self.size, NOBODY, 0)))
+        hidden = [index for index in range(self.first, self.last) if index not in known]
+        self.hidden.update(self.pile[index - self.first] for index in hidden)
+        self.items += [self.taken.get(index) or Item(NOBODY, index % self.size, NOBODY, 0) for index in hidden]
+        for index in range(self.first, self.last):
             self.start.ring[index % self.size] = known.get(index, 0)
         for name in self.fields:
             row = getattr(self.start, name)
