@@ -68,6 +68,7 @@ from fsm.variants import AddField as AddField
 from fsm.variants import AddPhase as AddPhase
 from fsm.variants import Allow as Allow
 from fsm.variants import Arcs as Arcs
+from fsm.variants import Beside as Beside
 from fsm.variants import ChangeArcs as ChangeArcs
 from fsm.variants import Check as Check
 from fsm.variants import ClashError as ClashError

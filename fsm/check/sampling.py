@@ -9,7 +9,7 @@ from fsm.check.properties import CHOOSES, DETERMINED, ENDS, Report, properties
 from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
-from fsm.declaration.policy import RANDOM
+from fsm.declaration.policy import DICE, RANDOM
 from fsm.edge.numbers import at_least
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -51,7 +51,7 @@ def _played_by(kind: type[Game], number: int) -> Policy:
 
 def _others(kind: type[Game]) -> list[Policy]:
     """The policies that do not play at random."""
-    return [policy for policy in kind.declaration.policies if policy is not RANDOM]
+    return [policy for policy in kind.declaration.policies if policy not in DICE]
 
 
 def _deciding(kind: type[Game]) -> list[Policy]:

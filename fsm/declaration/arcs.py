@@ -142,6 +142,11 @@ class Offer:
         found = {kind: getattr(self, kind.masks) for kind in ValueKind}
         return {kind: mask for kind, mask in found.items() if mask is not None}
 
+    @property
+    def lays(self) -> bool:
+        """Whether a card of the hand is laid with the event."""
+        return self.cards is not None and self.from_hand
+
     @cached_property
     def kind(self) -> ValueKind | None:
         """The kind of the value that is named with the event, if one is."""

@@ -28,7 +28,7 @@ from fsm.declaration.constructs import warn_of
 from fsm.declaration.contents import unfit_deck, unfit_facts, unfit_small_decks, unfit_table
 from fsm.declaration.obligations import rule_functions, unmet
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
-from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from fsm.declaration.policy import DICE, FIRST_LEGAL
 from rules.rule import Role, label, mark_of, named_in, refusal_of
 
 __all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
@@ -188,7 +188,7 @@ def _shape(offer: Offer) -> str:
 
 def _undecided(game: Parts) -> Iterator[str]:
     for policy in game.policies:
-        if not policy.choices and policy not in (RANDOM, FIRST_LEGAL):
+        if not policy.choices and policy not in (*DICE, FIRST_LEGAL):
             yield f"policy {policy.name} has no choices, expected some for each phase with offers"
         for phase, control in game.control.items():
             choices = policy.choices.get(phase, ())

@@ -22,7 +22,16 @@ from fsm.declaration.arcs import (
 from fsm.declaration.chain import Chain, Counter, counters_of
 from fsm.declaration.chart import Chart
 from fsm.declaration.look import Look
-from fsm.declaration.policy import FunctionPolicy, Policies, PolicyLike, SteppedPolicy, forms, named_policy
+from fsm.declaration.policy import (
+    RANDOM,
+    RANDOM_LEGAL_CARD,
+    FunctionPolicy,
+    Policies,
+    PolicyLike,
+    SteppedPolicy,
+    forms,
+    named_policy,
+)
 from fsm.declaration.scoring import Scoring
 from fsm.declaration.table_fields import default_values, list_fields
 from fsm.declaration.values import ValueKind
@@ -76,6 +85,13 @@ class Parts(Chart):
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __post_init__(self) -> None:
+        """Complete the policies of a game in which cards are laid and that has a random player by RANDOM_LEGAL_CARD."""
+        lays = any(offer.lays for control in self.control.values() for offer in control.offers)
+        if lays and RANDOM in self.policies and RANDOM_LEGAL_CARD not in self.policies:
+            object.__setattr__(self, "policies", (*self.policies, RANDOM_LEGAL_CARD))
+        super().__post_init__()
 
     @cached_property
     def all_invariants(self) -> tuple[Invariant, ...]:
@@ -244,6 +260,8 @@ class Parts(Chart):
         if callable(choice):
             return FunctionPolicy(getattr(choice, "__name__", type(choice).__name__), decide=choice)
         of_type("policy", choice, str, "the name of a policy, or a function of a view")
+        if choice == RANDOM_LEGAL_CARD.name:
+            raise ValueError(f"policy {choice}: no cards are laid in {self.name}, or nobody plays at random")
         known = [*(policy.name for policy in self.policies), *map(str, forms())]
         raise ValueError(f"unknown policy {shown(choice)}, expected one of {', '.join(known)}")
 

@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 
 RANDOM = Policy("random", description="Plays any legal move, each as likely as the others.")
 """Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""
+RANDOM_LEGAL_CARD = Policy(
+    "random-legal-card",
+    description="Lays any card that it may lay, each as likely as the others; else plays at random.",
+)
+"""The random player of the literature: random among the moves that lay a card, among all where there is none. Every
+game in which cards are laid has it beside RANDOM.
+"""
+DICE = (RANDOM, RANDOM_LEGAL_CARD)
+"""The policies that roll dice."""
 FIRST_LEGAL = Policy("first-legal", description="Plays the first legal move of the list.")
 """The first legal move, in the order of the offers, card codes and value codes."""
 

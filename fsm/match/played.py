@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import OF_EVERY_GAME
+from fsm.declaration.policy import RANDOM_LEGAL_CARD
 from fsm.declaration.table_fields import default_values
 from fsm.fingerprint import fingerprint_of_source
 from fsm.match.setup import DECKS, MATCH, points_of
@@ -209,7 +210,8 @@ def _played(game: Declaration) -> Iterator[object]:
             values = offer.kind and str(offer.kind), offer.values
             yield offer.trigger, offer.cards, values, offer.from_hand, offer.always
     for policy in game.policies:
-        yield policy.name
+        if policy is not RANDOM_LEGAL_CARD:  # it follows from the offers
+            yield policy.name
     for policy, phase, choice in game.choices():
         picks = [(str(kind), pick) for kind, pick in choice.picks.items()]
         yield policy.name, str(phase), choice.trigger, choice.rule, choice.conditions, choice.card, picks

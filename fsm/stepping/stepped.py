@@ -10,7 +10,7 @@ from transitions import MachineError
 from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, LongGameError
-from fsm.declaration.policy import RANDOM, FunctionPolicy, RecordedPolicy, SteppedPolicy
+from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, FunctionPolicy, RecordedPolicy, SteppedPolicy
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing
 from fsm.stepping.moves import (
@@ -234,7 +234,10 @@ class Stepped(HouseRules, Firing[Step]):
         table = self.table
         moves = list(self._plans[self._phase].offered(table)) or self._fail()
         chosen, rolls = 0, table.rolls
-        if policy is RANDOM and len(moves) > 1:
+        if policy is RANDOM_LEGAL_CARD:
+            laying = self._plans[self._phase].laying
+            moves = [move for move in moves if move[0] in laying] or moves
+        if policy in DICE and len(moves) > 1:
             chosen = below(len(moves), table.seed, table.number, table.rolls)
             table.rolls += 1
         put_on_table(self.declaration, table, moves[chosen])

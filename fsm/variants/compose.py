@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Choice, Fact, Invariant, Offer, Phase, Policy, Postcondition
@@ -11,7 +12,7 @@ from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationErr
 from fsm.declaration.functions import functions
 from fsm.variants import made
 from fsm.variants.draft import ClashError, Draft, Piece
-from fsm.variants.edits import Means, Stage, Variant
+from fsm.variants.edits import Beside, Means, Stage, Variant
 from fsm.variants.meaning import Meanings, called
 from rules.rule import RuleFunction, label
 
@@ -48,12 +49,12 @@ def compose(game: Declaration, variants: Iterable[Variant]) -> Composed:
     if not any(rule.edits for rule in rules):
         declaration = replace(game, **_names(game, rules)) if rules else game
         return Composed(declaration, rules, Marks({}, {}, {}))
-    draft = Draft.of(game, alone=len(rules) == 1)
-    for stage in Stage:
+    draft = Draft.of(game, [rule.name for rule in rules])
+    for stage, draft.beside in product(Stage, (False, True)):
         for rule in rules:
             draft.rule = rule.name
             for edit in rule.edits:
-                if edit.stage is stage:
+                if edit.stage is stage and isinstance(edit, Beside) is draft.beside:
                     draft.apply(edit)
     return _finished(game, draft, rules)
 
@@ -79,22 +80,27 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
     _check_meanings(game, draft, meanings)
     placed = _phases(game, draft)
     pieces = [replace(piece, arc=_arc(piece.arc, meanings, placed)) for piece in draft.pieces]
+    fired = {piece.arc.trigger for piece in pieces}
     declaration = replace(
         game,
         **names,
         table=_table(game, draft),
         codec=replace(
             game.codec,
-            facts=(*game.codec.facts, *(Fact(each.name, each.name, each.kind) for each in draft.fields.values())),
+            facts=(
+                *game.codec.facts,
+                *(Fact(each.name, each.name, each.kind) for each in draft.fields.values() if not each.named),
+            ),
             cards_each=meanings(game.codec.cards_each),
         ),
         phases=type(placed(game.final)),
         initial=placed(game.initial),
         final=placed(game.final),
         arcs=tuple(piece.arc for piece in pieces),
-        control={placed(phase): _control(control, meanings) for phase, control in draft.controls.items()},
+        control={placed(phase): _control(control, meanings, placed) for phase, control in draft.controls.items()},
         disjoint=tuple(meanings.all(group) for group in draft.disjoint),
         policies=tuple(_policy(policy, draft, meanings, placed) for policy in game.policies),
+        reveals={trigger: why for trigger, why in game.reveals.items() if trigger in fired},
         chain=_chain(game, draft, meanings, placed),
         invariants=tuple(_invariants(draft, meanings, placed)),
         postconditions=tuple(_postconditions(draft, meanings, placed)),
@@ -182,8 +188,9 @@ def _arc(arc: Arc, meanings: Meanings, placed: Placed) -> Arc:
     )
 
 
-def _control(control: Any, meanings: Meanings) -> Any:
-    return replace(control, offers=tuple(_offer(offer, meanings) for offer in control.offers))
+def _control(control: Any, meanings: Meanings, placed: Placed) -> Any:
+    seen_as = None if control.seen_as is None else placed(control.seen_as)
+    return replace(control, seen_as=seen_as, offers=tuple(_offer(offer, meanings) for offer in control.offers))
 
 
 def _offer(offer: Offer, meanings: Meanings) -> Offer:
@@ -233,8 +240,11 @@ def _invariants(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[In
 def _postconditions(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[Postcondition]:
     """The postconditions, without those that are only about removed events or phases."""
     fired = {piece.arc.trigger for piece in draft.pieces}
+    removed = [arc for arc, _ in draft.removed] + [piece.was for piece in draft.pieces if piece.was]
     for each in draft.postconditions:
-        triggers = tuple(trigger for trigger in each.triggers if trigger in fired)
+        concerned = [piece.arc for piece in draft.pieces if each.concerns(piece.arc)]
+        gone = {arc.trigger for arc in removed if each.concerns(arc)} - {arc.trigger for arc in concerned}
+        triggers = tuple(trigger for trigger in each.triggers if trigger in fired - gone)
         dests, sources = (_left(phases, draft, placed) for phases in (each.dests, each.sources))
         parts = (triggers, each.triggers), (dests, each.dests), (sources, each.sources)
         if all(left or not given for left, given in parts):

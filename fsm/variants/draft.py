@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -44,8 +44,9 @@ class Piece:
 class Draft:
     """The parts of a declaration that edits change. rule: the name of the rule whose edits are being applied.
 
-    alone: whether it is the only one; then each edit has to change something. phases: those of the result. known: these
-    and those that were dropped; edits that are about a phase that another rule has dropped do nothing.
+    rules: the names of all rules; if it is the only one each edit has to change something. beside: whether edits are
+    being applied that know of another rule. phases: those of the result. known: these and those that were dropped;
+    edits that are about a phase that another rule has dropped do nothing.
     """
 
     game: Declaration
@@ -63,12 +64,13 @@ class Draft:
     meanings: dict[RuleFunction, list[tuple[Means, str]]] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)
     rule: str = ""
-    alone: bool = False
+    rules: Sequence[str] = ()
+    beside: bool = False
     _owners: dict[object, tuple[object, str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Declaration, alone: bool = False) -> Draft:
-        """The draft of a game that nobody has edited."""
+    def of(cls, game: Declaration, rules: Sequence[str] = ()) -> Draft:
+        """The draft of a game that nobody has edited. rules: the names of the rules that will edit it."""
         return cls(
             game=game,
             pieces=[Piece(arc, arc) for arc in game.arcs],
@@ -80,7 +82,7 @@ class Draft:
             decks=[],
             phases=list(game.phases),
             known=KnownPhases(game.phases),
-            alone=alone,
+            rules=rules,
         )
 
     def apply(self, edit: Edit) -> None:
@@ -88,7 +90,7 @@ class Draft:
         try:
             before = self._parts()
             APPLY[type(edit)](self, edit)
-            if self.alone and self._parts() == before:
+            if len(self.rules) == 1 and not self.beside and self._parts() == before:
                 raise DeclarationError(f"{type(edit).__name__} {next(iter(vars(edit).values()))} changes nothing")
         except ClashError:
             raise
@@ -112,7 +114,7 @@ class Draft:
     def set_once(self, what: object, value: object, reason: str) -> None:
         """Note that the rule gives something a value. Raises ClashError if another rule gives it another one."""
         given, by = self._owners.setdefault(what, (value, self.rule))
-        if given != value:
+        if given != value and not self.beside:
             raise ClashError(f"rules {by} and {self.rule} cannot be combined: {reason}")
 
     def _chosen(self, where: edits.Arcs) -> list[Piece]:
@@ -203,8 +205,8 @@ class Draft:
                     )
             arc = replace(
                 piece.arc,
-                conditions=(*_without(piece.arc.conditions, edit.without), *edit.conditions),
-                unless=(*_without(piece.arc.unless, edit.without), *edit.unless),
+                conditions=_changed(piece.arc.conditions, edit.without, edit.conditions),
+                unless=_changed(piece.arc.unless, edit.without, edit.unless),
                 before=_effects(edit, piece.arc),
                 dest=self.known.found(edit.dest) or piece.arc.dest,
                 description=edit.description or piece.arc.description,
@@ -265,10 +267,11 @@ class Draft:
         control = self.controls.get(phase)
         if control is None:
             return
-        if edit.trigger not in control.triggers:
+        if edit.trigger not in (*control.triggers, *self.game.control.get(phase, control).triggers):
             raise DeclarationError(f"phase {phase} has no event {edit.trigger!r} to withdraw")
         offers = tuple(offer for offer in control.offers if offer.trigger != edit.trigger)
-        self.controls[phase] = replace(control, offers=offers)
+        forced = tuple(event for event in control.forced if event != edit.trigger)
+        self.controls[phase] = replace(control, offers=offers, forced=forced)
         for piece in [each for each in self.pieces if (each.arc.source, each.arc.trigger) == (phase, edit.trigger)]:
             self._drop(piece)
         for choices in self.choices.values():
@@ -330,6 +333,10 @@ class Draft:
     def _mean(self, edit: Means) -> None:
         self.meanings.setdefault(edit.old, []).append((edit, self.rule))
 
+    def _beside(self, edit: edits.Beside) -> None:
+        if not set(self.rules).isdisjoint(edit.rules):
+            APPLY[type(edit.edit)](self, edit.edit)
+
     def _constant(self, edit: edits.Constant) -> None:
         self.set_once(("constant", edit.name), edit.value, f"two values for {edit.name}")
         self.constants[edit.name] = edit.value
@@ -349,8 +356,8 @@ def _effects(edit: edits.SplitArcs | edits.ChangeArcs, arc: Arc) -> Effects:
     return tuple(each for effect in kept for each in (*ahead.get(effect, ()), effect, *behind.get(effect, ())))
 
 
-def _without(functions: Guards, gone: Guards) -> Guards:
-    return tuple(function for function in functions if function not in gone)
+def _changed(functions: Guards, gone: Guards, more: Guards) -> Guards:
+    return tuple(dict.fromkeys((*(each for each in functions if each not in gone), *more)))
 
 
 def _reworded(described: D, edit: edits.Reword) -> D:
@@ -387,5 +394,6 @@ APPLY: dict[type[Edit], Callable[[Draft, Any], None]] = {
     edits.Reword: Draft._reword,
     Means: Draft._mean,
     edits.Constant: Draft._constant,
+    edits.Beside: Draft._beside,
 }
 """How each kind of edit is applied."""

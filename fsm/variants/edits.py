@@ -85,11 +85,13 @@ class AddField(Edit):
     """An integer on the table, which belongs to a position under its own name and is seen by all.
 
     name: of the field and of the fact. kind: what the integer stands for. start: its value when the cards are dealt.
+    named: whether it holds what is named with an event, such as a seat: then it belongs to no position.
     """
 
     name: str
     kind: Literal["seat", "number", "card", "suit"] = "number"
     start: int = 0
+    named: bool = False
     stage = Stage.ADD
 
 
@@ -235,7 +237,7 @@ class Allow(Edit):
 
 @dataclass(frozen=True)
 class Withdraw(Edit):
-    """Withdraws the offer of the event `trigger` in `phase`, with its arcs and the decision rules for it."""
+    """Withdraws the event `trigger` in `phase`, with its arcs and the decision rules for it."""
 
     phase: PhaseName
     trigger: str
@@ -327,6 +329,23 @@ def in_phase(
         return (AddPhase(phase, control), *arcs) if new else (*arcs, SetControl(phase, control))
     forced = [Force(phase, trigger) for trigger in control.forced]
     return (*arcs, *forced, *(Allow(phase, offer) for offer in control.offers))
+
+
+@dataclass(frozen=True)
+class Beside(Edit):
+    """An edit that is made only where another rule is in force, too, after all that the rules edit by themselves. It
+    knows of the other rule, so nothing that the two set differently is refused.
+
+    rules: the names of other rules, one of which must be in force. edit: the edit.
+    """
+
+    rules: tuple[str, ...]
+    edit: Edit
+
+    @property
+    def stage(self) -> Stage:  # type: ignore[override]
+        """That of the edit."""
+        return self.edit.stage
 
 
 @dataclass(frozen=True)

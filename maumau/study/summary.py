@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import chains_of, fired_of
 from fsm.declaration.functions import rule_names
-from fsm.declaration.policy import RANDOM
+from fsm.declaration.policy import DICE
 from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.agents.arrays import Array
@@ -257,7 +257,7 @@ def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> s
     game = "".join(f" {quote(word)}" for word in options_of(spec.game))
     default = game_class(spec.game).declaration.policies[0].name
     who = "" if set(policies) == {default} else f" --policy {','.join(policies)}"
-    dice = f" --seed {spec.seed} --number {number}" if RANDOM.name in policies else ""
+    dice = f" --seed {spec.seed} --number {number}" if any(each.name in policies for each in DICE) else ""
     match, to = ("", "") if spec.target is None else (" --match", f" --match --target {spec.target}")
     deal = f"maumau deal{game}{match} --players {spec.players} --seed {spec.seed} --number {number}"
     return f"{deal} | maumau simulate{game}{to} --trace{who}{dice}"

@@ -241,6 +241,18 @@ def most_due(table: UnoOfficialTable) -> int:
 
 
 @query
+def demanded(table: UnoOfficialTable) -> int:
+    """How many cards the open card demands."""
+    return penalty_of(table.open_card)
+
+
+@query
+def may_be_challenged(table: UnoOfficialTable) -> bool:
+    """The open wild draw four can be challenged wrongly: it is honest, and who laid it is not out."""
+    return is_open(table, WILD_DRAW_FOURS) and table.guilty == NO and table.hands[table.laid_by] != 0
+
+
+@query
 def most_for_victim(table: UnoOfficialTable) -> int:
     """How many cards at most the player in turn draws for the open card; -1 if he does not."""
     if table.why != VICTIM or table.turn != table.player:
@@ -249,10 +261,9 @@ def most_for_victim(table: UnoOfficialTable) -> int:
         return penalty_of(table.open_card) if is_open(table, DRAW_TWOS) and opening_card_is_open(table) else -1
     if following_seat(table, table.laid_by) != table.turn:
         return -1
-    challenged = is_open(table, WILD_DRAW_FOURS) and table.guilty == NO and table.hands[table.laid_by] != 0
-    if challenged:
+    if may_be_challenged(table):
         return FOR_A_WRONG_CHALLENGE
-    return penalty_of(table.open_card) if penalty_of(table.open_card) > 0 else -1
+    return demanded(table) if demanded(table) > 0 else -1
 
 
 @query
@@ -260,7 +271,7 @@ def fewest_drawn(table: UnoOfficialTable) -> int:
     """How many cards at least were drawn for the reason for which they are: none if what is due lapsed."""
     if table.due == 0 and table.stock == 0 and cards_under_open_card(table) == 0:
         return 0
-    accepted = min(most_due(table), penalty_of(table.open_card)) if table.why == VICTIM else most_due(table)
+    accepted = min(most_due(table), demanded(table)) if table.why == VICTIM else most_due(table)
     return (accepted if table.due <= accepted else FOR_A_WRONG_CHALLENGE) - table.due
 
 
@@ -287,7 +298,7 @@ def penalty_is_due(table: UnoOfficialTable) -> bool:
     if table.drawn != NO_CARD or table.why not in (VICTIM, GUILT):
         return False
     six = most_due(table) == FOR_A_WRONG_CHALLENGE and table.due == FOR_A_WRONG_CHALLENGE
-    return six or table.due == penalty_of(table.open_card)
+    return six or table.due == demanded(table)
 
 
 @query

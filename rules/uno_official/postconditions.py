@@ -33,6 +33,7 @@ from rules.uno_official.invariants import (
     FOR_A_WRONG_CHALLENGE,
     FOR_SILENCE,
     NOBODY_DRAWS,
+    demanded,
     fits,
     is_open,
     is_out,
@@ -242,7 +243,7 @@ def challenge_costs(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
 @query
 def acceptance_costs_four(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Four cards are due from the player in turn."""
-    return after.player == before.turn and after.due == penalty_of(before.open_card) and after.why == VICTIM
+    return after.player == before.turn and after.due == demanded(before) and after.why == VICTIM
 
 
 @query
@@ -282,10 +283,16 @@ def reason_and_card_stay(before: UnoOfficialTable, after: UnoOfficialTable) -> b
 
 
 @query
+def drawn_card_could_be_laid(table: UnoOfficialTable) -> bool:
+    """A card was drawn that fits, or is a wild."""
+    return table.drawn != NO_CARD and fits(table, table.drawn)
+
+
+@query
 def drawn_card_is_kept(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Of an own draw no card was taken that may be laid; else who laid the open card is not out."""
     if before.why == OWN_DRAW:
-        return before.drawn == NO_CARD or not fits(before, before.drawn)
+        return not drawn_card_could_be_laid(before)
     return before.why == VICTIM and not is_out(before)
 
 

@@ -335,6 +335,14 @@ class Countdown(Game):
 
 # ---------------------------------------------------------------- games played by both engines, and compared
 
+
+def value_code(game: Declaration, step: Step) -> int:
+    """The code of the suit, seat or other value that is named with an event; -1 for none."""
+    kind = game.value_kind(step.trigger)
+    value = getattr(step, kind)
+    return -1 if value is None else kind.to_code(game.codec.notation, value, game.codec.most)
+
+
 CLASSES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno, "countdown": Countdown}
 
 
@@ -369,7 +377,7 @@ def stepped(game: Game) -> dict[str, Any]:
                 arcs[step.arc],
                 step.player - 1,
                 -1 if step.card is None else cards.card(step.card),
-                -1 if step.suit is None else cards.suit(step.suit),
+                value_code(declaration, step),
                 FORCED if step.rule is None else rules.index(step.rule),
             ]
             for step in game.history

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fsm.declaration.arcs import Call, Codec, Fact
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.scoring import Scoring
@@ -18,6 +20,9 @@ from rules.uno.cards import DECK_SIZE, UNO_CARDS
 from rules.uno.table import FEWEST_PLAYERS, MAX_PLAYERS, cards_each, fill
 from rules.uno.turn import calls, score
 from rules.uno_official.table import UnoOfficialTable, deal, deal_each
+
+if TYPE_CHECKING:
+    from fsm.variants.rulebook import Rulebook
 
 __all__ = ["UNO_OFFICIAL", "UnoOfficial", "UnoOfficialPhase"]
 
@@ -79,6 +84,13 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     """
 
     may_expose_wild = True
+
+    @classmethod
+    def rulebook(cls) -> Rulebook:
+        """The house rules of official UNO."""
+        from fsm.games.uno_official.house import RULEBOOK
+
+        return RULEBOOK
 
     @property
     def colour(self) -> str | None:

@@ -32,8 +32,11 @@ LOOK = Look(
         "due": ("1 card due", "{} cards due"),
         "guilty": ("guilty", ""),
         "reversed": ("counter-clockwise", ""),
+        "total": ("", "{} cards in all"),
+        "answering": ("an answer", ""),
     },
     events={
+        "swap": "swaps hands with",
         "call": 'calls "Uno"',
         "catch": "catches the silent player",
         "draw": "draws",
@@ -41,5 +44,6 @@ LOOK = Look(
         "let_pass": "lets it pass",
         "stay_silent": "stays silent",
     },
+    silent=("pass_over",),
     result=result,
 )

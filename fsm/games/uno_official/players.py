@@ -65,4 +65,15 @@ FORGETFUL = Policy(
     {**HOUSE_CHOICES, **FORGETFUL_CHOICES},
     description="Plays as the house player, but never calls and never catches.",
 )
-POLICIES = (HOUSE, BLUFFER, FORGETFUL, RANDOM, FIRST_LEGAL)
+HOARDER = Policy(
+    "hoarder",
+    {
+        **HOUSE_CHOICES,
+        AWAIT_PLAY: (Choice("draw", "hoard", description="it draws where it may"),),
+        DRAWN_CHOICE: (Choice("keep", "hoard", description="it keeps what it may keep"),),
+    },
+    description="Draws and keeps where it may, and declines what it may decline.",
+)
+FOLLOWERS = (BLUFFER, FORGETFUL)
+"""Those who decide as the house what house rules add."""
+POLICIES = (HOUSE, *FOLLOWERS, HOARDER, RANDOM, FIRST_LEGAL)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.functions import FORCED
-from fsm.declaration.policy import RANDOM
+from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.naming import case, conjunction, either, mention
 from maumau.kernels.compiler.plan import Plan, naming_of, namings
@@ -184,16 +184,20 @@ def policy_source(plan: Plan, phase: Phase, control: Control, policy: Policy) ->
     if policy.choices:
         return _choices(plan, control, policy.choices[phase])
     name = str(phase).replace("-", "_")
+    laying = policy is RANDOM_LEGAL_CARD and _mixed(control)
     lines = ["chosen = 0"]
-    if policy is RANDOM:
+    if policy in DICE:
         lines += [
-            f"count = count_{name}(table)",
+            f"laying = count_laying_{name}(table)" if laying else "",
+            f"count = laying if laying > 0 else count_{name}(table)" if laying else f"count = count_{name}(table)",
             "if count > 1:",
             f"    chosen = {mention(below)}(count, table.seed, table.number, table.rolls)",
             "    table.rolls += 1",
         ]
-    lines += [f"event = pick_{name}(table, chosen)", f"if event == {STUCK}:", f"    {plan.leaves(STUCK)}"]
-    return "\n".join([*lines, *_rule(plan, policy.name)])
+    picks = f"event = pick_{name}(table, chosen)"
+    lines += [f"if laying > 0:\n    event = pick_laying_{name}(table, chosen)\nelse:\n    {picks}" if laying else picks]
+    lines += [f"if event == {STUCK}:", f"    {plan.leaves(STUCK)}"]
+    return "\n".join(filter(None, [*lines, *_rule(plan, policy.name)]))
 
 
 def _choices(plan: Plan, control: Control, choices: Sequence[Choice]) -> str:
@@ -222,6 +226,10 @@ def _rule(plan: Plan, name: str) -> list[str]:
     return [f"used[{number}] += weight"] * plan.tally + [f"rule = {number}"] * plan.log
 
 
+Offers = Sequence[tuple[int, Offer]]
+"""Offers with their places in the phase."""
+
+
 def moves_functions(plan: Plan) -> Iterator[str]:
     """For policies without rules: functions that count the legal moves of a phase and put one on the table."""
     if all(policy.choices for policy in plan.policies):
@@ -231,8 +239,18 @@ def moves_functions(plan: Plan) -> Iterator[str]:
             continue
         name = str(phase).replace("-", "_")
         arcs = {offer.trigger: plan.game.leaving(phase, offer.trigger) for offer in control.offers}
-        yield _count_function(name, control.offers, arcs)
-        yield _pick_function(plan, name, control.offers, arcs)
+        offers = list(enumerate(control.offers))
+        yield _count_function(name, offers, arcs)
+        yield _pick_function(plan, name, offers, arcs)
+        if RANDOM_LEGAL_CARD in plan.policies and _mixed(control):
+            laying = [(index, offer) for index, offer in offers if offer.lays]
+            yield _count_function(f"laying_{name}", laying, arcs)
+            yield _pick_function(plan, f"laying_{name}", laying, arcs)
+
+
+def _mixed(control: Control) -> bool:
+    """Whether cards may be laid in a phase, or something else be done."""
+    return len({offer.lays for offer in control.offers}) > 1
 
 
 def any_enabled(arcs: Sequence[Arc]) -> str:
@@ -257,9 +275,9 @@ def each_value(offer: Offer) -> str:
     return f"values = {mention(offer.values)}(table)"
 
 
-def _count_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
+def _count_function(name: str, offers: Offers, arcs: dict[str, tuple[Arc, ...]]) -> str:
     lines = ["card = table.card", "count = 0"]
-    for offer in offers:
+    for _, offer in offers:
         if offer.cards:
             lines += [each_card(offer), "    count += max(suits.bit_count(), 1)", "table.card = card"]
         elif offer.values:
@@ -270,9 +288,9 @@ def _count_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Ar
     return f'def count_{name}(table):\n    """How many moves are legal."""\n{body}'
 
 
-def _pick_function(plan: Plan, name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
+def _pick_function(plan: Plan, name: str, offers: Offers, arcs: dict[str, tuple[Arc, ...]]) -> str:
     lines = ["card = table.card"]
-    for index, offer in enumerate(offers):
+    for index, offer in offers:
         field = f"table.{plan.game.value_kind(offer.trigger)}"
         if offer.cards:
             lines += [

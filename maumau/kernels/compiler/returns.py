@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fsm.declaration.policy import RANDOM
+from fsm.declaration.policy import DICE
 from fsm.declaration.table_fields import table_size
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.plan import Plan
@@ -18,7 +18,7 @@ MAX_ROOM = 1 << 20
 
 def keeps_positions(plan: Plan) -> bool:
     """Whether all positions are kept: dice are rolled, and a position that returns ends the game nevertheless."""
-    return plan.game.return_ends and RANDOM in plan.policies
+    return plan.game.return_ends and not set(DICE).isdisjoint(plan.policies)
 
 
 def watches(plan: Plan) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fsm.declaration.arcs import Arc, Effects, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import RANDOM
+from fsm.declaration.policy import DICE
 from fsm.declaration.values import NO_VALUE
 from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, settled
 from maumau.kernels.compiler.plan import Plan
@@ -69,7 +69,7 @@ class Firing:
                 here = frozenset() if stands is True else frozenset([stands])
                 forced, rest = self._forced(phase, here)
                 arcs += forced * step.forces
-                if step.chooses and self.policy is RANDOM:
+                if step.chooses and self.policy in DICE:
                     waiting[phase] = rest
                 elif step.chooses:
                     found = self._chosen(phase, options_of(self.game, self.policy, phase), rest)
@@ -118,7 +118,7 @@ class Firing:
         """The options of random players, who share a die. waiting: the cubes in which no event is forced."""
         paths = {phase: mask_of(self.graph, rest) for phase, rest in waiting.items()}
         if paths:
-            for phase, options in random_options(self.graph, self.game, self.table, paths).items():
+            for phase, options in random_options(self.graph, self.game, self.policy, self.table, paths).items():
                 yield from self._chosen(phase, options, waiting[phase])
 
     def _chosen(self, phase: Phase, options: Iterable[Option], rest: set[Cube]) -> Iterator[Chosen]:

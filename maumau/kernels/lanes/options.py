@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM_LEGAL_CARD
 from fsm.declaration.values import NO_VALUE
 from maumau.kernels.compiler.phases import candidates_of
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value, range_of
@@ -124,7 +124,7 @@ class _Chosen:
 
 
 def random_options(
-    graph: Graph, game: Declaration, table: TracedTable, waiting: Mapping[Phase, Value]
+    graph: Graph, game: Declaration, policy: Policy, table: TracedTable, waiting: Mapping[Phase, Value]
 ) -> dict[Phase, list[Option]]:
     """The options of each phase. waiting: the masks of the games in which a player chooses; no game is in two of them.
 
@@ -134,6 +134,8 @@ def random_options(
     offered = dict[Phase, list[_Offered]]()
     for phase, path in waiting.items():
         offered[phase] = [_offered(graph, game, table, path, phase, offer) for offer in game.control[phase].offers]
+        if policy is RANDOM_LEGAL_CARD:
+            offered[phase] = _laying_first(graph, offered[phase])
         moves = graph.select(path, _sum(graph, (each.count for each in offered[phase])), moves)
     die = _rolled(graph, table, moves)
     chosen = [(phase, each) for phase, path in waiting.items() for each in _chosen(graph, path, offered[phase], die)]
@@ -141,7 +143,7 @@ def random_options(
     found: dict[Phase, list[Option]] = {phase: [] for phase in waiting}
     for phase, each in chosen:
         index, value = next(named) if each.names else (NO_VALUE, NO_VALUE)
-        found[phase].append(_option(game, each, index, value))
+        found[phase].append(_option(game, policy, each, index, value))
     return found
 
 
@@ -178,6 +180,12 @@ def _offered(graph: Graph, game: Declaration, table: TracedTable, path: Value, p
     else:
         by_power = graph.number(any_enabled(game.leaving(phase, offer.trigger), graph, table, path))
     return _Offered(offer, {1: by_power}, _count(graph, {1: by_power}))
+
+
+def _laying_first(graph: Graph, offered: Sequence[_Offered]) -> list[_Offered]:
+    """The same, but where an offer lays a card nothing is left of the others."""
+    lays = graph.compare("gt", _sum(graph, (each.count for each in offered if each.offer.lays)), 0)
+    return [each if each.offer.lays else replace(each, count=graph.select(lays, 0, each.count)) for each in offered]
 
 
 def _cards_with_values(
@@ -276,11 +284,11 @@ def _chosen_one(graph: Graph, chosen: Sequence[_Chosen], values: Sequence[Value]
     return found
 
 
-def _option(game: Declaration, chosen: _Chosen, index: Value, value: Value) -> Option:
-    offer, rule = chosen.offered.offer, RANDOM.name
+def _option(game: Declaration, policy: Policy, chosen: _Chosen, index: Value, value: Value) -> Option:
+    offer = chosen.offered.offer
     card = known(index) if offer.cards else None
     named = (known(value) if offer.cards else known(index)) if offer.values else None
-    return Option(offer.trigger, rule, (known(chosen.holds),), card, named, game.value_kind(offer.trigger))
+    return Option(offer.trigger, policy.name, (known(chosen.holds),), card, named, game.value_kind(offer.trigger))
 
 
 def known(value: Value) -> Reading:

@@ -1,0 +1,75 @@
+"""A wild draw four is laid only if it is honest, and nobody challenges it."""
+
+from __future__ import annotations
+
+from fsm.declaration.arcs import Arc, Postcondition
+from fsm.games.uno_official.house.answering import ANSWER_PENDING
+from fsm.games.uno_official.house.where import BY_WHAT_MAY_BE_LAID, could_be_laid_without_bluff
+from fsm.games.uno_official.phases import (
+    AWAIT_PLAY,
+    CHALLENGE_PENDING,
+    COLOUR_CHOICE,
+    DRAW_PENDING,
+    DRAWING,
+    DRAWN_CHOICE,
+)
+from fsm.variants.edits import Arcs, Beside, ChangeArcs, Check, DropArcs, DropPhase, Means, ReplaceArcs, Variant
+from rules.rule import guard, query
+from rules.uno.cards import WILD_DRAW_FOURS
+from rules.uno_official import colour, draw_four, invariants
+from rules.uno_official import turn as turns
+from rules.uno_official.matching import may_be_laid, playable
+from rules.uno_official.postconditions import drawn_card_could_be_laid
+from rules.uno_official.table import UnoOfficialTable
+from rules.uno_official.turn import is_dishonest
+
+
+@query
+def playable_honestly(table: UnoOfficialTable) -> int:
+    """The cards that may be laid: no wild draw four while a card of the current colour is held."""
+    cards = playable(table)
+    return cards & ~WILD_DRAW_FOURS if is_dishonest(table) else cards
+
+
+@guard("{card} must be of the current colour {colour}, have the symbol of {open_card}, be WC, or be WF while no "
+       "card of the current colour is held")  # fmt: skip
+def may_be_laid_honestly(table: UnoOfficialTable) -> bool:
+    """The card fits, or is an honest wild draw four."""
+    return may_be_laid(table)
+
+
+@query
+def nobody_challenges(table: UnoOfficialTable) -> bool:
+    """No wild draw four can be challenged."""
+    return False
+
+
+@query
+def nobody_is_guilty(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
+    """No wild draw four is laid while a card of the current colour is held."""
+    return after.guilty == 0
+
+
+THE_FOUR_ARE_DRAWN = "The next player draws four cards and misses the turn."
+
+RULE = Variant(
+    "no-bluff",
+    "A wild draw four may be laid only if it is honest.",
+    (
+        ChangeArcs(Arcs("name", dest=CHALLENGE_PENDING), dest=DRAW_PENDING, description=THE_FOUR_ARE_DRAWN,
+                   put_after=((turns.victim_in_turn, (draw_four.victim_draws_four,)),)),
+        DropPhase(CHALLENGE_PENDING),
+        DropArcs(Arcs("resume", DRAWING, AWAIT_PLAY)),
+        Means(playable, playable_honestly, narrows=True),
+        Means(may_be_laid, may_be_laid_honestly),
+        Means(drawn_card_could_be_laid, could_be_laid_without_bluff),
+        *BY_WHAT_MAY_BE_LAID,
+        Means(invariants.may_be_challenged, nobody_challenges),
+        Check(Postcondition("nobody is guilty", nobody_is_guilty, ("play",), sources=(AWAIT_PLAY, DRAWN_CHOICE))),
+        Beside(("stack-draws",), ReplaceArcs(
+            Arcs("name", conditions=(draw_four.draw_four_is_open,)),
+            (Arc("name", COLOUR_CHOICE, ANSWER_PENDING, conditions=(draw_four.draw_four_is_open,),
+                 unless=(colour.no_card_laid,), before=(colour.set_colour, turns.victim_in_turn),
+                 description="The next player answers the wild draw four, or draws all that is due."),))),
+    ),
+)  # fmt: skip

@@ -1,0 +1,14 @@
+"""A draw two is answered with a draw two, and the cards add up."""
+
+from __future__ import annotations
+
+from fsm.declaration.arcs import SmallDeck
+from fsm.games.uno_official.house.answering import stacking
+from fsm.variants.edits import AddDeck, Variant
+
+RULE = Variant(
+    "stack-draw-two",
+    "A draw two may be answered with a draw two; the cards add up.",
+    (*stacking(), AddDeck(SmallDeck("Y1 YD GD YD R2", 2, 1))),
+    {"stack-draws": "they differ on what answers a D: a D alone, or a WF too"},
+)

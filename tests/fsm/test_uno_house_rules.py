@@ -1,0 +1,193 @@
+"""The house rules of official UNO: their corpora, and a witness that plays by the specification without a machine.
+
+python -m pytest                a few hundred decks of random sets of rules
+python -m pytest -m thorough    every pair and 100 larger sets, thousands of decks stepped and compiled
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+from bulk_fixtures import Task, compare
+from plain_uno_house import simulate
+from plain_uno_official import CARDS
+
+from fsm import Game, game_class
+from fsm.check import explore_stepped, survey
+from fsm.games.uno_official.look import result
+from fsm.stepping.transcript import Transcript
+
+OFFICIAL = game_class("uno-official")
+CORPUS = Path(__file__).parents[1] / "corpus" / "unohouse"
+CASES = sorted(path.stem for path in CORPUS.glob("*.in"))
+BOOK = OFFICIAL.rulebook()
+RULES = tuple(rule.name for rule in BOOK.rules)
+PAIRS = tuple(combinations(RULES, 2))
+POLICIES = ("house", "bluffer", "forgetful", "hoarder")
+REFUSED = {
+    frozenset({"stack-draw-two", "stack-draws"}): "they differ on what answers a D: a D alone, or a WF too",
+    frozenset({"no-draw-on-last", "no-action-last"}): (
+        "a D or WF is never the last card, so there is no draw to leave out"
+    ),
+}
+
+
+def allowed(rules: Sequence[str]) -> bool:
+    return not any(frozenset(pair) in REFUSED for pair in combinations(rules, 2))
+
+
+ALLOWED_PAIRS = tuple(filter(allowed, PAIRS))
+
+
+def random_sets(seed: int, count: int, most: int = 8) -> list[tuple[str, ...]]:
+    """Sets of rules that the specification allows."""
+    rng = Random(seed)
+    found: list[tuple[str, ...]] = []
+    while len(found) < count:
+        chosen = tuple(rng.sample(RULES, rng.randint(3, most)))
+        if allowed(chosen):
+            found.append(chosen)
+    return found
+
+
+def setup_of(case: str) -> tuple[list[str], list[str]]:
+    """The rules and the policies of a case of the corpus, by the name of its file."""
+    rules, _, policies = case.partition("-policies.")
+    return rules.split("+"), policies.split(",") if policies else ["house"]
+
+
+def played(kind: type[Game], players: int, deck: Sequence[int], policies: Sequence[str]) -> str:
+    """The lines of a round that is stepped to its end."""
+    game = kind.of_deck(players, deck, list(policies) if len(policies) > 1 else policies[0])
+    game.run()
+    return result(Transcript.of(game))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_corpus(case: str) -> None:
+    rules, policies = setup_of(case)
+    kind = OFFICIAL.with_rules(*rules)
+    games = kind.read((CORPUS / f"{case}.in").read_text())
+    output = [played(kind, dealt.players, dealt.deck, policies) for dealt in games]
+    assert "\n".join(output) == (CORPUS / f"{case}.out").read_text().rstrip("\n")
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_witness_knows_the_corpus(case: str) -> None:
+    rules, policies = setup_of(case)
+    profiles = {profile.name: profile.rules for profile in BOOK.profiles}
+    names = [name for rule in rules for name in profiles.get(rule, (rule,))]
+    words = (CORPUS / f"{case}.in").read_text().split()[1:]
+    games = [words[at : at + 109] for at in range(0, len(words), 109)]
+    output = [str(simulate(int(players), deck, names, policies)) for players, *deck in games]
+    assert "\n".join(output) == (CORPUS / f"{case}.out").read_text().rstrip("\n")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("case", CASES)
+def test_corpus_in_machine_code(case: str) -> None:
+    from maumau.kernels import bulk
+
+    rules, policies = setup_of(case)
+    kind, output = OFFICIAL.with_rules(*rules), []
+    for players, deck in kind.read((CORPUS / f"{case}.in").read_text()):
+        games = bulk.play(players, [list(deck)], policies=policies, game=kind)
+        scores, calls = games.scores[0].tolist(), games.counts["uno_calls"][0].tolist()
+        output += [" ".join(map(str, scores)), " ".join(map(str, calls))]
+    assert output == (CORPUS / f"{case}.out").read_text().splitlines()
+
+
+def differences(rules: Sequence[str], decks: int, seed: int, players: Sequence[int] = (2, 3, 4, 7, 10)) -> list[str]:
+    """The decks that the machine plays otherwise than the witness, with the policies."""
+    kind, rng, found = OFFICIAL.with_rules(*rules), Random(seed), []
+    for number in range(decks):
+        many, deck = players[number % len(players)], rng.sample(CARDS, len(CARDS))
+        policies = [rng.choice(POLICIES) for _ in range(many)]
+        game = kind.parse(f"{many} {' '.join(deck)}", policies)
+        game.run()
+        lines = result(Transcript.of(game))
+        if lines != str(simulate(many, deck, rules, policies)):
+            found.append(f"{many} {' '.join(deck)} --policy {','.join(policies)}")
+    return found
+
+
+@pytest.mark.parametrize("rules", random_sets(seed=1, count=12), ids="+".join)
+def test_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
+    assert differences(rules, decks=10, seed=2) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *ALLOWED_PAIRS], ids="+".join)
+def test_rules_and_pairs_are_played_as_specified(rules: tuple[str, ...]) -> None:
+    assert differences(rules, decks=20, seed=3) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *ALLOWED_PAIRS, *random_sets(4, 100)], ids="+".join)
+def test_many_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
+    assert differences(rules, decks=300, seed=5) == []
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="+".join)
+def test_pairs_are_refused_exactly_where_the_specification_says(pair: tuple[str, str]) -> None:
+    reason = REFUSED.get(frozenset(pair))
+    if reason is None:
+        assert {rule.name for rule in OFFICIAL.with_rules(*pair).rules} == set(pair)
+        return
+    with pytest.raises(ValueError, match=rf"rules {min(pair)} and {max(pair)} cannot be combined: {re.escape(reason)}"):
+        OFFICIAL.with_rules(*pair)
+
+
+def test_a_profile_is_its_rules() -> None:
+    family = OFFICIAL.with_rules("stack-draw-two", "draw-until-fit", "seven-zero", "jump-in")
+    assert OFFICIAL.with_rules("family-uno") is family
+    assert OFFICIAL.with_rules("progressive-uno") is OFFICIAL.with_rules("stack-draws")
+    assert OFFICIAL.with_rules("strict-uno") is OFFICIAL.with_rules("must-play", "no-bluff", "no-action-last")
+
+
+def check(rules: Sequence[str], games: int, positions: int) -> list[str]:
+    """The properties that fail under rules: in games of a seed, and with the small decks that the rules add."""
+    kind = OFFICIAL.with_rules(*rules)
+    found = list(survey(kind, games, seed=11).failures)
+    for deck in kind.declaration.small_decks[:1] + kind.declaration.small_decks[3:]:
+        found += explore_stepped(kind, deck, positions, first=True).failures
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *ALLOWED_PAIRS, *random_sets(6, 6)], ids="+".join)
+def test_rules_are_sound(rules: tuple[str, ...]) -> None:
+    assert check(rules, games=1, positions=600) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", RULES)
+def test_every_arc_that_a_rule_adds_or_changes_is_fired_in_a_small_deck(rule: str) -> None:
+    kind = OFFICIAL.with_rules(rule)
+    left = {*kind.rule_marks.added, *kind.rule_marks.changed}
+    for deck in (*kind.declaration.small_decks[3:], *kind.declaration.small_decks[:3]):
+        if left:
+            report = explore_stepped(kind, deck, 20_000, first=True)
+            assert report.failures == []
+            left -= {arc for arc in left if report.fired[arc]}
+    assert left == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [("stack-draws", "seven-zero", "jump-in", "no-action-last"), ("family-uno",)])
+def test_compiled_rounds_are_the_stepped_ones(rules: tuple[str, ...]) -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    name = OFFICIAL.with_rules(*rules).declaration.name
+    assert compare(Task(name, 3, ("house", "hoarder", "bluffer"), 100)) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *random_sets(7, 20)], ids="+".join)
+def test_many_rounds_compiled(rules: tuple[str, ...]) -> None:
+    name = OFFICIAL.with_rules(*rules).declaration.name
+    assert [compare(Task(name, players, ("house",), 1000)) for players in (2, 4, 10)] == [[], [], []]
