@@ -103,7 +103,8 @@ POLICY = option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help=f"The policies of the players, one for all or one per seat: house, random, random-legal-card, first-legal, {OTHER_PLAYERS}.",
+    help="The policies of the players, one for all or one per seat: house, random, random-legal-card, first-legal, "
+    f"{OTHER_PLAYERS}.",
 )
 PLAYERS = option("--players", type=int, help="Players in a game (default: as few as can play).")
 INDEX = option("--game-index", type=click.IntRange(1), default=1, show_default=True, help="Which game of FILE, from 1.")
