@@ -148,7 +148,10 @@ class _Writer:
         return self._several(sorted(values, key=repr))
 
     def _mapping(self, values: Mapping[Any, object]) -> str:
-        return "; ".join(f"{self.text(key)}: {self.text(value)}" for key, value in sorted(values.items(), key=_key))
+        return "; ".join(
+            f"{self.text(key)}: {self.text(value)}"
+            for key, value in sorted(values.items(), key=lambda each: repr(each[0]))
+        )
 
     def _function(self, function: FunctionType) -> str:
         read = {".".join(chain): _resolved(chain, function.__globals__) for chain in _chains(function.__code__)}
@@ -204,10 +207,6 @@ def _anonymous(tree: Any) -> Any:
     if isinstance(tree, ast.FunctionDef):
         tree.name, tree.returns = "_", None
     return tree
-
-
-def _key(entry: tuple[object, object]) -> str:
-    return repr(entry[0])
 
 
 _CONTENTS: dict[Any, Callable[[_Writer, Any], str]] = {

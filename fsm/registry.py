@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -42,8 +44,12 @@ def register(kind: G) -> G:
     twice changes nothing. Of a game with house rules the rules become known by name.
     Raises TypeError if it is no game class, RegistryError if its name, or that of a rule, is taken or cannot be used.
     """
-    if _class_of_game(kind, "kind").plain:
-        return _with_rules_registered(kind)
+    if plain := _class_of_game(kind, "kind").plain:
+        register(plain)
+        with _refusing():
+            for rule in kind.rules:
+                kind.rulebook().add(rule)
+        return kind
     name = kind.declaration.name
     if not NAME.fullmatch(name):
         raise RegistryError(f"game name {shown(name)}, expected lower-case words joined by - or _: 'crazy-eights'")
@@ -66,16 +72,17 @@ def game_class(game: str | type[Game]) -> type[Game]:
     if not isinstance(game, str):
         return _class_of_game(game, "game")
     plain, *rules = game.split(RULES_AFTER)
-    if rules:
-        return _with_rules(game_class(plain), rules)
-    if game in _registered:
-        return _registered[game]
-    if game in BUILT_IN:
-        module, attribute = BUILT_IN[game]
-        return _kept(game, getattr(import_module(module), attribute))
-    if game in (provided := _entry_points()):
-        return _kept(game, _loaded(provided[game]))
-    raise RegistryError(f"unknown game {shown(game)}, expected one of {', '.join(names())}")
+    if plain not in _registered:
+        if plain in BUILT_IN:
+            module, attribute = BUILT_IN[plain]
+            found = getattr(import_module(module), attribute)
+        elif plain in (provided := _entry_points()):
+            found = _loaded(provided[plain])
+        else:
+            raise RegistryError(f"unknown game {shown(plain)}, expected one of {', '.join(names())}")
+        _registered.setdefault(plain, found)
+    with _refusing():
+        return _registered[plain].with_rules(*rules)
 
 
 def names() -> tuple[str, ...]:
@@ -83,28 +90,13 @@ def names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*BUILT_IN, *_registered, *_entry_points())))
 
 
-def _with_rules_registered(kind: G) -> G:
-    """Register the game without its house rules, and make the rules known. Raises RegistryError."""
-    assert kind.plain
-    register(kind.plain)
-    for rule in kind.rules:
-        try:
-            kind.rulebook().add(rule)
-        except ValueError as error:
-            raise RegistryError(str(error)) from None
-    return kind
-
-
-def _with_rules(kind: type[Game], rules: list[str]) -> type[Game]:
-    """A game with house rules. Raises RegistryError."""
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Raise RegistryError in place of ValueError."""
     try:
-        return kind.with_rules(*rules)
+        yield
     except ValueError as error:
         raise RegistryError(str(error)) from None
-
-
-def _kept(name: str, kind: type[Game]) -> type[Game]:
-    return _registered.setdefault(name, kind)
 
 
 def _class_of_game(kind: Any, what: str) -> type[Game]:

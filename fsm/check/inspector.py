@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fsm.check.packing import PositionLayout
 from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
 from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.table_fields import default_values
@@ -45,7 +44,6 @@ class Inspector:
         self.kind, self.game = kind, kind.declaration
         self._plans = plans_of(self.game)
         self._snapshots = snapshots_of(self.game)
-        self.layout = PositionLayout.of(self.game)
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
         self._after = {
@@ -60,10 +58,8 @@ class Inspector:
         """A table with the position of `table` and nothing else, as the compiled explorer unpacks it."""
         bare = self.game.table()
         bare.players = table.players
-        for fact in self.layout.scalars:
-            setattr(bare, fact.field, getattr(table, fact.field))
-        for name in self.layout.lists:
-            getattr(bare, name)[:] = getattr(table, name)
+        self._set(bare, table, [fact.field for fact in self.game.position_facts])
+        self._set(bare, table, self.game.position_lists)
         queue = bytes([*draw_pile(table), *discard_pile(table)])
         bare.ring[: len(queue)] = queue
         bare.stock = bare.bottom = table.stock
@@ -71,10 +67,16 @@ class Inspector:
         bare.card = bare.open_card
         return bare
 
+    def _set(self, bare: Any, table: Any, fields: Iterable[str]) -> None:
+        """Give fields of a table the values of those of another one."""
+        for name in fields:
+            value = getattr(table, name)
+            setattr(bare, name, value if isinstance(value, int) else value[:])
+
     def key(self, table: Any) -> Hashable:
         """What makes the position of a table: facts, hands and the like, both piles."""
-        facts = tuple(getattr(table, fact.field) for fact in self.layout.scalars)
-        lists = tuple(tuple(getattr(table, name)) for name in self.layout.lists)
+        facts = tuple(getattr(table, fact.field) for fact in self.game.position_facts)
+        lists = tuple(tuple(getattr(table, name)) for name in self.game.position_lists)
         return facts, lists, bytes(draw_pile(table)), bytes(discard_pile(table))
 
     def chosen(self, policy: Policy, table: Any, phase: Phase) -> Code | None:
@@ -82,10 +84,11 @@ class Inspector:
         before = self._snapshots.named(table)
         try:
             found = choice_of(self.game, policy, table, phase)
+            return found and found[1]
         except Exception:
-            found = None
-        self._snapshots.put_back(table, before)
-        return found and found[1]
+            return None
+        finally:
+            self._snapshots.put_back(table, before)
 
     def is_free(self, phase: Phase, choices: Sequence[tuple[Code, Arc]]) -> bool:
         """Whether a player chooses among the legal events of a position: none of them is forced."""
@@ -103,9 +106,7 @@ class Inspector:
         choices, and whether one of them, the event `code`, leads to the same position.
         """
         bare = self.bare(table)
-        for name in (*DICE, *fields):
-            value = getattr(table, name)
-            setattr(bare, name, value if isinstance(value, int) else value[:])
+        self._set(bare, table, (*DICE, *fields))
         expected = self._after_event(table, phase, code)
         try:
             return self.choices(bare, phase, _ignore) == choices and self._after_event(bare, phase, code) == expected
@@ -121,21 +122,22 @@ class Inspector:
         self, table: Any, phase: Phase, choices: Sequence[tuple[Code, Arc]], code: Code | None
     ) -> tuple[str, ...]:
         """The fields of a table that belong to no position and together make it determined; each of them is needed."""
-        fields = [name for name in default_values(self.game.table) if name not in PILES]
+        fields = {name: None for name in default_values(self.game.table) if name not in PILES}
         for name in tuple(fields):
-            others = [each for each in fields if each != name]
-            if self.determined(table, phase, choices, code, others):
-                fields = others
+            if self.determined(table, phase, choices, code, fields.keys() - {name}):
+                del fields[name]
         return tuple(fields)
 
     def holds(self, table: Any, phase: Phase, note: Note) -> bool:
         """Whether all that must hold in a position does."""
-        sound = True
-        for number, invariant in enumerate(self.game.all_invariants, GENERAL):
-            if phase in (invariant.phases or (phase,)) and not invariant.holds(table):
-                note(number, None)
-                sound = False
-        return sound
+        failed = [
+            number
+            for number, invariant in enumerate(self.game.all_invariants, GENERAL)
+            if phase in (invariant.phases or (phase,)) and not invariant.holds(table)
+        ]
+        for number in failed:
+            note(number, None)
+        return not failed
 
     def choices(self, table: Any, phase: Phase, note: Note) -> list[tuple[Code, Arc]]:
         """The legal events with their arcs, of all conceivable events; `returned` is taken as it is."""
@@ -169,13 +171,12 @@ class Inspector:
 
     def fire(self, table: Any, phase: Phase, code: Code, note: Note) -> Fired | None:
         """Fire a legal event with the stepped machine, on a copy of the table; None if it does not do what it must."""
-        before, after = self.copy(table), self.copy(table)
-        trigger = code[0]
-        for each in (before, after):
-            each.card, each.suit = each.open_card, NONE
-            put_on_table(self.game, each, code)
-        self.kind.machine.set_state(phase, self)
-        self._machine.events[trigger].trigger(self, after)
+        before = self.copy(table)
+        before.card, before.suit = before.open_card, NONE
+        put_on_table(self.game, before, code)
+        after = self.copy(before)
+        self._machine.set_state(phase, self)
+        self._machine.events[code[0]].trigger(self, after)
         sound = self.done(before, after, self.fired, lambda number, _: note(number, code))
         return Fired(code, self.fired, after, self.phase) if sound else None
 
@@ -186,12 +187,10 @@ class Inspector:
 
     def done(self, before: Any, after: Any, arc: Arc, note: Note) -> bool:
         """Whether an arc that was fired has done all that it must."""
-        sound = True
-        for number, holds in self._after[arc]:
-            if not holds(before, after):
-                note(number, None)
-                sound = False
-        return sound
+        failed = [number for number, holds in self._after[arc] if not holds(before, after)]
+        for number in failed:
+            note(number, None)
+        return not failed
 
     def successors(self, table: Any, phase: Phase, note: Note) -> Iterator[Fired]:
         """All positions to which one event leads, also by the return of the position where a turn starts."""

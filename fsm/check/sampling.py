@@ -1,7 +1,8 @@
-"""Many games with the whole deck, played by random and by other players, with every property checked."""
+"""Many games with the whole deck, played by random and by other players, with every property checked; also matches."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from fsm.check.inspector import Inspector
@@ -11,11 +12,14 @@ from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.policy import DICE, RANDOM
 from fsm.edge.numbers import at_least
+from fsm.match.setup import MATCH
+from fsm.match.stepped import Match
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
 from fsm.stepping.snapshot import NONE, Code, snapshots_of
-from fsm.stepping.steps import Move, Step
+from fsm.stepping.steps import Move
+from rules.match import MatchEnding
 
 COMPARED = 7
 """Each so many positions one is compared with a table that is made from the position alone."""
@@ -29,43 +33,33 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     players.
     """
     games, kind = at_least(0, "games", games), game_class(kind)
-    chooses = (CHOOSES.format(policy.name) for policy in _deciding(kind))
-    ends = (ENDS.format(policy.name) for policy in _others(kind))
-    report = Report(kind.declaration, (*properties(kind.declaration), DETERMINED, *chooses, *ends))
-    codec = kind.declaration.codec
+    game = kind.declaration
+    others = [policy for policy in game.policies if policy not in DICE]
+    deciding = [policy for policy in game.policies if policy.choices]
+    chooses, ends = ([said.format(policy.name) for policy in of] for said, of in ((CHOOSES, deciding), (ENDS, others)))
+    report = Report(game, (*properties(game), DETERMINED, *chooses, *ends))
     inspector = Inspector(kind)
-    for players in range(codec.fewest, codec.most + 1):
-        for number in range(games):
-            policy = _played_by(kind, number)
-            if ENDS.format(policy.name) not in report.failures:
-                _Checked(kind.deal(players, seed, number, (policy.name,)), inspector, report).play(policy)
-                report.games += 1
+    for players, number in _numbers(kind, games):
+        policy = others[number // 2 % len(others)] if number % 2 and others else RANDOM
+        if ENDS.format(policy.name) not in report.failures:
+            _Checked(kind.deal(players, seed, number, (policy.name,)), inspector, report, deciding).play(policy)
+            report.games += 1
     return report
 
 
-def _played_by(kind: type[Game], number: int) -> Policy:
-    """The policy of all players of a game."""
-    others = _others(kind)
-    return others[number // 2 % len(others)] if number % 2 and others else RANDOM
-
-
-def _others(kind: type[Game]) -> list[Policy]:
-    """The policies that do not play at random."""
-    return [policy for policy in kind.declaration.policies if policy not in DICE]
-
-
-def _deciding(kind: type[Game]) -> list[Policy]:
-    """The policies with decision rules."""
-    return [policy for policy in kind.declaration.policies if policy.choices]
+def _numbers(kind: type[Game], games: int) -> Iterator[tuple[int, int]]:
+    """Each number of players with the numbers of the games that they play."""
+    codec = kind.declaration.codec
+    return ((players, number) for players in range(codec.fewest, codec.most + 1) for number in range(games))
 
 
 class _Checked:
     """A game that is checked before and after each event."""
 
-    def __init__(self, game: Game, inspector: Inspector, report: Report) -> None:
+    def __init__(self, game: Game, inspector: Inspector, report: Report, deciding: list[Policy]) -> None:
         self._game, self._inspector, self._report = game, inspector, report
         self._determined = report.properties.index(DETERMINED)
-        self._policies = list(enumerate(_deciding(type(game)), self._determined + 1))
+        self._policies = list(enumerate(deciding, self._determined + 1))
 
     def play(self, policy: Policy) -> None:
         """Play to the end, or until the game is given up."""
@@ -97,13 +91,11 @@ class _Checked:
 
         Raises LongGameError for random players.
         """
-        kind, players, deck = type(self._game), self._game.players, self._game.dealt_deck()
         if policy is RANDOM:
-            raise LongGameError(kind.declaration.name, self._game.table.number)
+            raise LongGameError(self._game.declaration.name, self._game.table.number)
         ends = self._report.properties.index(ENDS.format(policy.name))
-        dealt = kind.of_deck(players, deck)
-        self._report.failed[ends] += 1
-        self._report.examples[ends] = example(kind, players, deck, [], dealt.table, dealt.phase, None)
+        self._game = type(self._game).of_deck(self._game.players, self._game.dealt_deck())
+        self._note(ends, None)
 
     def _can_choose(self, before: Any, choices: list[tuple[Code, Arc]]) -> bool:
         """Check that each policy with decision rules chooses one of the legal events; whether those who play do."""
@@ -132,17 +124,10 @@ class _Checked:
         report.failed[number] += 1
         if number in report.examples:
             return
-        codes = [_code(game, step) for step in game.history]
+        moves = [Move.of(game.declaration, step.trigger, step.card, step.named) for step in game.history]
         report.examples[number] = example(
-            type(game), game.players, game.dealt_deck(), codes, game.table, game.phase, code, missing
+            type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing
         )
-
-
-def _code(game: Game, step: Step) -> Code:
-    names = game.declaration.codec.notation
-    move = Move.of(game.declaration, step.trigger, step.card, step.named)
-    values = (kind.to_code(names, value, game.players) for kind, value in move.named.items())
-    return move.trigger, NONE if move.card is None else names.card(move.card), next(values, NONE)
 
 
 def _has_names(game: Game, code: Code) -> bool:
@@ -153,3 +138,61 @@ def _has_names(game: Game, code: Code) -> bool:
     except (LookupError, ValueError):
         return False
     return card >= NONE and value >= NONE
+
+
+# ---------------------------------------------------------------- matches
+
+
+def _totals_are_sums(match: Match) -> bool:
+    return match.totals == tuple(map(sum, zip(*(round.points for round in match.rounds), strict=True)))
+
+
+def _dealer_moves_on(match: Match) -> bool:
+    return all(round.dealer == (round.number - 1) % match.players + 1 for round in match.rounds)
+
+
+def _unwon_rounds_score_nothing(match: Match) -> bool:
+    unwon = (round for round in match.rounds if round.game.outcome and not round.game.outcome.winners)
+    return match.kind.declaration.scoring.unwon_scores or not any(any(round.points) for round in unwon)
+
+
+def _target_ends_match(match: Match) -> bool:
+    *before, last = (max(round.totals) >= match.target for round in match.rounds)
+    return not any(before) and last is not (match.table.ending == MatchEnding.OUT_OF_DECKS)
+
+
+def _winner_is_ahead(match: Match) -> bool:
+    best = (min if match.kind.declaration.scoring.lowest_wins else max)(match.totals)
+    ahead = [seat for seat, total in enumerate(match.totals, 1) if total == best]
+    outcome = match.outcome
+    assert outcome is not None
+    if outcome.ending is MatchEnding.OUT_OF_DECKS:
+        return outcome.winner is None
+    return outcome.winner == (ahead[0] if len(ahead) == 1 else None)
+
+
+PROPERTIES: dict[str, Callable[[Match], bool]] = {
+    "the totals are the sums of the points of the rounds": _totals_are_sums,
+    "the dealer of each round is the seat after that of the round before, first player 1": _dealer_moves_on,
+    "a round without a winner scores nothing, unless the game declares it": _unwon_rounds_score_nothing,
+    "the match is over after the first round with which somebody has the target, or without a deck": _target_ends_match,
+    "who alone is ahead wins the match, nobody if several are or the decks ended": _winner_is_ahead,
+}
+"""What must hold of a match that is over."""
+
+
+def survey_matches(kind: type[Game], matches: int, seed: int) -> Report:
+    """Play matches of a seed for each number of players, and check each property of each: games of which the positions
+    are the rounds. The example of a property is the first match in which it failed.
+    """
+    report = Report(MATCH, tuple(PROPERTIES))
+    for players, number in _numbers(kind, matches):
+        match = Match(kind, players, seed, number)
+        match.run()
+        report.fired.update(step.arc for step in match.history)
+        report.games, report.positions = report.games + 1, report.positions + len(match.rounds)
+        for index, holds in enumerate(PROPERTIES.values()):
+            if not holds(match):
+                report.failed[index] += 1
+                report.examples.setdefault(index, match)
+    return report

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from time import monotonic
 from typing import Any
@@ -19,6 +20,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
 from fsm.stepping.setup import deals
 from fsm.stepping.snapshot import Code
+from fsm.stepping.steps import Move
 
 FIRST_DEALS = 1 << 10
 """Deals that are explored at a time: a large deck has too many to list them all."""
@@ -59,43 +61,21 @@ def explore_stepped(
     most, first = None if most is None else at_least(0, "most", most), as_bool("first", first)
     check_notify(notify)
     of_type("small", small, SmallDeck, "a SmallDeck")
-    walk = Walk(game_class(kind).with_deck(small.cards, small.each), small.players)
-    if notify is not None:
-        walk.progress = Progress(walk, notify)
-    return walk.run(most, first)
-
-
-class Progress:
-    """Tells how far a walk is, and how long it may take, every NOTICE_INTERVAL seconds."""
-
-    def __init__(self, walk: Walk, notify: Callable[[str], None]) -> None:
-        self._walk, self._notify = walk, notify
-        self._started = self._told = monotonic()
-        self._deals = sum(1 for _ in islice(deals(walk.kind, walk.players), MAX_COUNTED))
-
-    def tell(self) -> None:
-        """Tell it if it is time."""
-        now = monotonic()
-        if now - self._told < NOTICE_INTERVAL:
-            return
-        self._told, seconds = now, now - self._started
-        text = f"{len(self._walk.seen):,} positions after {seconds:.0f} s"
-        done, deals = self._walk.finished, f"{'more than ' * (self._deals == MAX_COUNTED)}{self._deals:,}"
-        left = f", about {seconds * (self._deals - done) / done / 60:.0f} minutes left" if done else ""
-        self._notify(f"{text}, from {done:,} of {deals} deals{left}")
+    return Walk(game_class(kind).with_deck(small.cards, small.each), small.players, notify).run(most, first)
 
 
 class Walk:
     """A walk through all positions; `seen` are their keys. finished: the deals from which all were visited."""
 
-    def __init__(self, kind: type[Game], players: int) -> None:
-        self.kind, self.players = kind, players
+    def __init__(self, kind: type[Game], players: int, notify: Callable[[str], None] | None = None) -> None:
+        self.kind, self.players, self._notify = kind, players, notify
         self.report = Report(kind.declaration, properties(kind.declaration))
         self.seen: set[Hashable] = set()
         self._inspector = Inspector(kind)
         self._queue: deque[Found] = deque()
         self.finished = 0
-        self.progress: Progress | None = None
+        self._started = self._told = monotonic()
+        self._deals = sum(1 for _ in islice(deals(kind, players), MAX_COUNTED)) if notify else 0
 
     def run(self, most: int | None = None, first: bool = False) -> Report:
         """Walk until nothing is left to visit, from many deals at a time, so that examples are short.
@@ -112,10 +92,19 @@ class Walk:
                     self.report.complete = False
                     return self.report
                 self._visit(self._queue.popleft())
-                if self.progress and self.report.positions % VISITS == 0:
-                    self.progress.tell()
+                if self._notify and self.report.positions % VISITS == 0 and monotonic() > self._told + NOTICE_INTERVAL:
+                    self._told = monotonic()
+                    self._notify(self._progress())
             self.finished += len(more)
         return self.report
+
+    def _progress(self) -> str:
+        """How far it is, and how long it may take."""
+        seconds = self._told - self._started
+        of_deals = f"{'more than ' * (self._deals == MAX_COUNTED)}{self._deals:,} deals"
+        text = f"{len(self.seen):,} positions after {seconds:.0f} s, from {self.finished:,} of {of_deals}"
+        left = seconds * (self._deals - self.finished) / self.finished / 60 if self.finished else 0
+        return f"{text}, about {left:.0f} minutes left" if self.finished else text
 
     def _begin(self, deck: Sequence[int]) -> None:
         game = self.kind.declaration
@@ -124,9 +113,7 @@ class Walk:
         self._add(Found(table, game.initial, None, None, deck))
 
     def _visit(self, found: Found) -> None:
-        def note(number: int, code: Code | None) -> None:
-            self._fail(number, found, code)
-
+        note = partial(self._fail, found)
         if not self._inspector.holds(found.table, found.phase, note) or found.phase is self.kind.declaration.final:
             return
         for fired in self._inspector.successors(found.table, found.phase, note):
@@ -145,27 +132,27 @@ class Walk:
             self._queue.append(replace(found, table=self._inspector.bare(found.table)))
 
     def _in_range(self, table: Any) -> bool:
-        facts = all(-least(fact) <= getattr(table, fact.field) < MOST for fact in self._inspector.layout.scalars)
-        return facts and 0 <= table.stock <= table.tail - table.head <= self.kind.declaration.deck_size
+        game = self.kind.declaration
+        facts = all(-least(fact) <= getattr(table, fact.field) < MOST for fact in game.position_facts)
+        return facts and 0 <= table.stock <= table.tail - table.head <= game.deck_size
 
-    def _fail(self, number: int, found: Found, code: Code | None) -> None:
+    def _fail(self, found: Found, number: int, code: Code | None) -> None:
         self.report.failed[number] += 1
         if number not in self.report.examples:
             self.report.examples[number] = self._example(found, code)
 
     def _example(self, found: Found, code: Code | None) -> Counterexample:
-        codes = []
-        start = found
+        moves, start = [], found
         while start.parent is not None:
-            if start.code is not None:
-                codes.append(start.code)
+            assert start.code is not None
+            moves.append(move_of(self.kind.declaration, start.code))
             start = start.parent
         assert start.deck is not None
-        return example(self.kind, self.players, start.deck, codes[::-1], found.table, found.phase, code)
+        return example(self.kind, self.players, start.deck, moves[::-1], found.table, found.phase, code)
 
 
 def example(
-    kind: type[Game], players: int, deck: Sequence[int], codes: Iterable[Code], table: Any, phase: Phase,
+    kind: type[Game], players: int, deck: Sequence[int], moves: Iterable[Move], table: Any, phase: Phase,
     code: Code | None, missing: tuple[str, ...] = (),
 ) -> Counterexample:  # fmt: skip
     """A counterexample in names: the deck, the events that lead to a table in a phase, and the one that fails there."""
@@ -173,7 +160,7 @@ def example(
     hands = [game.codec.held(table, seat) for seat in range(players)]
     return Counterexample(
         line=kind.write(players, deck),
-        events=tuple(move_of(game, each) for each in codes),
+        events=tuple(moves),
         position=kind(table, phase, hands).position(),
         event=None if code is None else move_of(game, code),
         missing=missing,

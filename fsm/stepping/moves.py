@@ -25,15 +25,12 @@ class IllegalMove(ValueError):
     """The rules refuse an event; the message gives the reason and the legal moves. Nothing has changed."""
 
 
-@dataclass(frozen=True)
-class Events:
+@dataclass(frozen=True, repr=False)
+class Events(Sequence[Move]):
     """What may be done now. legal: the moves. refused: the reason why each other move is refused, by its text."""
 
     legal: tuple[Move, ...]
     refused: Mapping[str, str]
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self.legal)
 
     def __len__(self) -> int:
         return len(self.legal)

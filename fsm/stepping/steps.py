@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
-from fsm.declaration.arcs import Arc, Choice, Phase
+from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.look import Details, Look
 from fsm.declaration.rewards import rewards_of
@@ -37,7 +37,7 @@ class Scene:
 
     game: the declaration of the game; None if it is unknown. policies: the name of the policy of each player. before:
     the table before the event, in games with calls or details of events. seen: what the reader sees of that table, if
-    it is not all. A scene is pickled as NO_SCENE.
+    it is not all. A scene is pickled without what it holds.
     """
 
     __slots__ = ("_game", "before", "opening_card", "policies", "seen")
@@ -60,7 +60,7 @@ class Scene:
         return hash(Scene)
 
     def __reduce__(self) -> Any:
-        return _no_scene, ()
+        return Scene, (None, "", ())
 
     @property
     def is_known(self) -> bool:
@@ -97,40 +97,23 @@ NO_SCENE = Scene(None, "", ())
 """The context of a step whose game is unknown."""
 
 
-def _no_scene() -> Scene:
-    return NO_SCENE
-
-
 def narrate(step: Step) -> Narration:
     """An event in words. The game of the step must be known."""
-    scene = step.scene
-    what, why = _details(step, scene)
-    reason = _reason(step, scene)
-    player = _doer(step, scene)
-    verb = _verb(scene.game, step.trigger)
-    at_will = verb.startswith(MUST) and _is_at_will(step, scene)
-    does = _in_third_person(verb.removeprefix(MUST)) if at_will else verb
-    told = _what(step, scene, player, does) + what
-    description = step.arc.description
-    if at_will:
-        description = scene.game.look.at_will.get(description, description)
-    return Narration(told, "; ".join(filter(None, (reason, why))), description, player)
-
-
-def _doer(step: Step, scene: Scene) -> int:
-    """The player whose doing an event is."""
-    seat = scene.game.look.doers.get(step.trigger)
-    if seat is None or scene.before is None:
-        return step.player
-    return seat(scene.restored(scene.seen or scene.before)) + 1
-
-
-def _details(step: Step, scene: Scene) -> Details:
-    """What the game tells of an event besides."""
-    details = scene.game.look.details
-    if details is None or scene.before is None:
-        return Details()
-    return details(scene.restored(scene.seen or scene.before), step)
+    scene, game, look = step.scene, step.scene.game, step.scene.game.look
+    snapshot, doer = scene.seen or scene.before, look.doers.get(step.trigger)
+    seen = None if snapshot is None else scene.restored(snapshot)
+    player = step.player if seen is None or doer is None else doer(seen) + 1
+    more = Details() if seen is None or look.details is None else look.details(seen, step)
+    choice, verb = None, _verb(game, step.trigger)
+    if step.rule is not None:
+        choice = game.choice(scene.policies[step.player - 1], step.source, step.trigger, step.rule)
+    does, description, reason = verb, step.arc.description, step.rule or ""
+    if choice is not None:
+        reason = f"{choice.rule}: {choice.description}" if choice.decides else choice.description
+    elif verb.startswith(MUST) and _is_at_will(step, scene):
+        does, description = _in_third_person(verb.removeprefix(MUST)), look.at_will.get(description, description)
+    told = _what(step, scene, player, does) + more.what
+    return Narration(told, "; ".join(filter(None, (reason, more.why))), description, player)
 
 
 def _calls(step: Step, scene: Scene) -> Iterator[str]:
@@ -185,34 +168,17 @@ def _in_third_person(words: str) -> str:
 
 def _is_at_will(step: Step, scene: Scene) -> bool:
     """Whether a player without decision rules could have played a card instead; also if the reader cannot tell."""
-    game, seat = scene.game, step.player - 1
-    if scene.before is None or step.trigger in game.control[step.source].forced or _choice(step, scene) is not None:
+    game, control, seat = scene.game, scene.game.control[step.source], step.player - 1
+    if scene.before is None or step.trigger in control.forced:
         return False
-    before = scene.restored(scene.before)
-    seen = scene.restored(scene.seen or scene.before)
+    before, seen = scene.restored(scene.before), scene.restored(scene.seen or scene.before)
     if set(game.codec.held(before, seat)) != set(game.codec.held(seen, seat)):
         return True
-    others = (offer for offer in game.control[step.source].offers if offer.trigger != step.trigger)
-    return any(offer.cards is not None and offer.cards(before) for offer in others)
+    return any(offer.cards and offer.cards(before) for offer in control.offers if offer.trigger != step.trigger)
 
 
 SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 """Verbs with these endings take `es` in the third person."""
-
-
-def _reason(step: Step, scene: Scene) -> str:
-    """The decision rule that chose an event."""
-    choice = _choice(step, scene)
-    if choice is None:
-        return step.rule or ""
-    return f"{choice.rule}: {choice.description}" if choice.decides else choice.description
-
-
-def _choice(step: Step, scene: Scene) -> Choice | None:
-    """The declared decision rule that chose an event, if one did."""
-    if step.rule is None:
-        return None
-    return scene.game.choice(scene.policies[step.player - 1], step.source, step.trigger, step.rule)
 
 
 def ending_sentence(look: Look, outcome: Outcome) -> str:

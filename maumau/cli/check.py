@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from fsm.check import Counterexample, Report, explore_stepped, survey
-from fsm.check.matches import survey_matches
+from fsm.check.sampling import survey_matches
 from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart

@@ -14,6 +14,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
+from fsm.stepping.moves import move_of
 from fsm.stepping.setup import deals
 from fsm.stepping.snapshot import Code
 from maumau.kernels.compiled.explore import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED
@@ -114,8 +115,8 @@ class Exploration:
 
     def _example(self, index: int, move: int) -> Counterexample:
         (deck, moves), (table, phase) = self._path(index), self.replayed(index)
-        codes, code = [self._code(each) for each in moves], None if move < 0 else self._code(move)
-        return example(self.kind, self.players, deck, codes, table, phase, code)
+        events, code = [move_of(self.game, self._code(each)) for each in moves], None if move < 0 else self._code(move)
+        return example(self.kind, self.players, deck, events, table, phase, code)
 
     def _path(self, index: int) -> tuple[list[int], list[int]]:
         """The deck and the events that lead to position number `index`."""
