@@ -14,37 +14,19 @@ A question is two events, as each names one thing: `ask(2)` the seat, `want("Q")
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from maumau import (
-    FIRST_LEGAL,
-    RANDOM,
-    Arc,
-    Choice,
-    Codec,
-    Control,
-    Declaration,
-    Fact,
-    Game,
-    Invariant,
-    Look,
-    Offer,
-    Phase,
-    Policy,
-    Postcondition,
-    Scoring,
-    SmallDeck,
-    choice,
-    effect,
-    guard,
-    query,
+# fmt: off
+from maumau import (  # isort: skip
+    FIRST_LEGAL, RANDOM, Choice, Codec, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
+    SmallDeck, choice, choose, effect, forced, guard, offer, on, page, query, turn,
 )
+# fmt: on
 from rules.cards import FRENCH_52, NO_CARD
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
 from rules.invariants import cards_are_conserved, every_card_once, hands_are_equal, piles_stay, top_card_is_taken
 from rules.piles import lay_open, take_top, trace
-from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once, receive
+from rules.table import CardTable, deal_in_turn_unopened, dealing, each_seat, fill_once, receive
 from rules.visibility import seen_by_all, seen_by_owner
 
 DECK_SIZE, MAX_PLAYERS, RANKS = 52, 6, 13
@@ -73,12 +55,6 @@ class Table(CardTable):
 def cards_each(players: int) -> int:
     """Cards that each player is dealt."""
     return 7 if players == 2 else 5
-
-
-@effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
-    """Deal a game."""
-    deal_in_turn_unopened(table, deck, players, cards_each(players))
 
 
 @query
@@ -395,35 +371,30 @@ class GoFishPhase(Phase):
 
 INITIAL, AWAIT_SEAT, AWAIT_RANK, FISHING, SETTLING, GAME_OVER = GoFishPhase
 
-ARCS = (
-    Arc("open", INITIAL, SETTLING, before=(lay_dealt_books,), description="Books that are dealt are laid down."),
-    Arc("ask", AWAIT_SEAT, AWAIT_RANK, before=(ask_seat,), description="The player in turn asks another player."),
-    Arc("want", AWAIT_RANK, SETTLING, conditions=(has_rank,), before=(hand_over,),
-        description="Who has cards of the rank hands them over."),
-    Arc("want", AWAIT_RANK, FISHING, unless=(has_rank,), before=(say_go_fish,),
-        description="Who has no card of the rank says: Go fish."),
-    Arc("take", FISHING, SETTLING, conditions=(fish_is_wanted,), before=(take_card, ask_again),
-        description="A card of the rank: ask again."),
-    Arc("take", FISHING, SETTLING, unless=(fish_is_wanted,), before=(take_card,),
-        description="A card of another rank ends the turn."),
-    Arc("lay_book", SETTLING, SETTLING, conditions=(holds_book,), before=(lay_book,),
-        description="Four cards of a rank are laid down."),
-    Arc("go_on", SETTLING, AWAIT_SEAT, unless=(holds_book, decided, turn_is_lost), description="The player asks."),
-    Arc(
-        "go_on", SETTLING, AWAIT_SEAT, conditions=(turn_is_lost,), unless=(holds_book, decided), before=(move_on,),
-        description="The player who was asked is in turn."),
-    Arc(
-        "finish", SETTLING, GAME_OVER, conditions=(decided,), unless=(holds_book,), before=(most_books_win,),
-        description="When a player has no cards or the stock is gone, most books win."),
-)  # fmt: skip
-FACTS = (
-    Fact("player", "player", "seat"),
-    Fact("asked", "asked", "seat"),
-    Fact("wanted", "wanted", "rank"),
-    Fact("books", "books", "counts"),
-    Fact("ending", "ending", "ending"),
-    Fact("winner", "winner", "seat"),
-)
+# fmt: off
+ARCS, CONTROL = page({
+    INITIAL: forced(on("open", SETTLING, before=lay_dealt_books, rule="Books that are dealt are laid down.")),
+    AWAIT_SEAT: turn(offer(
+        on("ask", AWAIT_RANK, before=ask_seat, rule="The player in turn asks another player."), seats=others)),
+    AWAIT_RANK: choose(offer(
+        on("want", SETTLING, conditions=has_rank, before=hand_over, rule="Who has cards of the rank hands them over."),
+        on("want", FISHING, unless=has_rank, before=say_go_fish, rule="Who has no card of the rank says: Go fish."),
+        ranks=ranks_held)),
+    FISHING: forced(
+        on("take", SETTLING, conditions=fish_is_wanted, before=(take_card, ask_again),
+           rule="A card of the rank: ask again."),
+        on("take", SETTLING, unless=fish_is_wanted, before=take_card, rule="A card of another rank ends the turn.")),
+    SETTLING: forced(
+        on("lay_book", SETTLING, conditions=holds_book, before=lay_book, rule="Four cards of a rank are laid down."),
+        "finish",
+        on("go_on", AWAIT_SEAT, unless=(holds_book, decided), rule="The player asks."),
+        on("go_on", AWAIT_SEAT, conditions=turn_is_lost, unless=(holds_book, decided), before=move_on,
+           rule="The player who was asked is in turn."),
+        on("finish", GAME_OVER, conditions=decided, unless=holds_book, before=most_books_win,
+           rule="When a player has no cards or the stock is gone, most books win.")),
+})
+# fmt: on
+FACTS = (Fact("asked", "asked", "seat"), Fact("wanted", "wanted", "rank"), Fact("books", "books", "counts"))
 ASKING = (AWAIT_SEAT, AWAIT_RANK, FISHING)
 
 GO_FISH = Declaration(
@@ -433,20 +404,14 @@ GO_FISH = Declaration(
     codec=Codec(notation=FRENCH_52, fewest=2, most=MAX_PLAYERS, cards_each=cards_each, facts=FACTS),
     deck_size=DECK_SIZE,
     fill=fill_once,
-    deal=deal,
+    deal=dealing(cards_each, deal_in_turn_unopened),
     deal_each=deal_in_turn_unopened,
     score=score,
     scoring=Scoring(target=25, lowest_wins=False, unwon_scores=True),
     phases=GoFishPhase,
     initial=INITIAL,
     final=GAME_OVER,
-    control={
-        INITIAL: Control(forced=("open",)),
-        AWAIT_SEAT: Control(offers=(Offer("ask", seats=others),), starts_turn=True),
-        AWAIT_RANK: Control(offers=(Offer("want", ranks=ranks_held),)),
-        FISHING: Control(forced=("take",)),
-        SETTLING: Control(forced=("lay_book", "finish", "go_on")),
-    },
+    control=CONTROL,
     arcs=ARCS,
     reveals={
         "open": "who was dealt a book lays it down",

@@ -145,12 +145,14 @@ def offer(*rows: On, **named: Any) -> Offered:
     return Offered(replace(offered, always=True) if bare else offered, rows)
 
 
-def forced(*rows: On) -> Moves:
+def forced(*rows: On | str) -> Moves:
     """Events that happen by themselves while one of their transitions is enabled, the first of them first.
 
-    rows: their transitions.
+    rows: their transitions; also names of events, where one comes before its transitions.
     """
-    return Moves(_rows(rows), Control(forced=tuple(dict.fromkeys(row.trigger for row in rows))))
+    arcs = _rows(tuple(row for row in rows if not isinstance(row, str)))
+    triggers = (row if isinstance(row, str) else row.trigger for row in rows)
+    return Moves(arcs, Control(forced=tuple(dict.fromkeys(triggers))))
 
 
 def choose(*parts: On | Offered | str, seen_as: Phase | None = None) -> Moves:
