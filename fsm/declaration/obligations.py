@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from opcode import EXTENDED_ARG, opmap
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Invariant, Postcondition
@@ -90,8 +91,9 @@ def _reached(function: RuleFunction) -> frozenset[RuleFunction]:
     found, waiting = {function}, [function]
     while waiting:
         now = waiting.pop()
-        cells = [cell.cell_contents for cell in now.__closure__ or ()]
-        named = [*map(now.__globals__.get, now.__code__.co_names), *cells]
+        names = now.__code__.co_names
+        named = [*map(now.__globals__.get, names), *(cell.cell_contents for cell in now.__closure__ or ())]
+        named += [getattr(module, name, None) for module in named if isinstance(module, ModuleType) for name in names]
         new = {each for each in named if mark_of(each) is not None} - found
         found |= new
         waiting += new

@@ -1,5 +1,7 @@
-"""House rules: named, documented edits of a declared game."""
+"""House rules: named, documented edits of a declared game; and the words of declarations that they are made of."""
 
+from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Postcondition, SmallDeck
+from fsm.declaration.page import arcs_in, ask, choose, forced, lay, offer, on, turn
 from fsm.variants.compose import Composed, compose
 from fsm.variants.draft import ClashError
 from fsm.variants.edits import (
@@ -28,6 +30,7 @@ from fsm.variants.edits import (
     Withdraw,
     in_phase,
 )
+from fsm.variants.made import added_phase
 from fsm.variants.rulebook import Family, Profile, Rulebook, UnknownRule
 
 __all__ = [
@@ -36,30 +39,46 @@ __all__ = [
     "AddField",
     "AddPhase",
     "Allow",
+    "Arc",
     "Arcs",
     "Beside",
     "ChangeArcs",
     "Check",
+    "Choice",
     "ClashError",
     "Composed",
     "Constant",
+    "Control",
     "CopyPhase",
     "Decide",
     "DropArcs",
     "DropPhase",
     "Family",
     "Force",
+    "Invariant",
     "Means",
+    "Offer",
+    "Postcondition",
     "Profile",
     "ReplaceArcs",
     "Reword",
     "Rulebook",
     "SetControl",
+    "SmallDeck",
     "SplitArcs",
     "UnknownRule",
     "Variant",
     "Waive",
     "Withdraw",
+    "added_phase",
+    "arcs_in",
+    "ask",
+    "choose",
     "compose",
+    "forced",
     "in_phase",
+    "lay",
+    "offer",
+    "on",
+    "turn",
 ]

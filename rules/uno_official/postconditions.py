@@ -6,7 +6,6 @@ Each function says a rule of the printed sheet without the guards and callbacks 
 from __future__ import annotations
 
 from rules.cards import NO_CARD
-from rules.ending import ENDLESS, RUNNING, WON
 from rules.invariants import NO, YES, all_under_open_card_turned
 from rules.piles import cards_under_open_card
 from rules.rule import query
@@ -19,7 +18,6 @@ from rules.uno.cards import (
     NUMBERS,
     REVERSES,
     WILD_DRAW_FOURS,
-    WILDS,
 )
 from rules.uno.invariants import (
     cards_held,
@@ -38,7 +36,6 @@ from rules.uno_official.invariants import (
     is_open,
     is_out,
     nothing_drawn,
-    turn_is_missed,
 )
 from rules.uno_official.table import NOBODY, UnoOfficialTable
 
@@ -115,12 +112,6 @@ def laid_card_fits(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
 
 
 @query
-def one_card_is_left_after(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
-    """One card is left."""
-    return cards_held(after, before.player) == 1
-
-
-@query
 def not_one_card_is_left_after(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """None is left, or two or more."""
     return cards_held(after, before.player) != 1
@@ -182,34 +173,10 @@ def number_or_reverse(before: UnoOfficialTable, after: UnoOfficialTable) -> bool
 
 
 @query
-def is_skipping(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
-    """A skip is open, or a reverse of two players; who laid it is not out."""
-    return turn_is_missed(before) and not is_out(before)
-
-
-@query
 def is_drawing(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A draw two is open, or a wild draw four as last card; all that it demands is due from the next player."""
     makes_draw = is_open(before, DRAW_TWOS) or (is_open(before, WILD_DRAW_FOURS) and is_out(before))
     return makes_draw and after.due == penalty_of(before.open_card) and after.why == VICTIM
-
-
-@query
-def is_naming(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
-    """A wild is open, and who laid it is not out."""
-    return is_open(before, WILDS | WILD_DRAW_FOURS) and not is_out(before)
-
-
-@query
-def number_or_reverse_is_open(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
-    """A number is open, or a reverse of more than two players."""
-    return is_open(before, NUMBERS) or (is_open(before, REVERSES) and before.players > 2)
-
-
-@query
-def plain_wild_is_open(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
-    """A wild is open, and no wild draw four."""
-    return is_open(before, WILDS)
 
 
 @query
@@ -297,12 +264,6 @@ def drawn_card_is_kept(before: UnoOfficialTable, after: UnoOfficialTable) -> boo
 
 
 @query
-def last_card_is_settled(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
-    """A victim has drawn for the last card."""
-    return before.why == VICTIM and is_out(before)
-
-
-@query
 def challenger_goes_on(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Who was guilty has drawn; the challenger, whose turn it is, acts."""
     return before.why == GUILT and after.turn == after.player == before.turn
@@ -326,15 +287,3 @@ def pile_is_turned(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The draw pile is turned over in its order, hands stay."""
     same = same_hand(before, after, before.player) and other_hands_stay(before, after)
     return same and all_under_open_card_turned(before, after)
-
-
-@query
-def nobody_wins(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
-    """The round has no winner."""
-    return after.ending == ENDLESS
-
-
-@query
-def who_laid_last_card_wins(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
-    """Who laid the last card wins."""
-    return after.ending == WON and after.winner == before.laid_by and before.ending == RUNNING

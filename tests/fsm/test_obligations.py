@@ -127,3 +127,17 @@ def test_a_function_that_cannot_be_compiled_is_named_with_its_line(tmp_path: Pat
     line = text[: text.index("sum([1")].count("\n") + 1
     with pytest.warns(CompilationWarning, match=f"uncompiled.py:{line}: 'score' cannot be compiled: List is not known"):
         runpy.run_path(str(file))
+
+
+def test_an_effect_may_call_a_part_of_the_library_by_its_module(tmp_path: Path) -> None:
+    text = GAME.read_text(encoding="utf-8").replace(
+        "next_player, nobody_wins, take_card, win", "next_player, take_card"
+    )
+    own = '@effect\ndef {0}(table):\n    """As ever."""\n    shedding.{0}(table)\n\n\n'
+    parts = own.format("win") + own.format("nobody_wins")
+    text = text.replace(
+        BEFORE_THE_PHASES, f"from maumau import effect\nfrom rules import shedding\n\n\n{parts}{BEFORE_THE_PHASES}"
+    )
+    file = tmp_path / "by_module.py"
+    file.write_text(text, encoding="utf-8")
+    assert runpy.run_path(str(file))["FollowSuit"].deal(players=2, seed=1).run().ending

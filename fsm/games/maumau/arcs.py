@@ -27,8 +27,6 @@ class MauMauPhase(Phase):
 
 INITIAL, AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING, JACK_BINDING, DRAWING, RESHUFFLE, GAME_OVER = MauMauPhase
 
-DRAW_ONE = "Who cannot play draws one card."
-
 # fmt: off
 PLAIN = on("play", AWAIT_PLAY, rule="The card has no action, the next player is in turn.")
 SEVEN = on("play", PENALTY_PENDING, conditions=actions.seven, before=actions.add_two,
@@ -39,7 +37,8 @@ JACK = on("play", JACK_BINDING, conditions=actions.jack, before=actions.bind_sui
           rule="A jack binds the suit that its player names.")
 LAST = on("play", GAME_OVER, conditions=turns.last_card, before=(turns.lay_card, turns.win),
           rule="The last card wins, its action is not carried out.")
-DRAW = on("draw", DRAWING, conditions=drawing.may_draw, before=draw_one, rule=DRAW_ONE)
+DRAW = on("draw", DRAWING, conditions=drawing.may_draw, before=draw_one,
+          rule="Who cannot play draws one card.")
 AGAIN = on("abandon", GAME_OVER, conditions=position_returns, before=stop_endless,
            rule="The whole position was there before and would come back for ever: nobody wins.")
 DISJOINT = ((actions.seven, actions.eight, actions.jack), (drawing.pile_runs_out, drawing.pile_must_be_turned))
@@ -59,9 +58,8 @@ ARCS, CONTROL = page({
         laid(actions.answers_seven, ANSWER, last=LAST),
         on("draw", DRAWING, conditions=actions.may_give_in, before=actions.punish,
            rule="Who does not answer the seven draws all that is due.")),
-    SKIP_PENDING: forced(
-        on("skip", AWAIT_PLAY, before=actions.skip_player,
-           rule="The skipped player loses the turn, the eight its effect.")),
+    SKIP_PENDING: forced(on("skip", AWAIT_PLAY, before=actions.skip_player,
+                            rule="The skipped player loses the turn, the eight its effect.")),
     DRAWING: forced(
         on("take", DRAWING, conditions=(card_due, draw_pile_left), before=drawing.take_card,
            rule="The top card of the draw pile."),
@@ -76,8 +74,7 @@ ARCS, CONTROL = page({
         on("pass_turn", AWAIT_PLAY, unless=card_due, before=turns.next_player, rule="The turn moves on."),
         on("pass_turn", JACK_BINDING, conditions=actions.jack_is_open, unless=card_due, before=turns.next_player,
            rule="The turn moves on, the jack binds on.")),
-    RESHUFFLE: forced(
-        on("turn_pile", DRAWING, before=drawing.turn_the_pile,
-           rule="Everything under the open card becomes the draw pile, its bottom card on top.")),
+    RESHUFFLE: forced(on("turn_pile", DRAWING, before=drawing.turn_the_pile,
+                         rule="Everything under the open card becomes the draw pile, its bottom card on top.")),
 }, DISJOINT, each_turn=AGAIN)
 # fmt: on

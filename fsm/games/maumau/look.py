@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fsm.declaration.look import Look
-from fsm.games.maumau.arcs import DRAW_ONE
+from fsm.games.maumau.arcs import DRAW
 from rules.faces import FRENCH_RANKS, Face
 from rules.notation import Notation
 
@@ -27,7 +27,7 @@ def result(played: Transcript) -> str:
 
 
 LOOK = Look(
-    at_will={DRAW_ONE: "Who cannot play, or does not want to, draws one card."},
+    at_will={DRAW.rule: "Who cannot play, or does not want to, draws one card."},
     face=face,
     suit_facts={"suit": "bound suit"},
     number_facts={"due": ("1 card due", "{} cards due"), "penalty": ("as a penalty", "")},

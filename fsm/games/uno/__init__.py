@@ -1,19 +1,25 @@
-"""The declaration of UNO and its game class."""
+"""The declaration of UNO and its game class, and what games of UNO and of official UNO have in common."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Self
+
 from fsm.declaration.arcs import Call, Codec, Fact
+from fsm.declaration.checked import deck_codes, player_count
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import Policies
 from fsm.declaration.scoring import Scoring
 from fsm.games.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
-from fsm.games.uno.game import UnoGame
 from fsm.games.uno.look import LOOK
 from fsm.games.uno.players import POLICIES
 from fsm.games.uno.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
 from rules.match import winner_takes
+from rules.reading import STDIN, Dealt
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
+from rules.uno.problem import read_games, read_line, write_line
 from rules.uno.table import (
     FEWEST_PLAYERS,
     MAX_PLAYERS,
@@ -26,7 +32,7 @@ from rules.uno.table import (
 )
 from rules.uno.turn import calls, score
 
-__all__ = ["UNO", "Uno", "UnoPhase"]
+__all__ = ["UNO", "Uno", "UnoGame", "UnoPhase"]
 
 FACTS = (
     Fact("reversed", "reversed"),
@@ -70,6 +76,59 @@ UNO = Declaration(
     postconditions=POSTCONDITIONS,
     small_decks=SMALL_DECKS,
 )
+
+
+class UnoGame:
+    """The input of games with the cards of UNO, and their direction, cards due and calls.
+
+    may_expose_wild: whether a wild may follow the hands in the input.
+    """
+
+    may_expose_wild: ClassVar[bool] = False
+    declaration: ClassVar[Declaration]
+    of_deck: ClassVar[Callable[..., Any]]
+    table: Any
+
+    @classmethod
+    def parse(cls, text: str, policies: Policies = ()) -> Self:
+        """The game of one case of the problem's input.
+
+        text: the number of players and 108 cards. policies: one for all seats or one for each. Raises InputError.
+        """
+        players, deck = read_line(text, cls.may_expose_wild)
+        game: Self = cls.of_deck(players, deck, policies)
+        return game
+
+    @classmethod
+    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
+        """The games of the problem's whole input.
+
+        text: all cases. source: what errors call it. Raises InputError, which lists the errors of all games.
+        """
+        return read_games(text, source, cls.may_expose_wild)
+
+    @classmethod
+    def write(cls, players: int, deck: Sequence[int]) -> str:
+        """The lines of the problem's input for one game. players: how many. deck: card codes, the top card first.
+
+        Raises TypeError or ValueError for what `of_deck` refuses.
+        """
+        return write_line(player_count(cls.declaration, players), deck_codes(cls.declaration, deck))
+
+    @property
+    def direction(self) -> int:
+        """1 while the turn goes round clockwise, -1 while counter-clockwise."""
+        return -1 if self.table.reversed else 1
+
+    @property
+    def due(self) -> int:
+        """Cards that must still be drawn."""
+        return int(self.table.due)
+
+    @property
+    def uno_calls(self) -> tuple[int, ...]:
+        """How many times each player has called "Uno"."""
+        return tuple(int(calls(self.table, seat)) for seat in range(self.table.players))
 
 
 class Uno(UnoGame, Game, declaration=UNO):

@@ -11,10 +11,9 @@ from typing import Any as _Any
 from fsm.declaration.arcs import Call, Codec, Fact
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.scoring import Scoring
-from fsm.games.uno.game import UnoGame
-from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT
+from fsm.games.uno import UnoGame
+from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT, INITIAL, ROUND_OVER, UnoOfficialPhase
 from fsm.games.uno_official.look import LOOK
-from fsm.games.uno_official.phases import INITIAL, ROUND_OVER, UnoOfficialPhase
 from fsm.games.uno_official.players import POLICIES
 from fsm.games.uno_official.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from fsm.declaration.arcs import Phase
 from fsm.declaration.asking import Asking
 from fsm.declaration.page import ask, choose, forced, lay, offer, on, page, turn
-from fsm.games.uno_official.phases import (
-    AWAIT_PLAY,
-    CHALLENGE_PENDING,
-    COLOUR_CHOICE,
-    DRAW_PENDING,
-    DRAWING,
-    DRAWN_CHOICE,
-    EFFECT_PENDING,
-    INITIAL,
-    RESHUFFLE,
-    ROUND_OVER,
-    SKIP_PENDING,
-    UNO_CALL,
-    UNO_PENDING,
-)  # fmt: skip
 from rules.asking import turn_resumes
 from rules.drawing import card_due, draw_pile_left
 from rules.endless import position_returns, stop_endless
@@ -32,6 +18,28 @@ from rules.uno.turn import end_turn, last_card
 from rules.uno_official import colour, draw_four, drawing, matching, uno_call
 from rules.uno_official import turn as turns
 from rules.uno_official.turn import two_play
+
+
+class UnoOfficialPhase(Phase):
+    """The phases of a round of official UNO."""
+
+    INITIAL = "initial"
+    AWAIT_PLAY = "await-play"
+    DRAWN_CHOICE = "drawn-choice"
+    UNO_CALL = "uno-call"
+    UNO_PENDING = "uno-pending"
+    EFFECT_PENDING = "effect-pending"
+    COLOUR_CHOICE = "colour-choice"
+    CHALLENGE_PENDING = "challenge-pending"
+    SKIP_PENDING = "skip-pending"
+    DRAW_PENDING = "draw-pending"
+    DRAWING = "drawing"
+    RESHUFFLE = "reshuffle"
+    ROUND_OVER = "round-over"
+
+
+(INITIAL, AWAIT_PLAY, DRAWN_CHOICE, UNO_CALL, UNO_PENDING, EFFECT_PENDING, COLOUR_CHOICE, CHALLENGE_PENDING,
+ SKIP_PENDING, DRAW_PENDING, DRAWING, RESHUFFLE, ROUND_OVER) = UnoOfficialPhase  # fmt: skip
 
 DISJOINT = ((number, skip, reverse, draw_two, wild, wild_draw_four),
             (drawing.own_draw, drawing.caught, drawing.victim, drawing.guilt))  # fmt: skip

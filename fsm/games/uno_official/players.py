@@ -7,7 +7,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Choice, Policy
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
-from fsm.games.uno_official.phases import (
+from fsm.games.uno_official.arcs import (
     AWAIT_PLAY,
     CHALLENGE_PENDING,
     COLOUR_CHOICE,

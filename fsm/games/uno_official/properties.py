@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
-from fsm.games.uno_official.phases import (
+from fsm.games.uno_official.arcs import (
     AWAIT_PLAY,
     CHALLENGE_PENDING,
     COLOUR_CHOICE,
@@ -110,15 +110,10 @@ POSTCONDITIONS = (
                   postconditions.opening_names_the_first_player, ("open",)),
     Postcondition("only an opening draw two makes cards due",
                   postconditions.nothing_is_due_but_for_a_draw_two, ("open",)),
-    Postcondition("the opening card leads where its kind does", postconditions.number_or_reverse_is_open, ("open",),
-                  (AWAIT_PLAY,)),
-    Postcondition("a colour is named for an opening wild",
-                  postconditions.plain_wild_is_open, ("open",), (COLOUR_CHOICE,)),
     Postcondition("the same player goes on", postconditions.same_in_turn,
                   ("play", "draw", "take", "turn_pile", "call", "run_out", "lapse", "look")),
     Postcondition("a laid card fits, or is a wild", postconditions.laid_card_fits, ("play",)),
     Postcondition("guilt is settled when the card is laid", postconditions.guilt_is_settled, ("play",)),
-    Postcondition("who has one card left may call", postconditions.one_card_is_left_after, ("play",), (UNO_CALL,)),
     Postcondition("who has not one card left has nothing to call", postconditions.not_one_card_is_left_after, ("play",),
                   (EFFECT_PENDING,)),
     Postcondition("who likes draws one card; a penalty stays", postconditions.one_is_due, ("draw",)),
@@ -130,10 +125,8 @@ POSTCONDITIONS = (
                   (EFFECT_PENDING,)),
     Postcondition("who is caught draws two cards", postconditions.silence_costs_two, ("catch",)),
     Postcondition("a number has no effect, a reverse turns the direction", postconditions.number_or_reverse,
-                  ("take_effect",), (AWAIT_PLAY,)),
-    Postcondition("the next player misses the turn", postconditions.is_skipping, ("take_effect",), (SKIP_PENDING,)),
+                  ("open", "take_effect"), (AWAIT_PLAY,)),
     Postcondition("the next player draws", postconditions.is_drawing, ("take_effect",), (DRAW_PENDING,)),
-    Postcondition("a colour is named", postconditions.is_naming, ("take_effect",), (COLOUR_CHOICE,)),
     Postcondition("the player goes on to name the colour",
                   postconditions.same_in_turn, ("take_effect",), (COLOUR_CHOICE,)),
     Postcondition("the last card has no other effect",
@@ -163,12 +156,8 @@ POSTCONDITIONS = (
     Postcondition("drawing is over when nothing is due", postconditions.drawing_is_over,
                   ("look", "pass_turn", "settle", "resume")),
     Postcondition("a drawn card that may be laid is offered", postconditions.drawn_card_is_kept, ("pass_turn",)),
-    Postcondition("the penalty of the last card is drawn", postconditions.last_card_is_settled, ("settle",)),
     Postcondition("the challenger goes on", postconditions.challenger_goes_on, ("resume",), (AWAIT_PLAY,)),
     Postcondition("who was caught goes on", postconditions.caught_goes_on, ("resume",), (EFFECT_PENDING,)),
-    Postcondition("a round whose position returns has no winner", postconditions.nobody_wins, ("abandon",)),
-    Postcondition("who laid the last card wins", postconditions.who_laid_last_card_wins, ("take_effect", "settle"),
-                  (ROUND_OVER,)),
 )  # fmt: skip
 
 SMALL_DECKS = (

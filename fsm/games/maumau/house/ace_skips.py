@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import SmallDeck
 from fsm.games.maumau.arcs import SKIP_PENDING
 from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
-from fsm.variants.edits import AddDeck, Means, SplitArcs, Variant
+from fsm.variants import AddDeck, Means, SmallDeck, SplitArcs, Variant
 from rules.cards import ACE, rank_of
 from rules.maumau.invariants import card_has_no_action, eight_is_open
 from rules.maumau.table import MauMauTable

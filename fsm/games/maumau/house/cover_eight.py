@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
 from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, INITIAL, SKIP_PENDING
 from fsm.games.maumau.house.where import PLAIN_OPENING
 from fsm.games.maumau.properties import TURN_STARTS
-from fsm.variants import edits
-from fsm.variants.edits import Arcs, Check, Means
+from fsm.variants import (
+    AddDeck,
+    AddField,
+    Arcs,
+    ChangeArcs,
+    Check,
+    CopyPhase,
+    DropArcs,
+    DropPhase,
+    Invariant,
+    Means,
+    Postcondition,
+    SmallDeck,
+    Variant,
+)
 from rules.cards import EIGHT, rank_of
 from rules.drawing import draw_one
 from rules.ending import WON
@@ -88,19 +100,19 @@ COVER = "cover-pending"
 AN_EIGHT = "An eight: the same player must cover it."
 UNCOVERED = "Who cannot cover the eight draws one card and keeps it."
 
-RULE = edits.Variant(
+RULE = Variant(
     "cover-eight",
     "Whoever lays an eight must cover it at once.",
     (
-        edits.AddField("uncovered"),
-        edits.CopyPhase(COVER, AWAIT_PLAY),
-        edits.ChangeArcs(Arcs("play", conditions=(actions.eight,)), dest=COVER, before=(turn.lay_card, cover_next),
+        AddField("uncovered"),
+        CopyPhase(COVER, AWAIT_PLAY),
+        ChangeArcs(Arcs("play", conditions=(actions.eight,)), dest=COVER, before=(turn.lay_card, cover_next),
                          description=AN_EIGHT),
-        edits.ChangeArcs(Arcs("draw", COVER), before=(draw_one, leave_uncovered), description=UNCOVERED),
-        edits.ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), before=(stop_covering, turn.next_player)),
-        edits.DropArcs(Arcs("open", INITIAL, conditions=(actions.eight,))),
-        edits.ChangeArcs(PLAIN_OPENING, without=(actions.eight,)),
-        edits.DropPhase(SKIP_PENDING),
+        ChangeArcs(Arcs("draw", COVER), before=(draw_one, leave_uncovered), description=UNCOVERED),
+        ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), before=(stop_covering, turn.next_player)),
+        DropArcs(Arcs("open", INITIAL, conditions=(actions.eight,))),
+        ChangeArcs(PLAIN_OPENING, without=(actions.eight,)),
+        DropPhase(SKIP_PENDING),
         Means(drawn_to_keep, to_keep_or_uncovered),
         Means(next_in_turn, next_but_after_eight),
         Means(card_has_no_action, no_action_but_opening_eight),
@@ -110,7 +122,7 @@ RULE = edits.Variant(
                         (INITIAL, *TURN_STARTS, COVER))),
         Check(Postcondition("who draws for want of a cover keeps the card", is_left_uncovered, ("draw",),
                             sources=(COVER,))),
-        edits.AddDeck(SmallDeck("DE DS DJ HE DQ", 2, 1)),
+        AddDeck(SmallDeck("DE DS DJ HE DQ", 2, 1)),
     ),
     {"eights-answered": "a covered eight skips nobody, so there is nothing to answer"},
 )  # fmt: skip

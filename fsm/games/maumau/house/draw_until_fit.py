@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Postcondition, SmallDeck
-from fsm.declaration.page import forced, on
 from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, JACK_BINDING
-from fsm.variants.edits import AddDeck, Arcs, ChangeArcs, Check, DropArcs, Means, Variant, in_phase
+from fsm.variants import (
+    AddDeck,
+    Arcs,
+    ChangeArcs,
+    Check,
+    DropArcs,
+    Means,
+    Postcondition,
+    SmallDeck,
+    Variant,
+    forced,
+    in_phase,
+    on,
+)
 from rules.cards import NO_CARD
 from rules.drawing import draw_one
 from rules.maumau.actions import jack_is_open

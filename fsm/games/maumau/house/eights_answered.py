@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Choice, SmallDeck
-from fsm.declaration.page import forced, on, turn
 from fsm.games.maumau.arcs import AGAIN, LAST, SKIP_PENDING, laid
-from fsm.variants.edits import AddDeck, Decide, Variant, in_phase
+from fsm.variants import AddDeck, Choice, Decide, SmallDeck, Variant, forced, in_phase, on, turn
 from rules.cards import RANK_CARDS, highest
 from rules.maumau.table import MauMauTable
 from rules.rule import among, choice, guard, query

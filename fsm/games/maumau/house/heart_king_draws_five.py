@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import SmallDeck
 from fsm.games.maumau.arcs import PENALTY_PENDING
 from fsm.games.maumau.house.king_again import plays_again
 from fsm.games.maumau.house.play_on_after_penalty import least_penalty
 from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
-from fsm.variants.edits import AddDeck, Means, SplitArcs, Variant
+from fsm.variants import AddDeck, Means, SmallDeck, SplitArcs, Variant
 from rules.cards import FRENCH, NO_CARD
 from rules.maumau.actions import one_seven, sevens_in_hand
 from rules.maumau.invariants import drawn_as_penalty, penalty_is_due, seven_makes_two_due

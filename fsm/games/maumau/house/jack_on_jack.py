@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import SmallDeck
-from fsm.declaration.page import choose
 from fsm.games.maumau.arcs import AWAIT_PLAY, JACK, JACK_BINDING, laid
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.games.maumau.players import HOUSE
-from fsm.variants.edits import AddDeck, Arcs, ChangeArcs, Decide, Means, Variant, in_phase
+from fsm.variants import AddDeck, Arcs, ChangeArcs, Decide, Means, SmallDeck, Variant, choose, in_phase
 from rules.cards import JACKS
 from rules.maumau import actions
 from rules.maumau.actions import bound_cards

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import SmallDeck
 from fsm.games.maumau.house.where import PLAIN_CARD
-from fsm.variants.edits import AddDeck, Means, SplitArcs, Variant
+from fsm.variants import AddDeck, Means, SmallDeck, SplitArcs, Variant
 from rules.cards import KING, rank_of
 from rules.maumau.invariants import next_in_turn
 from rules.maumau.table import MauMauTable

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
 from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
-from fsm.variants.edits import AddDeck, AddField, Check, Means, SplitArcs, Variant
+from fsm.variants import AddDeck, AddField, Check, Invariant, Means, Postcondition, SmallDeck, SplitArcs, Variant
 from rules.cards import NINE, rank_of
 from rules.ending import RUNNING
 from rules.maumau.invariants import next_in_turn, next_is_skipped

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Postcondition
 from fsm.games.maumau.arcs import GAME_OVER, PENALTY_PENDING
 from fsm.games.maumau.house.eights_answered import skip_answers
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
-from fsm.variants.edits import Arcs, Check, DropArcs, Means, Variant
+from fsm.variants import Arcs, Check, DropArcs, Means, Postcondition, Variant
 from rules.cards import EIGHT, JACKS, RANK_CARDS, SEVENS
 from rules.ending import WON
 from rules.maumau.actions import bound_cards, sevens_in_hand

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Postcondition
-from fsm.declaration.page import arcs_in, forced, on
 from fsm.games.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
 from fsm.games.maumau.house.nine_reverses import direction_stays, opening_nine_turns
-from fsm.variants.edits import Arcs, Check, Means, ReplaceArcs, Variant, Waive
+from fsm.variants import Arcs, Check, Means, Postcondition, ReplaceArcs, Variant, Waive, arcs_in, forced, on
 from rules.invariants import due_stays
 from rules.maumau import actions
 

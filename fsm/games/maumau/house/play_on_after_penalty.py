@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Choice, Invariant, Offer, Postcondition, SmallDeck
-from fsm.declaration.page import on
 from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, GAME_OVER
 from fsm.games.maumau.players import HOUSE
-from fsm.variants import edits
-from fsm.variants.edits import Arcs, Check
-from fsm.variants.made import added_phase
+from fsm.variants import (
+    AddArcs,
+    AddDeck,
+    Allow,
+    Arcs,
+    ChangeArcs,
+    Check,
+    Choice,
+    CopyPhase,
+    Decide,
+    DropArcs,
+    Force,
+    Invariant,
+    Offer,
+    Postcondition,
+    SmallDeck,
+    Variant,
+    Withdraw,
+    added_phase,
+    on,
+)
 from rules.cards import NO_CARD, SEVEN, rank_of
 from rules.drawing import card_due
 from rules.invariants import nothing_moves, same_player
@@ -65,28 +81,28 @@ def no_penalty_drawn(before: MauMauTable, after: MauMauTable) -> bool:
 
 PLAY_ON = added_phase("play-on")
 
-RULE = edits.Variant(
+RULE = Variant(
     "play-on-after-penalty",
     "Once you have drawn the penalty, you may still play.",
     (
-        edits.CopyPhase(PLAY_ON, AWAIT_PLAY),
-        edits.Withdraw(PLAY_ON, "draw"),
-        edits.Allow(PLAY_ON, Offer("pass_turn")),
-        edits.AddArcs((
+        CopyPhase(PLAY_ON, AWAIT_PLAY),
+        Withdraw(PLAY_ON, "draw"),
+        Allow(PLAY_ON, Offer("pass_turn")),
+        AddArcs((
             on("play_on", PLAY_ON, conditions=penalty_is_drawn, unless=card_due, before=spend_penalty,
                rule="The penalty is drawn: its player may still lay a card.").leaving(DRAWING),
             on("pass_turn", AWAIT_PLAY, before=next_player, rule="The turn moves on.").leaving(PLAY_ON),
         )),
-        edits.DropArcs(Arcs("play", PLAY_ON, GAME_OVER)),
-        edits.ChangeArcs(Arcs("pass_turn", DRAWING), unless=(penalty_is_drawn,)),
-        edits.Force(DRAWING, "play_on"),
-        edits.Decide(PLAY_ON, (*HOUSE.choices[AWAIT_PLAY], Choice("pass_turn", description="no card fits"))),
+        DropArcs(Arcs("play", PLAY_ON, GAME_OVER)),
+        ChangeArcs(Arcs("pass_turn", DRAWING), unless=(penalty_is_drawn,)),
+        Force(DRAWING, "play_on"),
+        Decide(PLAY_ON, (*HOUSE.choices[AWAIT_PLAY], Choice("pass_turn", description="no card fits"))),
         Check(Invariant("who plays on has drawn the penalty for the open card", penalty_was_drawn, (PLAY_ON,))),
         Check(Invariant("who plays on has turned the pile that was drawn empty", no_pile_to_turn, (PLAY_ON,))),
         Check(Postcondition("to play on moves no card", nothing_moves, ("play_on",))),
         Check(Postcondition("who plays on is the one who drew", same_player, ("play_on",))),
         Check(Postcondition("the penalty is over", penalty_is_over, ("play_on",))),
         Check(Postcondition("nobody passes right after a penalty", no_penalty_drawn, ("pass_turn",))),
-        edits.AddDeck(SmallDeck("DS HS DQ HE DJ", 2, 1)),
+        AddDeck(SmallDeck("DS HS DQ HE DJ", 2, 1)),
     ),
 )  # fmt: skip

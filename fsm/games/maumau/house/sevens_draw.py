@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.variants.edits import Constant, Means, Reword, Variant
-from fsm.variants.rulebook import Family
+from fsm.variants import Constant, Family, Means, Reword, Variant
 from rules.maumau.actions import FOR_EACH_SEVEN, add_two
 from rules.maumau.table import MauMauTable
 from rules.rule import effect

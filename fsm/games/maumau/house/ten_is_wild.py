@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import SmallDeck
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
-from fsm.variants.edits import AddDeck, Means, Variant
+from fsm.variants import AddDeck, Means, SmallDeck, Variant
 from rules.cards import RANK_CARDS, TEN, rank_of
 from rules.maumau.actions import bound_cards
 from rules.maumau.matching import fitting
