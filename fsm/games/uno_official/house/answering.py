@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Choice, Control, Effects, Invariant, Offer, Phase, Postcondition
+from fsm.games.uno_official.arcs import DRAW_PENDING, EFFECT_PENDING, UNO_CALL
 from fsm.games.uno_official.house.where import decide
-from fsm.games.uno_official.phases import DRAW_PENDING, EFFECT_PENDING, UNO_CALL
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check, Means
 from fsm.variants.made import added_phase

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Postcondition
+from fsm.games.uno_official.arcs import DRAWING, DRAWN_CHOICE
 from fsm.games.uno_official.house.where import PLAY_DRAWN, could_be_laid_without_bluff, decide
-from fsm.games.uno_official.phases import DRAWING, DRAWN_CHOICE
 from fsm.variants.edits import AddArcs, Arcs, ChangeArcs, Check, Force, Means, Variant, Withdraw
 from rules.cards import NO_CARD
 from rules.drawing import card_due, draw_one

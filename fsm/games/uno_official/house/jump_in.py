@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Choice, Invariant, Offer, Postcondition, SmallDeck
 from fsm.declaration.asking import Asking
+from fsm.games.uno_official.arcs import DRAWING, EFFECT_PENDING, UNO_CALL, UNO_PENDING
 from fsm.games.uno_official.house.where import decide
-from fsm.games.uno_official.phases import DRAWING, EFFECT_PENDING, UNO_CALL, UNO_PENDING
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check
 from fsm.variants.made import added_phase

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Postcondition
-from fsm.games.uno_official.arcs import ENDS_TURN
+from fsm.games.uno_official.arcs import AWAIT_PLAY, CHALLENGE_PENDING, DRAWING, DRAWN_CHOICE, ENDS_TURN
 from fsm.games.uno_official.house.answering import ACCEPT, ANSWER, ANSWER_PENDING, can_answer
 from fsm.games.uno_official.house.where import KEEP_BLUFF, PLAY_DRAWN, decide
-from fsm.games.uno_official.phases import AWAIT_PLAY, CHALLENGE_PENDING, DRAWING, DRAWN_CHOICE
 from fsm.games.uno_official.players import HOARDER, HOUSE
 from fsm.variants.edits import (
     Allow,

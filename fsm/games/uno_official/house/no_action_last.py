@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Postcondition
+from fsm.games.uno_official.arcs import DRAW_PENDING, DRAWING, ROUND_OVER
 from fsm.games.uno_official.house.answering import Stacking, answers
 from fsm.games.uno_official.house.jump_in import same_card
 from fsm.games.uno_official.house.where import BY_WHAT_MAY_BE_LAID
-from fsm.games.uno_official.phases import DRAW_PENDING, DRAWING, ROUND_OVER
 from fsm.variants.edits import Arcs, Check, DropArcs, Means, Variant, Withdraw
 from rules.rule import guard, query
 from rules.uno.cards import FIFTIES, NUMBERS, TWENTIES

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Postcondition
-from fsm.games.uno_official.house.answering import ANSWER_PENDING
-from fsm.games.uno_official.house.where import BY_WHAT_MAY_BE_LAID, could_be_laid_without_bluff
-from fsm.games.uno_official.phases import (
+from fsm.games.uno_official.arcs import (
     AWAIT_PLAY,
     CHALLENGE_PENDING,
     COLOUR_CHOICE,
@@ -13,6 +11,8 @@ from fsm.games.uno_official.phases import (
     DRAWING,
     DRAWN_CHOICE,
 )
+from fsm.games.uno_official.house.answering import ANSWER_PENDING
+from fsm.games.uno_official.house.where import BY_WHAT_MAY_BE_LAID, could_be_laid_without_bluff
 from fsm.variants.edits import Arcs, Beside, ChangeArcs, Check, DropArcs, DropPhase, Means, ReplaceArcs, Variant
 from rules.rule import guard, query
 from rules.uno.cards import WILD_DRAW_FOURS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.games.uno_official.phases import DRAW_PENDING, DRAWING, ROUND_OVER
+from fsm.games.uno_official.arcs import DRAW_PENDING, DRAWING, ROUND_OVER
 from fsm.variants.edits import Arcs, ChangeArcs, DropArcs, Means, Variant, Withdraw
 from rules.ending import WON
 from rules.rule import query

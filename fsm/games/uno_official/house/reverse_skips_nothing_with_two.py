@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.games.uno_official.phases import AWAIT_PLAY, SKIP_PENDING
+from fsm.games.uno_official.arcs import AWAIT_PLAY, SKIP_PENDING
 from fsm.variants.edits import Arcs, ChangeArcs, Means, Variant
 from rules.rule import query
 from rules.uno.actions import reverse
@@ -24,12 +24,6 @@ def number_or_any_reverse(before: UnoOfficialTable, after: UnoOfficialTable) -> 
     return not is_out(before) and is_open(before, NUMBERS | REVERSES)
 
 
-@query
-def number_or_any_reverse_is_open(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
-    """A number or a reverse is open."""
-    return is_open(before, NUMBERS | REVERSES)
-
-
 RULE = Variant(
     "reverse-skips-nothing-with-two",
     "With two players a reverse gives no second turn.",
@@ -40,6 +34,5 @@ RULE = Variant(
                    description="A reverse: of two players the other one is next."),
         Means(invariants.turn_is_missed, skip_is_open),
         Means(postconditions.number_or_reverse, number_or_any_reverse),
-        Means(postconditions.number_or_reverse_is_open, number_or_any_reverse_is_open),
     ),
 )  # fmt: skip

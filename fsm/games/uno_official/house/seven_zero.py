@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Postcondition, SmallDeck
+from fsm.games.uno_official.arcs import AWAIT_PLAY, EFFECT_PENDING
 from fsm.games.uno_official.house.where import decide
-from fsm.games.uno_official.phases import AWAIT_PLAY, EFFECT_PENDING
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check
 from fsm.variants.made import added_phase

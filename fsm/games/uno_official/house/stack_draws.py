@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Invariant, Offer, Postcondition, SmallDeck
+from fsm.games.uno_official.arcs import CHALLENGE_PENDING
 from fsm.games.uno_official.house.answering import (
     ANSWER,
     ANSWER_PENDING,
@@ -15,7 +16,6 @@ from fsm.games.uno_official.house.answering import (
     total_is_due,
 )
 from fsm.games.uno_official.house.where import decide
-from fsm.games.uno_official.phases import CHALLENGE_PENDING
 from fsm.games.uno_official.players import HOUSE
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check, Means
