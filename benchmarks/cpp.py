@@ -23,8 +23,10 @@ ROUNDS = 3
 class Yardstick:
     """The compiled yardstick. Raises CannotMeasureError where there is no g++ or it fails."""
 
-    def __init__(self, folder: str) -> None:
-        self.program = _compiled("yardstick.cpp", FLAGS, Path(folder) / "yardstick")
+    def __init__(self, folder: str, processor: str = "native") -> None:
+        """processor: what it is compiled for, by g++'s names."""
+        flags = *FLAGS, f"-march={processor}"
+        self.program = _compiled("yardstick.cpp", flags, Path(folder) / f"yardstick-{processor}")
         self.figures: dict[str, float] = {}
 
     def run(self, players: int, games: int) -> None:

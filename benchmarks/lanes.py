@@ -36,7 +36,7 @@ from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import Worker, lane_kernel
 from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.targets import AVX512, why_no_lanes
+from maumau.kernels.lanes.targets import AVX2, AVX512, Target, best, why_no_lanes
 
 SEED = 7
 GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}
@@ -46,9 +46,12 @@ GIVEN, DEALT = "scalar C++, decks given", "scalar C++, shuffle inside"
 SCALAR, LANES, PLAY = "scalar kernel", "lanes: the kernel alone", "lanes: bulk.play"
 PLAY_DEALT, TALLIED = "lanes: bulk.play_dealt", "lanes: bulk.total, arcs and rules counted"
 LOCK_STEP = "hand-written lock step, decks given"
+FOR_AVX2, LANES_AVX2 = "scalar C++ for AVX2, decks given", "lanes for AVX2: the kernel alone"
 DEALT_TWICE = "scalar C++, shuffle inside, two threads"
 ONE_THREAD, TWO_THREADS = "lanes: bulk.total, one thread, mean rate of two cores", "lanes: bulk.total, two threads"
-REQUIRED = {LANES: 2.1, PLAY: 1.8, PLAY_DEALT: 1.9, TALLIED: 1.7, TWO_THREADS: 1.85}
+REQUIRED = {TALLIED: 2.3, TWO_THREADS: 1.85, LANES_AVX2: 1.6}
+PLAY_REQUIRED = {2: 2.4, 3: 2.7, 4: 2.7}
+"""By players, with AVX-512."""
 UNO_REQUIRED = dict.fromkeys((2, 3, 4), 1.4)
 """By players; with more of them lanes have to be as fast as the scalar kernel."""
 STARTS = start.NOTHING, start.VERSION, start.WARM, start.FIRST, start.TOTALS, start.FIRST_TOTALS
@@ -93,25 +96,30 @@ class Bench:
         name: str,
         players: int,
         games: int,
-        yardstick: Yardstick | None,
+        yardsticks: Sequence[Yardstick],
         lock_step: LockStep | None,
         policy: str,
     ) -> None:
-        """policy: of all seats. yardstick, lock_step: they play Mau-Mau by house rules."""
+        """policy: of all seats. yardsticks, lock_step: they play Mau-Mau by house rules; the second is for AVX2."""
         self.name, self.players, self.games, self.policy = name, players, games, policy
         kind, chosen = GAMES[name], GAMES[name].declaration.policy(policy)
         self.contenders: dict[str, Callable[[], float]] = {}
         self.against: dict[str, str] = {}
         decks = bulk.deal(players, games, SEED, game=name)
         rivals = name == "maumau" and policy == HOUSE
-        if yardstick and rivals:
-            self._add_yardstick(yardstick)
+        if yardsticks and rivals:
+            self._add_yardstick(yardsticks[0])
         if lock_step and rivals:
             records = blank_records(games)
             self._add(LOCK_STEP, lambda: lock_step.play(players, decks, records), GIVEN)
         self._add(SCALAR, kernel_call(kind, players, decks, chosen), GIVEN)
-        reference = GIVEN if yardstick and rivals else SCALAR
+        reference = GIVEN if yardsticks and rivals else SCALAR
         self._add(LANES, lanes_call(kind, players, decks, chosen), reference)
+        if not why_no_lanes(AVX2):
+            if yardsticks and rivals:
+                self.contenders[FOR_AVX2] = partial(batch_seconds, yardsticks[1], players, games)
+            narrow = lanes_call(kind, players, decks, chosen, AVX2)
+            self._add(LANES_AVX2, narrow, FOR_AVX2 if yardsticks and rivals else SCALAR)
         play = partial(bulk.play, players, decks, (policy,), threads=1, game=name)
         self._add(PLAY, partial(play, into=play()), reference)
         dealt = partial(bulk.play_dealt, players, games, SEED, policies=(policy,), threads=1, game=name)
@@ -133,7 +141,7 @@ class Bench:
             required = self.required(what)
             seconds = median(each[what] for each in rounds)
             part = 0.0
-            if LOCK_STEP in self.contenders and what in (GIVEN, SCALAR, LANES, PLAY):
+            if LOCK_STEP in self.contenders and what in (GIVEN, SCALAR, LANES, PLAY, LANES_AVX2):
                 part = median(each[LOCK_STEP] / each[what] for each in rounds)
             against, required = (against, required) if ratio else ("", 0)
             yield Row(self.name, self.players, what, seconds, ratio, against, required, part)
@@ -143,15 +151,11 @@ class Bench:
         if self.policy != HOUSE:
             return 0
         if self.name == "maumau":
-            return REQUIRED.get(what, 0)
+            return PLAY_REQUIRED.get(self.players, 0) if what == PLAY else REQUIRED.get(what, 0)
         return UNO_REQUIRED.get(self.players, 1) if what == LANES else 0
 
     def _add_yardstick(self, yardstick: Yardstick) -> None:
-        def measured() -> float:
-            yardstick.run(self.players, self.games)
-            return yardstick.seconds("batch")
-
-        self.contenders[GIVEN] = measured
+        self.contenders[GIVEN] = partial(batch_seconds, yardstick, self.players, self.games)
         self.contenders[DEALT] = lambda: yardstick.seconds("rng+game")
         if cores() > 1:
             self.contenders[DEALT_TWICE] = lambda: yardstick.seconds("rng+game_2thr")
@@ -169,9 +173,18 @@ class Bench:
         )
 
 
-def lanes_call(kind: type[Game], players: int, decks: Any, policy: Policy) -> Callable[[], object]:
-    """A call of the lane kernel that plays `decks` into arrays that are there."""
-    worker = Worker(lane_kernel(Request(kind.declaration, players, policy, dealing=False)), len(decks))
+def batch_seconds(yardstick: Yardstick, players: int, games: int) -> float:
+    """Seconds a game, decks given, of a run of the yardstick."""
+    yardstick.run(players, games)
+    return yardstick.seconds("batch")
+
+
+def lanes_call(
+    kind: type[Game], players: int, decks: Any, policy: Policy, target: Target | None = None
+) -> Callable[[], object]:
+    """A call of the lane kernel that plays `decks` into arrays that are there. target: this processor, if not given."""
+    request = Request(kind.declaration, players, policy, dealing=False, target=target or best())
+    worker = Worker(lane_kernel(request), len(decks))
     results, scores = blank_rows(len(decks), players)
     where = {"decks": decks.ctypes.data, "results": results.ctypes.data, "scores": scores.ctypes.data}
 
@@ -214,11 +227,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     machine = surroundings("llvmlite", "numpy")
     head = ["game", "players", "what", "a game", "ratio", "against", "required", "of lock step"]
     rows: list[Row] = []
-    yardstick: Yardstick | None = None
+    yardsticks: list[Yardstick] = []
     lock_step: LockStep | None = None
     with tempfile.TemporaryDirectory() as folder:
         try:
-            yardstick = Yardstick(folder)
+            yardsticks = [Yardstick(folder), Yardstick(folder, AVX2.model)]
         except CannotMeasureError as error:
             print(f"not measured: {GIVEN}: {error}\n")
         try:
@@ -228,9 +241,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in [options.game] if options.game else GAMES:
             for players in [options.players] if options.players else PLAYERS[name]:
                 try:
-                    rows += Bench(name, players, options.games, yardstick, lock_step, options.policy).rows(
-                        options.repeats
-                    )
+                    bench = Bench(name, players, options.games, yardsticks, lock_step, options.policy)
+                    rows += bench.rows(options.repeats)
                 except UntraceableError as error:
                     print(f"not measured: {name}, {players} players: {error}\n")
         starts = start.Starts(folder).rows(options.repeats, only=STARTS)

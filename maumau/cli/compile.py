@@ -63,6 +63,6 @@ def _for_target(kind: type[Game], policies: tuple[Policy, ...], target: str, pla
     if len(policies) != 1:
         raise BadInput("--policy: expected one policy for all seats, see --target")
     try:
-        return building.TARGETS[target](kind.declaration, players, policies[0])
+        return building.kernel_file(target, kind.declaration, players, policies[0])
     except UntraceableError as error:
         raise BadInput(f"{kind.declaration.name}, {players} players: {error}") from None

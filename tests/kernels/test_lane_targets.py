@@ -1,4 +1,4 @@
-"""Lane kernels for another machine: WebAssembly plays the same games under Node."""
+"""Lane kernels for another machine: WebAssembly plays the same games under Node, 64-bit Arm under an emulator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from maumau.kernels.lanes import building
 GAME = MauMau.declaration
 PLAYERS = 3
 SEED, FIRST = 2**40 + 1, 2**33
-SCRIPT = Path(__file__).parents[1] / "support" / "play.mjs"
+SUPPORT = Path(__file__).parents[1] / "support"
+SCRIPT, DRIVER = SUPPORT / "play.mjs", SUPPORT / "play.c"
+ARM_COMPILER, ARM = "aarch64-linux-gnu-gcc", "qemu-aarch64"
+emulator = pytest.mark.skipif(not (shutil.which(ARM_COMPILER) and shutil.which(ARM)), reason=f"{ARM} is not installed")
 node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
 
@@ -42,7 +45,7 @@ def expected(games: int, policy: str = "house", kind: type[Game] = MauMau) -> by
 @pytest.mark.parametrize("policy", [GAME.policies[0], RANDOM])
 def test_webassembly_plays_the_same_games(policy: Policy, tmp_path: Path) -> None:
     file = tmp_path / "game.wasm"
-    file.write_bytes(building.wasm_of(GAME, PLAYERS, policy, dealing=False))
+    file.write_bytes(building.kernel_file("wasm32", GAME, PLAYERS, policy, dealing=False))
     assert played_by_node(file, tmp_path, 400) == expected(400, policy.name)
 
 
@@ -51,7 +54,7 @@ def test_webassembly_plays_the_same_games(policy: Policy, tmp_path: Path) -> Non
 @pytest.mark.parametrize("policy", [Uno.declaration.policies[0], RANDOM])
 def test_webassembly_keeps_the_tables_of_uno_in_its_memory(policy: Policy, tmp_path: Path) -> None:
     file = tmp_path / "game.wasm"
-    file.write_bytes(building.wasm_of(Uno.declaration, PLAYERS, policy, dealing=False))
+    file.write_bytes(building.kernel_file("wasm32", Uno.declaration, PLAYERS, policy, dealing=False))
     assert played_by_node(file, tmp_path, 2000, Uno) == expected(2000, policy.name, Uno)
 
 
@@ -62,6 +65,21 @@ def test_the_command_writes_a_module_that_plays_100_000_games_alike(tmp_path: Pa
     done = maumau("compile", "--target", "wasm32", "--players", str(PLAYERS), "-o", str(file))
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
     assert played_by_node(file, tmp_path, 100_000) == expected(100_000)
+
+
+@emulator
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+@pytest.mark.parametrize("policy", ["house", "first-legal", "random"])
+def test_64_bit_arm_plays_the_same_games(kind: type[Game], policy: str, tmp_path: Path) -> None:
+    games, game = 10_000, kind.declaration
+    file, program, decks = tmp_path / "game.o", tmp_path / "play", bulk.deal(PLAYERS, games, seed=7, game=kind)
+    file.write_bytes(building.kernel_file("aarch64", game, PLAYERS, game.policy(policy), dealing=False))
+    decks.tofile(tmp_path / "decks.bin")
+    subprocess.run([ARM_COMPILER, "-O1", "-static", DRIVER, file, "-o", program], check=True)
+    command = [ARM, program, tmp_path / "decks.bin", games, game.deck_size, PLAYERS, SEED, FIRST]
+    done = subprocess.run([str(each) for each in command], capture_output=True, check=True)
+    assert done.stdout == expected(games, policy, kind)
 
 
 @pytest.mark.parametrize(

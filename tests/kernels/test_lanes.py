@@ -61,7 +61,8 @@ def compiled(request: Request, schedule: Sequence[Step] | None = None) -> LaneKe
     """A kernel that is compiled here, and not kept."""
     found = module.module_of(request, tuple(schedule) if schedule else None)
     block = block_from(found.text, request.target)
-    return LaneKernel(block, room=found.room, deals=found.deals, rolls=found.rolls, operations=found.operations)
+    loaded = LoadedBlock(block, kernel.ARGUMENTS)
+    return LaneKernel(loaded, room=found.room, deals=found.deals, rolls=found.rolls, operations=found.operations)
 
 
 def narrow(game: Declaration = GAME, players: int = 3, policy: int = 0, **options: Any) -> Request:

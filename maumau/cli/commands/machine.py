@@ -163,7 +163,7 @@ Examples:
         flag("--why", help="With --show: print which kernel plays, and why."),
         option(
             "--target",
-            type=click.Choice(["wasm32"]),
+            type=click.Choice(["wasm32", "aarch64"]),
             help="Write the lane kernel for another machine, needs --players.",
         ),
         option("--players", type=int, help="With --target: the number of players."),

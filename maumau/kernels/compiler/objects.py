@@ -52,17 +52,17 @@ def loader_target() -> Any:
 
 
 class LoadedObject:
-    """An object file in memory, loaded and linked to this process by llvmlite. call: its function of one word."""
+    """An object file in memory, loaded and linked to this process by llvmlite. call: its function."""
 
-    def __init__(self, code: bytes, entry: str) -> None:
-        """Raises RuntimeError for what is no object file."""
+    def __init__(self, code: bytes, entry: str, arguments: int = 1) -> None:
+        """arguments: how many words of 64 bits the function takes. Raises RuntimeError for what is no object file."""
         import llvmlite.binding as llvm
 
         target = loader_target()
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        kind: Callable[[int], Any] = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
+        kind: Callable[[int], Any] = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)
         self.call = kind(self._engine.get_function_address(entry))
 
 

@@ -1,4 +1,4 @@
-"""LLVM text to machine code: for this processor, a lesser one, or as a WebAssembly module."""
+"""LLVM text to machine code: for this processor, a lesser one, or for another machine."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiler.blocks import Block, block_of, block_target
-from maumau.kernels.lanes.module import module_of
+from maumau.kernels.lanes.module import LaneModule, module_of
 from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.targets import WASM, Target
+from maumau.kernels.lanes.targets import NEON, WASM, Target
 
 ENTRY = "play"
 
@@ -36,44 +36,53 @@ def object_code(text: str, target: Any) -> bytes:
     return bytes(target.emit_object(module))
 
 
-# ---------------------------------------------------------------- WebAssembly
+# ---------------------------------------------------------------- other machines
 
 
-def wasm_of(game: Declaration, players: int, policy: Policy, dealing: bool = True) -> bytes:
+def wasm_of(module: LaneModule) -> bytes:
     """A WebAssembly module that deals, plays and scores games: it exports `play` and `room`, the bytes `play` needs.
 
     play(decks, seed, first, games, results, scores, sums, fired, used, left, room): addresses are 32 bits wide, numbers
-    64. dealing: whether it shuffles; else decks must be given. Raises UntraceableError.
+    64.
     """
-    module = module_of(Request(game, players, policy, dealing=dealing, target=WASM))
-    target, optimized = _compiled(module.text, WASM)
-    return loadable(target.emit_object(optimized), "play", module.room)
+    return loadable(object_code(module.text, _machine(WASM)), ENTRY, module.room)
 
 
-TARGETS: dict[str, Callable[[Declaration, int, Policy], bytes]] = {"wasm32": wasm_of}
+def arm_of(module: LaneModule) -> bytes:
+    """An object file for Linux on 64-bit Arm with the same function, and the bytes that it needs as constant `room`."""
+    return object_code(f"@room = constant i64 {module.room}\n{module.text}", _machine(NEON))
 
 
-def _compiled(text: str, machine: Target) -> tuple[Any, Any]:
-    """The machine to write code for, and the optimized module."""
+TARGETS: dict[str, tuple[Target, Callable[[LaneModule], bytes]]] = {
+    "wasm32": (WASM, wasm_of),
+    "aarch64": (NEON, arm_of),
+}
+
+
+def kernel_file(target: str, game: Declaration, players: int, policy: Policy, dealing: bool = True) -> bytes:
+    """The kernel for another machine. dealing: whether it shuffles; else decks must be given.
+
+    Raises UntraceableError.
+    """
+    machine, written = TARGETS[target]
+    return written(module_of(Request(game, players, policy, dealing=dealing, target=machine)))
+
+
+def _machine(target: Target) -> Any:
+    """LLVM's target machine for another machine than this one."""
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    module = llvm.parse_assembly(f'target triple = "{machine.triple}"\n{text}')
-    module.verify()
-    target = llvm.Target.from_triple(machine.triple).create_target_machine(
-        cpu=machine.model, features=machine.features, opt=2
-    )
-    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(2))
-    builder.getModulePassManager().run(module, builder)
-    return target, module
+    machine = llvm.Target.from_triple(target.triple)
+    return machine.create_target_machine(cpu=target.model, features=target.features, opt=3, reloc=target.reloc)
 
 
 # ---------------------------------------------------------------- an object file as a module
 
 HEADER = b"\0asm\1\0\0\0"
 CUSTOM, GLOBALS, EXPORTS, CODE, DATA, DATA_COUNT = 0, 6, 7, 10, 11, 12
-SYMBOL_TABLE, FUNCTION = 8, 0
+SYMBOL_TABLE, FUNCTION, DATA_SYMBOL, SECTION_SYMBOL = 8, 0, 1, 3
 UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
 
 
@@ -141,18 +150,23 @@ def _function_index(linking: bytes, name: bytes) -> int:
 
 
 def _functions(table: bytes) -> Iterator[tuple[bytes, int]]:
-    """The names and the indices of the functions at the beginning of a table of symbols."""
+    """The names and the indices of the functions in a table of symbols."""
     count, offset = _read(table, 0)
     for _ in range(count):
         kind = table[offset]
         flags, offset = _read(table, offset + 1)
-        if kind != FUNCTION:
-            return
-        index, offset = _read(table, offset)
-        if not flags & UNDEFINED or flags & EXPLICIT_NAME:
+        name, index, defined = b"", 0, not flags & UNDEFINED
+        if kind not in (DATA_SYMBOL, SECTION_SYMBOL):
+            index, offset = _read(table, offset)
+        if kind == DATA_SYMBOL or (kind != SECTION_SYMBOL and (defined or flags & EXPLICIT_NAME)):
             size, offset = _read(table, offset)
-            yield table[offset : offset + size], index
-            offset += size
+            name, offset = table[offset : offset + size], offset + size
+        for _ in range(
+            {DATA_SYMBOL: 3 * defined, SECTION_SYMBOL: 1}.get(kind, 0)
+        ):  # its segment and place, or its section
+            _, offset = _read(table, offset)
+        if kind == FUNCTION:
+            yield name, index
 
 
 # ---------------------------------------------------------------- numbers of variable length

@@ -47,6 +47,7 @@ class Memory:
     def parts(self) -> Mapping[str, int]:
         """The size of each part in bytes."""
         sizes = {"state": self.state.size, "fresh": self.state.size, "done": self.done.size}
+        sizes |= {"places": self.lanes, "cells": self.lanes}
         for name, stride in self.strides.items():
             sizes |= {f"row {name}": self.lanes * stride, f"fresh {name}": self.lanes * stride}
         return sizes | dict.fromkeys(WORDS, 8)

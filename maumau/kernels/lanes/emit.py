@@ -100,10 +100,15 @@ class Emitter(Body):
         if there == bits:
             return name
         if bits < there:
-            return self.out(f"trunc {self.vector(there)} {name} to {self.vector(bits)}")
+            narrow = self.out(f"trunc {self.vector(there)} {name} to {self.vector(bits)}")
+            return self._barrier(narrow) if bits == 8 and self.target.register else narrow
         assert there >= exact_width(value), value
         kind = "zext" if value.values[0] >= 0 else "sext"
         return self.out(f"{kind} {self.vector(there)} {name} to {self.vector(bits)}")
+
+    def _barrier(self, name: str) -> str:
+        """The same bytes, of which LLVM knows nothing: else it compares the wide numbers instead of the narrow ones."""
+        return self.out(f'call {self.byte} asm "", "={self.target.register},0"({self.byte} {name})')
 
     def _joined_planes(self, planes: Sequence[Plane], bits: int) -> str:
         """A number in one register, from its planes."""

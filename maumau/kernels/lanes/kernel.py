@@ -25,12 +25,13 @@ from maumau.kernels.compiler import blocks
 from maumau.kernels.compiler.background import in_background
 from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, packed, unpacked
 from maumau.kernels.compiler.cache import keep, load
+from maumau.kernels.compiler.objects import LoadedObject
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.processor import description
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.targets import why_no_lanes
+from maumau.kernels.lanes.targets import NEON, why_no_lanes
 
 ARGUMENTS = 11
 LINE = 64
@@ -43,14 +44,15 @@ class WrongDeckError(ValueError):
 
 
 class LaneKernel:
-    """A kernel in machine code. deals: whether it can shuffle. rolls: whether results depend on the numbers of games.
+    """A kernel in memory. deals: whether it can shuffle. rolls: whether results depend on the numbers of games.
 
-    operations: of a pass. block: its machine code.
+    operations: of a pass.
     """
 
-    def __init__(self, block: Block, *, room: int, deals: bool, rolls: bool, operations: int) -> None:
-        self.room, self.deals, self.rolls, self.operations, self.block = room, deals, rolls, operations, block
-        self.loaded = LoadedBlock(block, ARGUMENTS)
+    def __init__(
+        self, loaded: LoadedBlock | LoadedObject, *, room: int, deals: bool, rolls: bool, operations: int
+    ) -> None:
+        self.loaded, self.room, self.deals, self.rolls, self.operations = loaded, room, deals, rolls, operations
 
 
 class Worker:
@@ -132,7 +134,7 @@ def _made(request: Request, notify: Callable[[str], None] | None) -> LaneKernel:
 
 def _compiled(request: Request, name: str, notify: Callable[[str], None] | None) -> LaneKernel:
     """Compile a kernel and keep it; a reason why there is none is kept, too."""
-    from maumau.kernels.lanes.building import block_from
+    from maumau.kernels.lanes.building import arm_of, block_from
     from maumau.kernels.lanes.module import module_of
 
     try:
@@ -143,11 +145,14 @@ def _compiled(request: Request, name: str, notify: Callable[[str], None] | None)
     if notify:
         notify(f"compiling {request.game.title} to machine code, once for this machine")
     head: dict[str, Any] = {name: getattr(module, name) for name in ("room", "deals", "rolls", "operations")}
-    try:
-        block = block_from(module.text, request.target)
-    except BlockError as error:
-        raise UntraceableError(str(error)) from None
-    content = packed(head | {"entry": block.entry}, block.code)
+    if request.target is NEON:
+        content = packed(head, arm_of(module))
+    else:
+        try:
+            block = block_from(module.text, request.target)
+        except BlockError as error:
+            raise UntraceableError(str(error)) from None
+        content = packed(head | {"entry": block.entry}, block.code)
     kernel = _loaded(content)
     keep(name, module.text, content)
     return kernel
@@ -159,9 +164,14 @@ def _loaded(content: bytes) -> LaneKernel:
     if reason := head.get("reason"):
         raise UntraceableError(reason)
     try:
-        return LaneKernel(Block(code, head.pop("entry")), **head)
-    except OSError as error:
+        return LaneKernel(_in_memory(code, head.pop("entry", None)), **head)
+    except (OSError, RuntimeError) as error:
         raise UntraceableError(str(error)) from None
+
+
+def _in_memory(code: bytes, entry: int | None) -> LoadedBlock | LoadedObject:
+    """A block with this entry, or an object file."""
+    return LoadedObject(code, "play", ARGUMENTS) if entry is None else LoadedBlock(Block(code, entry), ARGUMENTS)
 
 
 def key_of(request: Request) -> str:
@@ -178,7 +188,7 @@ def key_of(request: Request) -> str:
 def _own_source() -> str:
     """The source of this package, and of the modules that make and load blocks."""
     compiler = Path(blocks.__file__).parent
-    names = "blocks", "operators", "processor", "reading", "syntax", "direct/lines"
+    names = "blocks", "objects", "operators", "processor", "reading", "syntax", "direct/lines"
     others = (compiler / f"{name}.py" for name in names)
     files = *sorted(Path(__file__).parent.glob("*.[pl][yl]")), *others
     return "\0".join(file.read_text(encoding="utf-8") for file in files)

@@ -142,7 +142,7 @@ def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:
 def _instructions() -> str:
     """Which instructions this processor is asked for, and what it lacks for more games at once."""
     target = best()
-    wider = X86[: X86.index(target)]
+    wider = X86[: X86.index(target)] if target in X86 else ()
     reasons = "".join(f"; it lacks {', '.join(lacking(each))} for {each.lanes} with {each.name}" for each in wider)
     return f"{target.lanes} games at once: this processor has {target.name}{reasons}"
 

@@ -144,11 +144,9 @@ class Writer:
 
     def _write_addresses(self, emitter: Emitter) -> None:
         """The addresses of rows, and room for an element of each lane's and its place."""
-        emitter.line(f"%state = getelementptr inbounds i8, ptr %room, i64 {self.memory.offset['state']}")
-        for name in self.memory.rows:
-            emitter.line(f"%row_{name} = getelementptr inbounds i8, ptr %room, i64 {self.memory.offset[f'row {name}']}")
-        for name in ("places", "cells"):
-            emitter.line(f"%{name} = alloca {emitter.byte}, align {LINE}")
+        for name in ("state", "places", "cells", *(f"row {row}" for row in self.memory.rows)):
+            at = f"getelementptr inbounds i8, ptr %room, i64 {self.memory.offset[name]}"
+            emitter.line(f"%{name.replace(' ', '_')} = {at}")
 
     def _tell(self, emitter: Emitter, changed: list[Key]) -> None:
         """Write the masks of games that are over, and of those that leave the lanes: beyond a limit, or after too
