@@ -9,7 +9,7 @@ from fsm.declaration.arcs import Arc, Fact
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import list_fields
 from fsm.stepping.position import IN_TURN
-from maumau.agents.actions import hand_fields
+from fsm.stepping.setup import full_deck
 from maumau.agents.layout import rolls_dice
 from maumau.kernels.compiler.naming import mention
 from maumau.kernels.compiler.plan import Plan
@@ -32,15 +32,28 @@ TELL = '''def tell(table, phase, actor, own, other, card, value, card_seen, valu
             look(table, phase, seat, told)'''
 
 
+MOST_COPIES = 4
+"""A card may be in the deck as often."""
+
+
+def hands_of(game: Declaration) -> tuple[str, ...]:
+    """The fields that hold the hands, also those for further copies of a card, which a small deck may not have."""
+    table, (code, *_) = game.table(), full_deck(game)
+    table.players = game.codec.fewest
+    for _ in range(MOST_COPIES):
+        game.codec.receive(table, 0, code)
+    return tuple(name for name in list_fields(game.table) if any(getattr(table, name)))
+
+
 def follows(game: Declaration) -> bool:
     """Whether who remembers all that was seen knows all cards once the first draw pile is used up.
 
     All discards are seen, nothing is hidden but hands and the draw pile, and nothing is shuffled.
     """
-    seen, hands = visibility(game.table), hand_fields(game)
+    seen, hands = visibility(game.table), hands_of(game)
     fields = [*(fact.field for fact in game.position_facts), *game.position_lists]
     hidden = [field for field in fields if seen[field] is SeenBy.NOBODY and field not in determined(game.table)]
-    owned = [field for field in list_fields(game.table) if seen[field] is SeenBy.OWNER and field not in hands]
+    owned = [field for field in game.position_lists if seen[field] is SeenBy.OWNER and field not in hands]
     shuffles = any(rolls_dice(arc) for arc in game.arcs)
     return not (hidden or owned or shuffles or seen["ring"] not in (SeenBy.DISCARDS, SeenBy.ALL))
 
@@ -82,7 +95,7 @@ def _seen(game: Declaration) -> Iterator[str]:
     by = visibility(game.table)
     for fact in game.position_facts:
         yield from _fact(fact, by[fact.field])
-    hands = hand_fields(game)
+    hands = hands_of(game)
     for name in game.position_lists:
         others = f"table.{name}[other]" if by[name] is SeenBy.ALL else f"table.{name}[other].bit_count()"
         if by[name] is not SeenBy.NOBODY:
