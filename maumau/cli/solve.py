@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from fsm.declaration.arcs import Policy
@@ -16,10 +17,12 @@ from fsm.stepping.setup import full_deck
 from maumau.cli.chosen import chosen_policies, refusing_players
 from maumau.cli.interrupt import BadInput
 from maumau.cli.messages import notify
+from maumau.cli.output import check_output
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import OpenHands, solve_open, solve_position
-from maumau.solve.hidden import solve_hidden
+from maumau.solve.hidden import HiddenHands, solve_hidden
+from maumau.solve.players import write_solution
 
 
 def run(
@@ -34,11 +37,14 @@ def run(
     gap: float,
     memory: int,
     by_deal: bool,
+    output: str | None,
     as_json: bool,
     game: str,
 ) -> None:
     """Run `maumau solve`."""
     require_compiler()
+    if output is not None:
+        check_output(output)
     kind = game_class(game)
     small = _dealt(kind, deck, players, each)
     started = time.perf_counter()
@@ -51,11 +57,12 @@ def run(
             policies = [small.declaration.policy(name) for name in names]
         with _refusing():
             if is_open:
-                record |= _solved_open(small, players, dict(zip(names, policies, strict=True)), memory << 20, by_deal)
+                record |= _solved_open(small, players, names, policies, memory << 20, by_deal)
             if hidden or not is_open:
-                record |= _solved_hidden(
-                    small, players, dict(zip(names, policies, strict=True)), turns, gap, memory << 20
-                )
+                solved = _solved_hidden(small, players, policies, turns, gap, memory << 20)
+                record |= _record_hidden(solved, names, turns)
+                if output is not None:
+                    write_solution(solved, Path(output))
     record["seconds"] = round(time.perf_counter() - started, 3)
     print(json.dumps(record) if as_json else "\n".join(_listing(record)))
 
@@ -96,10 +103,10 @@ def _names(kind: type[Game], small: type[Game], deck: str | None, players: int) 
 
 
 def _solved_open(
-    small: type[Game], players: int, policies: dict[str, Policy], memory: int, by_deal: bool
+    small: type[Game], players: int, names: list[str], policies: list[Policy], memory: int, by_deal: bool
 ) -> dict[str, Any]:
     """What open hands are worth, and how policies do. Raises ValueError."""
-    solved = solve_open(small, players, list(policies.values()), memory, notify)
+    solved = solve_open(small, players, policies, memory, notify)
     assert solved.deals is not None
     found: dict[str, Any] = {"deals": len(solved.deals)}
     positions, drawn, _ = solved.kinds
@@ -110,8 +117,8 @@ def _solved_open(
             found["open"]["by_deal"] = solved.by_deal
     else:
         found["open"] = {"positions": positions, "drawn": drawn}
-    if policies:
-        found["policies"] = {name: _policy(solved, number) for number, name in enumerate(policies)}
+    if names:
+        found["policies"] = {name: _policy(solved, number) for number, name in enumerate(names)}
     return found
 
 
@@ -125,12 +132,16 @@ def _policy(solved: OpenHands, number: int) -> dict[str, Any]:
 
 
 def _solved_hidden(
-    small: type[Game], players: int, policies: dict[str, Policy], turns: int, gap: float, memory: int
-) -> dict[str, Any]:
-    """What hidden hands are worth, and what policies lose. Raises ValueError."""
+    small: type[Game], players: int, policies: list[Policy], turns: int, gap: float, memory: int
+) -> HiddenHands:
+    """Solve a game with hidden hands. Raises ValueError."""
     if players != 2:
         raise ValueError(f"{players} players with hidden hands, expected 2; more with --open")
-    solved = solve_hidden(small, list(policies.values()), turns, gap, memory, notify)
+    return solve_hidden(small, policies, turns, gap, memory, notify)
+
+
+def _record_hidden(solved: HiddenHands, names: list[str], turns: int) -> dict[str, Any]:
+    """What hidden hands are worth, and what policies lose. Raises ValueError."""
     equilibrium = solved.equilibrium
     found: dict[str, Any] = {
         "value": equilibrium.value,
@@ -140,8 +151,8 @@ def _solved_hidden(
     }
     if turns:
         found |= {"turns": turns, "cut": solved.cut}
-    if policies:
-        judged = {name: solved.judge(number) for number, name in enumerate(policies)}
+    if names:
+        judged = {name: solved.judge(number) for number, name in enumerate(names)}
         found["policies"] = {
             name: asdict(each) | {"exploitability": each.exploitability} for name, each in judged.items()
         }

@@ -230,7 +230,7 @@ def solve_hidden(
             ticker.tell(f"{len(positions):,} positions in which all cards are known")
     except MemoryError:
         raise TooLarge(f"more than {len(positions):,} positions in which all cards are known; see --memory") from None
-    worth = positions.values([FREE, FREE], lengths=False)
+    worth = positions.values([FREE, FREE])
     seats, matrix = unfolded.seats, unfolded.matrix(worth)
     if sum(infos.sequences for infos in seats) <= LARGEST_PROGRAM:
         equilibrium = by_program(seats, matrix)

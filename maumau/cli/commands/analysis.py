@@ -230,11 +230,13 @@ Examples:
         ),
         option("--memory", type=click.IntRange(64), default=2048, show_default=True, help="Memory to use, in MB."),
         flag("--deals", "by_deal", help="Also the value of each deal."),
+        option("-o", "--output", metavar="FILE", help="Write the equilibrium, the player solved:FILE."),
         flag("--json", "as_json", help="Print one JSON object."),
         *GAME,
         modes=[
             one_of("--open", "--position"),
             one_of("--hidden", "--position"),
+            not_with("--position", "--output", reason="which has no equilibrium"),
             only_with("--deck", "--each", reason="whose cards are dealt"),
             only_with("--json", "--deals", reason="which has the value of every deal"),
             only_with("--open", "--deals", reason="with which deals have values"),

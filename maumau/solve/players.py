@@ -1,0 +1,194 @@
+"""The player `solved:FILE`: the equilibrium that `maumau solve -o FILE` has found, as a strategy of either seat."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import Form, SteppedPolicy, register_form
+from fsm.edge.atomic import read_regular, replace_file
+from fsm.fingerprint import fingerprint
+from fsm.stepping.moves import move_of
+from fsm.stepping.setup import full_deck
+from fsm.stepping.steps import Move
+from maumau.kernels.compiler.results import Array
+from maumau.solve.compiled import tree
+from maumau.solve.compiled.worth import SEATS
+from maumau.solve.hidden import HiddenHands
+from maumau.solve.positions import UNDECIDED, row_of
+from maumau.solve.source import SolvePlan, tree_source
+from rules.chance import words_of
+from rules.notation import reason, shown
+
+MAX_BYTES = 1 << 30
+EXPECTED = "expected a file that maumau solve has written"
+WORDS = 1 << 64
+CHOOSING = 1 << 25
+"""The purpose of the random words by which a strategy chooses."""
+ARRAYS = ("told", "begins", "chances", "keys", "best")
+
+
+def write_solution(solved: HiddenHands, file: Path) -> None:
+    """Write the strategies of both seats, and the best moves where all cards are known. Raises OSError."""
+    positions, known = solved.tree.positions, len(solved.tree.positions)
+    told: list[Array] = []
+    begins: list[Array] = []
+    chances: list[Array] = []
+    for infos, plan in zip(solved.seats, solved.equilibrium.plans, strict=True):
+        told.append(solved.tree.infos[infos.rows, tree.KNOWN_AS])
+        begins.append(infos.begins + sum(map(len, chances)))
+        chances.append(infos.chances(plan).astype(np.float32))
+    first, moves = positions.first[: known + 1], positions.moves[: positions.first[known]]
+    mine = np.repeat(solved.worth.sides[positions.movers[:known] & SEATS], np.diff(first))
+    values = solved.worth.of(moves) * mine
+    lengths = np.where(moves >= 0, solved.worth.length[np.maximum(moves, 0)], 0) if known else values
+    values = values * (1.0 - lengths / UNDECIDED)  # a win is reached on the shortest way
+    tops = np.repeat(np.maximum.reduceat(values, first[:-1]), np.diff(first)) if known else values
+    places = np.arange(len(values)) - np.repeat(first[:-1], np.diff(first))
+    best = np.minimum.reduceat(np.where(values == tops, places, 255), first[:-1]) if known else places
+    arrays = np.concatenate(told), np.concatenate(begins), np.concatenate(chances), positions.keys[:known], best
+    file_of, content = BytesIO(), json.dumps(_identity(solved.kind.declaration) | {"value": solved.equilibrium.value})
+    named = dict(zip(ARRAYS, arrays, strict=True))
+    np.savez_compressed(file_of, allow_pickle=False, identity=np.array(content), **named)
+    replace_file(file.resolve(), file_of.getvalue())
+
+
+def _identity(game: Declaration) -> dict[str, Any]:
+    """What a solution is of: the game with its rules, the deck and the cards of each."""
+    names = game.codec.notation.names(full_deck(game))
+    each = game.codec.cards_each(2)
+    return {"game": game.name, "deck": list(names), "each": each, "rules": Listener(game).digest}
+
+
+class Listener:
+    """Finds what both seats of a stepped game were told: the source that is compiled for the tree, run by Python."""
+
+    def __init__(self, game: Declaration) -> None:
+        source = tree_source(SolvePlan(game, (), hidden=True))
+        self.digest = sha256(f"{source.text} {fingerprint(*source.functions.values())}".encode()).hexdigest()
+        self.game = game
+        self._names: dict[str, Any] = {**source.functions, "mix": _mix}
+        exec(compile(source.text, f"<seen of {game.name}>", "exec"), self._names)
+
+    def heard(self, game: Any) -> tuple[list[int], int, bool]:
+        """What both seats were told since the deal, how many moves there are now, and whether all cards are known.
+
+        Raises ValueError for a game that did not begin with a deal.
+        """
+        if game.from_position:
+            raise ValueError("the game began at a position, expected one that was dealt")
+        call, phases = self._names, list(self.game.phases)
+        start = game.restarted()
+        table, told = start.table, [0, 0]
+        events = np.zeros((1 << 9, 4), np.int64)
+        for seat in range(2):
+            call["look"](table, phases.index(start.phase), seat, told)
+        phase = call["settle"](table, phases.index(start.phase), told)
+        for step in game.history:
+            if step.trigger in self.game.control[step.source].forced:
+                continue
+            count = call["offered"](table, phase, events)
+            number = self._place(step, phases[phase], events[:count].tolist())
+            if count == 1 and not call["TURN_STARTS"][phase]:
+                _mix(told, 1 - table.player, tree.BY_ITSELF)
+            phase = call["settle"](table, call["act"](table, phase, *events[number, :3].tolist(), told), told)
+        count = call["offered"](table, phase, events)
+        return told, count, bool(call["FOLLOWS"]) and table.head >= table.bottom
+
+    def _place(self, step: Any, phase: Any, events: Sequence[Sequence[int]]) -> int:
+        """The place of what was done among the moves."""
+        done = Move.of(self.game, step.trigger, step.card, step.named)
+        offers = self.game.control[phase].offers
+        made = [move_of(self.game, (offers[event].trigger, card, value)) for event, card, value, _ in events]
+        return made.index(done)
+
+
+def _mix(told: list[int], seat: int, word: int) -> None:
+    """Add a number to what a seat was told, as machine code does: with signed numbers of 64 bits."""
+    found = _signed((told[seat] ^ word) * 0x1E3779B97F4A7C15)
+    found = _signed((found ^ found >> 29) * 0x3F58476D1CE4E5B9)
+    told[seat] = found ^ found >> 32
+
+
+def _signed(number: int) -> int:
+    number %= WORDS
+    return number - WORDS if number >= WORDS >> 1 else number
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedPolicy(SteppedPolicy):
+    """A player who follows a solution. game: the declaration. arrays: those of the file. hash: of the file."""
+
+    game: Declaration = field(kw_only=True)
+    arrays: dict[str, Array] = field(kw_only=True, repr=False)
+    hash: str = field(kw_only=True)
+
+    @property
+    def digest(self) -> str:
+        """A hash of the file."""
+        return self.hash
+
+    def check_players(self, players: int) -> None:
+        """Raise ValueError unless two play."""
+        if players != 2:
+            raise ValueError(f"policy {self.name}: it is a solution for 2 players, not for {players}")
+
+    @cached_property
+    def _listener(self) -> Listener:
+        return Listener(self.game)
+
+    @cached_property
+    def _begins(self) -> dict[int, int]:
+        return dict(zip(self.arrays["told"].tolist(), self.arrays["begins"].tolist(), strict=True))
+
+    @cached_property
+    def _best(self) -> dict[bytes, int]:
+        keys = np.ascontiguousarray(self.arrays["keys"])
+        return {row.tobytes(): best for row, best in zip(keys, self.arrays["best"].tolist(), strict=True)}
+
+    def choose(self, game: Any) -> Any:
+        """A move by the chances of the strategy, with the dice of the game. Raises ValueError for another game."""
+        told, count, known = self._listener.heard(game)
+        moves = game.events().legal
+        if count == 1:
+            return moves[0]
+        if known:
+            row = row_of(self.game, game.phase, game.table, self.game.deck_size)
+            return moves[self._best[np.array(row, np.int64).tobytes()]]
+        begin = self._begins[told[game.player - 1]]
+        chances = self.arrays["chances"][begin : begin + count].cumsum()
+        word, *_ = words_of(game.table.seed, game.table.number, len(game.history), CHOOSING)
+        return moves[min(int(np.searchsorted(chances, word / 2**32 * chances[-1], side="right")), count - 1)]
+
+
+def _solved(game: Declaration, operand: str) -> SolvedPolicy:
+    """The player `solved:FILE`. Raises ValueError."""
+    try:
+        data = read_regular(operand, MAX_BYTES)
+        content = np.load(BytesIO(data), allow_pickle=False)
+        identity = json.loads(str(content["identity"]))
+        arrays = {name: content[name] for name in ARRAYS}
+    except OSError as error:
+        raise ValueError(f"{shown(operand)}: {reason(error)}, {EXPECTED}") from None
+    except (ValueError, KeyError, BadZipFile, EOFError):
+        raise ValueError(f"{shown(operand)}: {EXPECTED}") from None
+    for name, own in _identity(game).items():
+        if identity.get(name) != own:
+            text = "other rules" if name == "rules" else f"{name} {shown(identity.get(name), 120)}"
+            raise ValueError(f"{shown(operand)}: a solution for {text}, expected one for {game.name} as it is here")
+    name = f"solved:{operand}"
+    return SolvedPolicy(name, game=game, arrays=arrays, hash=sha256(data).hexdigest(), description=SOLVED_IS)
+
+
+SOLVED_IS = "Plays an equilibrium: no other player gets more against it than the game is worth."
+SOLVED = register_form(Form("solved", "FILE", SOLVED_IS, _solved))

@@ -1,0 +1,76 @@
+"""The player `solved:FILE` plays the strategy that was found, and only games that it was found for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fsm import MauMau
+from maumau.solve.compiled import tree
+from maumau.solve.hidden import HiddenHands, solve_hidden
+from maumau.solve.players import Listener, write_solution
+
+DECK = "DQ HQ DS HS DK SJ"
+
+
+@pytest.fixture(scope="module")
+def solved() -> HiddenHands:
+    return solve_hidden(MauMau.with_deck(DECK, each=2), ["house"])
+
+
+@pytest.fixture(scope="module")
+def file(solved: HiddenHands, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("solved") / "six.npz"
+    write_solution(solved, path)
+    return path
+
+
+def test_a_stepped_game_is_heard_as_the_tree_tells_it(solved: HiddenHands) -> None:
+    """What Python finds for a seat is an information set that machine code has found."""
+    known = set(solved.tree.infos[: solved.tree.state[tree.INFOS], tree.KNOWN_AS].tolist())
+    listener, heard = Listener(solved.kind.declaration), 0
+    for number in range(40):
+        game = solved.kind.deal(2, 3, number)
+        while game.outcome is None:
+            if any(
+                offer.trigger == game.events().legal[0].trigger for offer in game.declaration.control[game.phase].offers
+            ):
+                told, count, all_known = listener.heard(game)
+                if count > 1 and not all_known:
+                    assert told[game.player - 1] in known
+                    heard += 1
+            game.step()
+    assert heard > 20
+
+
+@pytest.mark.slow
+def test_it_wins_what_the_game_is_worth_at_least(solved: HiddenHands, file: Path) -> None:
+    results = []
+    for number in range(1000):
+        game = solved.kind.deal(2, 5, number, policies=[f"solved:{file}", "house"])
+        results.append({1: 1, 2: -1}.get(game.run().winner, 0))
+    mean, error = np.mean(results), 3 * np.std(results) / len(results) ** 0.5
+    assert mean + error > solved.equilibrium.value
+    assert mean - error < solved.judge(0).second_worst
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        (MauMau, "a solution for deck"),
+        (MauMau.with_deck(DECK, each=1), "a solution for each 2"),
+        (MauMau.with_rules("nine-reverses").with_deck(DECK, each=2), "a solution for game 'maumau'"),
+    ],
+)
+def test_another_game_is_refused_in_one_sentence(file: Path, kind: type[MauMau], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        kind.deal(2, 5, 0, policies=f"solved:{file}")
+
+
+@pytest.mark.parametrize("content", [b"", b"no solution", b"PK\x03\x04 cut off"])
+def test_a_file_that_is_no_solution_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "bad.npz").write_bytes(content)
+    with pytest.raises(ValueError, match="expected a file that maumau solve has written"):
+        MauMau.with_deck(DECK, each=2).deal(2, 5, 0, policies=f"solved:{tmp_path / 'bad.npz'}")
