@@ -67,9 +67,10 @@ _seen_of: WeakKeyDictionary[type, dict[str, SeenBy]] = WeakKeyDictionary()
 
 def visibility(table: type) -> dict[str, SeenBy]:
     """Who sees each field of a table class."""
-    if table not in _seen_of:
-        _seen_of[table] = {entry.name: entry.metadata.get(KEY, SeenBy.NOBODY) for entry in fields(table)}
-    return _seen_of[table]
+    found = _seen_of.get(table)
+    if found is None:
+        found = _seen_of[table] = {entry.name: entry.metadata.get(KEY, SeenBy.NOBODY) for entry in fields(table)}
+    return found
 
 
 def determined(table: type) -> dict[str, Callable[[Any], int]]:

@@ -314,9 +314,13 @@ class Game(Stepped):
         plan, seen = self._plans[self.phase], self._history_seen_by(seat)
         return view_of(self.declaration, plan, self.table, self._position(), seen, seat)
 
-    def events(self) -> Events:
-        """The legal moves, and the reason why each other event or card is refused."""
-        return events_of(self.declaration, self._plans[self.phase], self.table, self.hands[self.player - 1])
+    def events(self, triggers: Sequence[str] | None = None) -> Events:
+        """The legal moves, and the reason why each other event or card is refused.
+
+        triggers: the events for which reasons are found; None for all.
+        """
+        plan, hand = self._plans[self.phase], self.hands[self.player - 1]
+        return events_of(self.declaration, plan, self.table, hand, triggers)
 
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""

@@ -218,13 +218,18 @@ def held_cards(game: Declaration, table: Any) -> dict[str, int]:
     return {names[code]: code for code in game.codec.held(table, table.player)[::-1]}
 
 
-def events_of(game: Declaration, plan: Plan, table: Any, hand: Sequence[str]) -> Events:
-    """The legal moves, and the reason against each other event, for those with a card of the hand against each one."""
+def events_of(
+    game: Declaration, plan: Plan, table: Any, hand: Sequence[str], triggers: Sequence[str] | None = None
+) -> Events:
+    """The legal moves, and the reason against each other event, for those with a card of the hand against each one.
+
+    triggers: the events for which reasons are found; None for all.
+    """
     legal = tuple(move_of(game, code) for code in plan.legal(table))
     may = {(move.trigger, move.card) for move in legal}
     legal_triggers = {move.trigger for move in legal}
     refused: dict[str, str] = {}
-    for trigger in game.triggers:
+    for trigger in game.triggers if triggers is None else triggers:
         offer = plan.offer.get(trigger, NO_OFFER)
         if offer.cards is None or offer.from_hand or trigger not in legal_triggers:
             for card in dict.fromkeys(hand) if offer.cards and offer.from_hand else [None]:

@@ -202,10 +202,11 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Pass the connection on, or close it."""
-        hosts = [_host(each.transport) for each in self._others]
-        host = _host(transport)
-        is_one_too_many = hosts.count(host) >= MAX_OF_ONE and not ip_address(host).is_loopback
-        if len(hosts) >= MAX_CONNECTIONS or is_one_too_many:
+        host, others = _host(transport), self._others
+        is_full = len(others) >= MAX_CONNECTIONS
+        if not is_full and len(others) >= MAX_OF_ONE and not ip_address(host).is_loopback:
+            is_full = sum(_host(each.transport) == host for each in others) >= MAX_OF_ONE
+        if is_full:
             transport.abort()
         else:
             transport.set_protocol(self._protocol)

@@ -94,10 +94,11 @@ RULES = "rules"
 
 
 class Logs:
-    """The log of each seat. versions: how often each seat has seen the table change."""
+    """The log of each seat. versions: how often each seat has seen the table change. changes: how often anybody has."""
 
     def __init__(self, seats: Iterable[int]) -> None:
         self.versions = dict.fromkeys(seats, 0)
+        self.changes = 0
         self._entries: dict[int, list[Entry]] = {seat: [] for seat in self.versions}
 
     @property
@@ -112,8 +113,13 @@ class Logs:
 
     def append(self, seat: int, entry: Entry) -> None:
         """Enter something in the log of a seat."""
-        self.versions[seat] += 1
+        self.count(seat)
         self._entries[seat].append({"number": self.versions[seat], **entry})
+
+    def count(self, seat: int) -> None:
+        """Count a change that a seat sees."""
+        self.versions[seat] += 1
+        self.changes += 1
 
     def tell(self, event: str, text: str, player: int | None = None) -> None:
         """Enter in all logs what is no event of the game."""
@@ -121,11 +127,12 @@ class Logs:
             self.append(seat, {"event": event, "player": player, "text": text})
 
 
-def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry:
-    """An event as a seat sees it. by: what fired it."""
+def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry | None:
+    """An event as a seat sees it; None if it does not see that anything happens. by: what fired it."""
     declaration = game.declaration
     seen = seen_step(declaration, step, seat)
-    assert seen is not None, "an event that a seat does not see is in no log of it"
+    if seen is None:
+        return None
     secret = seen.player != seat + 1 and seen.arc in declaration.disguises.values()
     if secret:
         by = RULES

@@ -47,9 +47,13 @@ def seen_by(moment: Moment, seat: int) -> Game:
     """What `seat` (from 0, or NOBODY) knows of a game that goes on; of one that is over, all of it."""
     declaration = moment.kind.declaration
     table = snapshots_of(declaration).restored(moment.table)
-    hands = [_codes(declaration, table, other, hand) for other, hand in enumerate(moment.hands)]
+    hidden = [] if moment.phase is declaration.final else _hidden_hands(declaration, table, seat)
+    hands = [
+        declaration.codec.held(table, other) if other in hidden else _codes(declaration, table, other, hand)
+        for other, hand in enumerate(moment.hands)
+    ]
     if moment.phase is not declaration.final:
-        _redeal(declaration, table, hands, seat)
+        _redeal(declaration, table, hands, hidden, seat)
     kind: Any = moment.kind
     phase = declaration.phase_seen(moment.phase, acts=table.player == seat)
     seen: Game = kind(table, phase, hands, moment.policies)
@@ -66,9 +70,11 @@ def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Snapshot:
     return snapshots.take(table)
 
 
-def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], seat: int) -> None:
-    """Lay the cards that a seat does not see where they are hidden, in the order of their codes."""
-    others, indices = _hidden_hands(declaration, table, seat), _hidden_indices(declaration, table, seat)
+def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], others: list[int], seat: int) -> None:
+    """Lay the cards that a seat does not see where they are hidden, in the order of their codes. others: whose hands it
+    does not see.
+    """
+    indices = _hidden_indices(declaration, table, seat)
     hidden = sorted([card for other in others for card in hands[other]] + [table.ring[index] for index in indices])
     _forget(declaration, table, seat)
     for other in others:

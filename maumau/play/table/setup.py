@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -132,7 +133,7 @@ class Setup:
         default = self.kind.declaration.policies[0].name
         return tuple(seat.policy if isinstance(seat, Computer) else default for seat in self.seats)
 
-    @property
+    @cached_property
     def people(self) -> tuple[int, ...]:
         """The players, from 1, who are people."""
         return tuple(player for player, seat in enumerate(self.seats, 1) if isinstance(seat, Person))

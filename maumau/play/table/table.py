@@ -15,7 +15,6 @@ from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step, ending_sentence
-from fsm.stepping.view import seen_step
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.rounds import RULES, Entry, Logs, Rounds, event_entry
 from maumau.play.table.seen import NOBODY, Moment, seen_by
@@ -65,7 +64,8 @@ class Table:
         self._rounds = Rounds(setup)
         self._logs = Logs((NOBODY, *range(setup.players)))
         self._kept: dict[int, Moment] = {}
-        self._watched: tuple[int, Data] | None = None
+        self._found: dict[str | int, Any] = {}
+        self._found_at = 0
         self._begin_round()
 
     # ---------------------------------------------------------------- what is seen
@@ -85,9 +85,21 @@ class Table:
     @property
     def asked(self) -> int | None:
         """The person who is asked for a move now; None if none is, or if a computer player stands in."""
+        found: int | None = self._once("asked", self._who_is_asked)
+        return found
+
+    def _who_is_asked(self) -> int | None:
         game = self.game
         is_person = isinstance(self.setup.seats[game.player - 1], Person) and game.player not in self.absent
         return game.player if is_person and game.outcome is None and not _is_forced(game) else None
+
+    def _once(self, what: str | int, find: Callable[[], Any]) -> Any:
+        """Something that is found once between two changes of the table."""
+        if self._found_at != self._logs.changes:
+            self._found, self._found_at = {}, self._logs.changes
+        if what not in self._found:
+            self._found[what] = find()
+        return self._found[what]
 
     @property
     def seconds(self) -> int | None:
@@ -104,37 +116,44 @@ class Table:
 
     def view(self, player: int | None) -> Data:
         """What `player` sees of the table now."""
-        seat, game = self._seat(player), self.game
-        player, outcome = None if seat == NOBODY else seat + 1, game.outcome
+        seat = self._seat(player)
+        found: Data = self._once(seat, lambda: self._view(seat))
+        return found
+
+    def _view(self, seat: int) -> Data:
+        """What a seat sees. All who do not act see the same, but for their own cards."""
+        game, player = self.game, None if seat == NOBODY else seat + 1
+        own = {
+            "version": self._logs.versions[seat],
+            "seat": player,
+            "undo": player is not None and self._can_undo(player),
+        }
+        of_all: Data = self._once("of all", self._of_all)
+        acts = player == game.player or game.outcome is not None
+        if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
+            return own | of_all | game_view(self._seen_by(seat), seat, self.setup if self.asked == seat + 1 else None)
+        return own | of_all | with_own(self._once("watched", self._watched), game, seat)
+
+    def _of_all(self) -> Data:
+        """What all see of the table, whatever they see of the round."""
+        game, outcome = self.game, self.game.outcome
         ending = outcome and {
             **outcome.as_data,
             "text": ending_sentence(game.declaration.look, outcome),
         }
         return {
-            "version": self._logs.versions[seat],
             "game": self.setup.game,
             "title": game.declaration.title,
-            "seat": player,
             "seats": [self._seat_data(each) for each in range(1, self.setup.players + 1)],
             "state": self.state,
             "round": self._rounds.number,
             "dealer": game.dealer,
             "match": self._rounds.standing(),
             "outcome": ending,
-            "undo": player is not None and self._can_undo(player),
-            **self._seen(seat),
         }
 
-    def _seen(self, seat: int) -> Data:
-        """What a seat sees of the round. All who do not act see the same, but for their own cards."""
-        acts = seat == self.game.player - 1 or self.game.outcome is not None
-        if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
-            seen = self._seen_by(seat)
-            return game_view(seen, seat, self.setup if self.asked == seat + 1 else None)
-        version = self._logs.versions[NOBODY]
-        if self._watched is None or self._watched[0] != version:
-            self._watched = version, game_view(self._seen_by(NOBODY), NOBODY, None)
-        return with_own(self._watched[1], self.game, seat)
+    def _watched(self) -> Data:
+        return game_view(self._seen_by(NOBODY), NOBODY, None)
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
         """A move for `player`, the person who is asked, with the reason: the best one by `search`, if there is one that
@@ -308,10 +327,11 @@ class Table:
         before = Moment.of(game) if game.phase in game.declaration.asked_in_secret else None
         step = fire()
         game.hands  # noqa: B018  # puts cards that came without a name in an order that no later call decides
+        entries = {each: event_entry(game, step, each, by) for each in (NOBODY, step.player - 1)}
         for each in self._logs.versions:
-            if seen_step(game.declaration, step, each) is not None:
+            if entry := entries.get(each, entries[NOBODY]):
                 self._kept.pop(each, None)
-                self._logs.append(each, event_entry(game, step, each, by))
+                self._logs.append(each, entry)
             elif before is not None:
                 self._kept.setdefault(each, before)
         if game.outcome is not None:
@@ -319,7 +339,7 @@ class Table:
             self._rounds.score()
             self._logs.tell("end_round", ending_sentence(game.declaration.look, game.outcome))
         elif self.asked is not None and self._kept.pop(self.asked - 1, None) is not None:
-            self._logs.versions[self.asked - 1] += 1
+            self._logs.count(self.asked - 1)
         return step
 
     # ---------------------------------------------------------------- the journal

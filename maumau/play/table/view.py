@@ -14,13 +14,15 @@ from fsm.edge.numbers import as_int
 from fsm.fingerprint import reached
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Events, held_cards
-from fsm.stepping.position import acts_in_sight, open_card, position_of
+from fsm.stepping.position import acts_in_sight, open_card
 from fsm.stepping.snapshot import NONE, put_on_table, snapshots_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import sees, visible_facts
-from maumau.play.table.seen import HANDS
+from maumau.play.table.seen import HANDS, RING
 from maumau.play.table.setup import Setup, is_claim
 from rules.ending import Ending
+from rules.notation import UNKNOWN
+from rules.piles import draw_pile
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, visibility
 
@@ -30,24 +32,27 @@ def game_view(seen: Game, seat: int, asks: Setup | None) -> Data:
     knows it. asks: the table at which the seat is asked for a move; None if it is not asked.
     """
     declaration, table = seen.declaration, seen.table
-    events = seen.events() if asks else None
-    position = position_of(declaration, seen.phase, table, seen.hands)
-    over = seen.outcome is not None
-    shown = position.cards_seen_by(seat, declaration.table)
-    hands = position.hands if over else shown.hands
+    control = declaration.control.get(seen.phase)
+    events = seen.events([offer.trigger for offer in control.offers]) if asks and control else None
+    over, by = seen.outcome is not None, visibility(declaration.table)
+    shows_all, shows_own = over or by[HANDS] is SeenBy.ALL, by[HANDS] is SeenBy.OWNER
     asked_in_secret = not acts_in_sight(declaration, seen.phase, table, seat)
+    discards = seen.discard_pile
     return {
         "phase": str(seen.phase),
         "player": None if over or asked_in_secret else seen.player,
         "turn": None if over else seen.turn,
         "who": "" if over else "the others are asked" if asked_in_secret else seen.who_acts,
-        "hands": [list(hand) if "?" not in hand else None for hand in hands],
-        "hand_sizes": [len(hand) for hand in hands],
-        "melds": [[list(meld) for meld in melds] for melds in position.melds],
+        "hands": [
+            list(hand) if shows_all or not hand or (shows_own and each == seat) else None
+            for each, hand in enumerate(seen.hands)
+        ],
+        "hand_sizes": list(map(len, seen.hands)),
+        "melds": [[list(meld) for meld in melds] for melds in seen.melds],
         "open_card": (open_card(declaration, table) or None) if sees(declaration, "open_card", table, seat) else None,
         "trick": [list(played) for played in seen.trick],
-        "draw_pile": len(position.draw),
-        "discard_pile": list(shown.discard),
+        "draw_pile": len(draw_pile(table)),
+        "discard_pile": list(discards) if by[RING] in (SeenBy.DISCARDS, SeenBy.ALL) else [UNKNOWN] * len(discards),
         "facts": {
             name: str(value) if isinstance(value, Ending) else list(value) if isinstance(value, tuple) else value
             for name, value in visible_facts(declaration, table, seat).items()
@@ -191,7 +196,7 @@ def question_data(game: Game, events: Events, setup: Setup) -> Data:
         "seconds": setup.seconds(control),
         "moves": [move_data(move) for move in events.legal],
         "unplayable": unplayable,
-        "refused": {text: why for text, why in events.refused.items() if text.split()[0] in offered},
+        "refused": dict(events.refused),
     }
 
 

@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -31,6 +32,8 @@ MAX_WAITING = 128
 """Pushes that wait for one connection; who is further behind is sent the whole table instead."""
 LISTENING = 16
 """Connections that may listen to one seat at once."""
+AT_ONCE = 8
+"""Events that are fired before other tables have their turn; what is pushed meanwhile is sent together."""
 RETRY = 5.0
 """Seconds until a table is tried again that could not be stored, or that failed."""
 Push = bytes
@@ -111,9 +114,12 @@ class Hosted:
     async def _play(self) -> None:
         async with self._lock:
             self._changed()  # what could not be stored before
-            while self.table.state == "playing" and await self._advance():
+            for events in count(1):
+                if self.table.state != "playing" or not await self._advance():
+                    break
                 self._changed()
-                await asyncio.sleep(0)
+                if events % AT_ONCE == 0:
+                    await asyncio.sleep(0)
             self._set_clock()
 
     async def _advance(self) -> bool:

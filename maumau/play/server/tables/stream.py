@@ -56,11 +56,13 @@ class Pushes:
             while True:
                 try:
                     async with asyncio.timeout(BEAT):
-                        push = await queue.get()
+                        pushes = [await queue.get()]
                 except TimeoutError:
                     yield b"event: beat\ndata: {}\n\n"
-                else:
-                    yield push if push is not None else encoded(hosted.whole(seat, 0))
+                    continue
+                while not queue.empty():
+                    pushes.append(queue.get_nowait())
+                yield b"".join(encoded(hosted.whole(seat, 0)) if push is None else push for push in pushes)
 
 
 async def _left(receive: Receive) -> None:
