@@ -13,9 +13,9 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.look import Look
 from fsm.declaration.page import Moves, page
 from fsm.declaration.policy import RANDOM
+from rules.ending import OUT_OF_CARDS
 from rules.notation import Notation
-from rules.rule import query
-from rules.shedding import nobody_wins
+from rules.rule import effect, query
 from rules.table import CardTable, deal_in_turn_unopened, dealing, fill_once
 
 TOKEN = "token"
@@ -32,6 +32,12 @@ def one_token(players: int) -> int:
 def no_points(table: CardTable, seat: int) -> int:
     """Nothing is counted."""
     return 0
+
+
+@effect
+def stop(table: CardTable) -> None:
+    """The machine stops."""
+    table.ending = OUT_OF_CARDS
 
 
 def automaton(
@@ -73,7 +79,7 @@ def automaton(
         phases=phases,
         initial=initial,
         final=final,
-        arcs=tuple(replace(arc, before=(*arc.before, nobody_wins)) if arc.dest is final else arc for arc in arcs),
+        arcs=tuple(replace(arc, before=(*arc.before, stop)) if arc.dest is final else arc for arc in arcs),
         control=control,
         disjoint=disjoint,
         policies=(RANDOM,),

@@ -1,0 +1,127 @@
+"""Build the playground, a folder that any static host serves: python playground/build.py [-o FOLDER].
+
+It needs node and npm. Nothing in the folder is loaded from elsewhere: Python is Pyodide's npm package, with the pure
+packages of this project and of those that it depends on in one archive.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from importlib.metadata import files
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+PACKAGES = ("rules", "fsm", "render", "maumau")
+DEPENDENCIES = ("transitions", "six", "graphviz")
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+SUFFIXES = (".py", ".pyi", ".css", ".js", ".html", ".ll")
+EXAMPLES = {
+    "turnstile": ("A turnstile", "docs/course/turnstile.py"),
+    "traffic-light": ("A traffic light", "docs/course/traffic_light.py"),
+    "follow-suit": ("A small game", "docs/howto/follow_suit.py"),
+    "nine-reverses": ("Mau-Mau with a house rule", "examples/nine_reverses.py"),
+    "tens-skip": ("Mau-Mau in which tens skip", "examples/tens_skip.py"),
+    "crazy-eights": ("Crazy Eights", "examples/crazy_eights.py"),
+}
+"""The examples, and which file each is: by name in links."""
+
+
+def content() -> dict[str, object]:
+    """The examples and the levels, as the page reads them."""
+    sys.path.insert(0, str(HERE / "python"))
+    from levels import LEVELS
+
+    examples = [
+        {"name": name, "title": title, "source": (ROOT / file).read_text(encoding="utf-8")}
+        for name, (title, file) in EXAMPLES.items()
+    ]
+    levels = [
+        {"name": level.name, "number": number, "title": level.title, "text": level.text, "source": level.source}
+        for number, level in enumerate(LEVELS.values(), 1)
+    ]
+    return {"examples": examples, "levels": levels}
+
+
+def sources() -> Iterator[tuple[str, Path]]:
+    """The files of the archive of Python packages, each with its name in it."""
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*")):
+            if file.suffix in SUFFIXES and "__pycache__" not in file.parts:
+                yield file.relative_to(ROOT).as_posix(), file
+    for name in DEPENDENCIES:
+        for entry in files(name) or ():
+            if entry.suffix == ".py" and ".." not in entry.parts:
+                yield entry.as_posix(), Path(str(entry.locate()))
+    for file in sorted((HERE / "python").glob("*.py")):
+        yield file.name, file
+    for file in sorted((HERE / "levels").glob("*.py")):
+        yield f"levels_of_course/{file.name}", file
+
+
+def archive(target: Path) -> None:
+    """Write the Python packages into one archive, the same for the same files."""
+    with ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, file in sources():
+            packed.writestr(ZipInfo(name), file.read_bytes(), ZIP_DEFLATED)
+
+
+def npm(*arguments: str) -> None:
+    """Run npm in this folder. Raises SystemExit where it is missing or fails."""
+    program = shutil.which("npm")
+    if program is None:
+        raise SystemExit("the playground needs node and npm: install nodejs and npm")
+    done = subprocess.run([program, *arguments], cwd=HERE, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"npm {' '.join(arguments)} failed:\n{done.stderr.strip()}")
+
+
+def build(target: Path) -> None:
+    """Write the playground into a folder, which is replaced."""
+    npm("ci", "--no-audit", "--no-fund")
+    shutil.rmtree(target, ignore_errors=True)
+    (target / "pyodide").mkdir(parents=True)
+    entries = [str(HERE / "src" / name) for name in ("main.js", "worker.js")]
+    options = ["--bundle", "--format=esm", "--minify", "--target=es2022", "--external:*/pyodide.mjs"]
+    npm("exec", "--", "esbuild", *entries, *options, f"--outdir={target}")
+    for name in ("index.html", "main.css"):
+        shutil.copyfile(HERE / "src" / name, target / name)
+    for name in PYODIDE:
+        shutil.copyfile(HERE / "node_modules" / "pyodide" / name, target / "pyodide" / name)
+    archive(target / "packages.zip")
+    npm("exec", "--", "node", str(HERE / "compile.mjs"), str(target / "packages.zip"))
+    (target / "content.json").write_text(json.dumps(content()), encoding="utf-8")
+    _offline(target)
+
+
+def _offline(target: Path) -> None:
+    """Write the service worker, with the names of all files and a version that is their hash."""
+    names = sorted(file.relative_to(target).as_posix() for file in target.rglob("*") if file.is_file())
+    digest = hashlib.sha256()
+    for name in names:
+        digest.update(name.encode() + (target / name).read_bytes())
+    script = (HERE / "src" / "offline.js").read_text(encoding="utf-8")
+    script = script.replace("self.__FILES", json.dumps(["./", *names]))
+    script = script.replace("self.__VERSION", json.dumps(f"maumau-{digest.hexdigest()[:16]}"))
+    (target / "offline.js").write_text(script, encoding="utf-8")
+
+
+def main() -> None:
+    """Read the command line, and build."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs" / "_build" / "playground", metavar="FOLDER")
+    target = parser.parse_args().output
+    build(target)
+    size = sum(file.stat().st_size for file in target.rglob("*") if file.is_file())
+    print(f"{target}: {size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

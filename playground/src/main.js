@@ -1,0 +1,277 @@
+// The page: left the text of a machine, right its diagram, its table and what a check found.
+
+import { instance } from "@viz-js/viz";
+import { Editor } from "./editor.js";
+import { Python } from "./python.js";
+import { fromFragment, toFragment } from "./share.js";
+
+const PAUSE = 400; // milliseconds without a key before the text is run
+const KEPT = "maumau-playground-solved";
+const byId = (id) => document.getElementById(id);
+const element = (name, text = "", kind = "") => Object.assign(document.createElement(name), { textContent: text, className: kind });
+
+const stepper = new Python();
+const checker = new Python();
+const content = await (await fetch("content.json")).json();
+const viz = instance();
+const solved = new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
+let level = null;
+let waiting = 0;
+let latest = 0;
+let example = null;
+const editor = new Editor(byId("editor"), () => {
+  clearTimeout(waiting);
+  if (byId("shared").hidden) waiting = setTimeout(run, PAUSE);
+});
+
+// ---------------------------------------------------------------- the machine
+
+function say(text) {
+  byId("status").textContent = text;
+}
+
+async function run() {
+  clearTimeout(waiting);
+  const mine = (latest += 1);
+  const found = await stepper.call("load", [editor.text]);
+  if (mine !== latest) return;
+  byId("replay").hidden = true;
+  example = null;
+  editor.mark(found.line ?? 0, found.error);
+  byId("fault").hidden = !found.error;
+  byId("fault").textContent = found.error ? `${found.line ? `line ${found.line}: ` : ""}${found.error}` : "";
+  if (found.error) return say("The text is no machine yet.");
+  say(`${found.title}: ready`);
+  await show(found);
+}
+
+async function show(state) {
+  if (state.refusal) say(state.refusal);
+  byId("board").innerHTML = state.board;
+  byId("facts").textContent = state.board ? "" : [state.phase, ...state.facts].join(" · ");
+  byId("log").replaceChildren(...state.log.map((text) => element("li", text)));
+  byId("log").start = Math.max(1, state.count - state.log.length + 1);
+  byId("log").scrollTop = byId("log").scrollHeight;
+  const buttons = state.events.map(({ text, trigger, named }) => {
+    const button = element("button", text, state.forced ? "forced" : "");
+    button.onclick = async () => show(await stepper.call("fire", [trigger, named]));
+    return button;
+  });
+  const step = element("button", "Step");
+  step.onclick = async () => show(await stepper.call("step"));
+  step.disabled = state.outcome !== "";
+  const undo = element("button", "Undo");
+  undo.disabled = state.count === 0;
+  undo.onclick = async () => show(await stepper.call("undo"));
+  const deal = element("button", "New");
+  deal.onclick = async () => show(await stepper.call("deal", [Math.floor(Math.random() * 1e6), 0]));
+  byId("moves").replaceChildren(...buttons, step, undo, deal);
+  if (state.outcome) byId("moves").prepend(element("span", state.outcome));
+  byId("diagram").setAttribute("aria-label", `The state diagram; the active phase is ${state.phase}`);
+  byId("diagram").innerHTML = await drawn(state.dot);
+}
+
+async function drawn(dot) {
+  const drawing = await viz;
+  const [svg, layout] = ["svg", "json"].map((format) => drawing.renderString(dot, { format }));
+  return stepper.call("fitted", [svg.slice(svg.indexOf("<svg")), layout]);
+}
+
+// ---------------------------------------------------------------- checks
+
+async function check() {
+  const report = byId("report");
+  report.hidden = false;
+  report.replaceChildren(element("p", "Checking …"));
+  busy(true);
+  try {
+    const found = await checker.call("check", [editor.text], (note) => report.replaceChildren(element("p", note)));
+    report.replaceChildren(...reported(found));
+    const failing = found.properties?.find((line) => line.failed && line.example);
+    if (failing) await begin(failing);
+  } catch (error) {
+    report.replaceChildren(element("p", error.message));
+  }
+  busy(false);
+}
+
+function busy(is) {
+  byId("check").disabled = is;
+  byId("judge").disabled = is;
+  byId("stop").hidden = !is;
+}
+
+function* reported(found) {
+  if (found.error) {
+    yield element("p", `${found.line ? `line ${found.line}: ` : ""}${found.error}`, "failed");
+    return;
+  }
+  const failed = found.properties.filter((line) => line.failed);
+  const positions = `${found.positions.toLocaleString("en")} positions and ${found.events.toLocaleString("en")} events of ${found.deck}`;
+  yield element("p", `${positions}. ${failed.length ? `${failed.length} properties fail.` : "All properties hold."}`, failed.length ? "failed" : "ok");
+  const table = element("table");
+  for (const line of [...failed, ...found.properties.filter((each) => !each.failed)]) {
+    const row = table.insertRow();
+    row.append(element("td", line.failed ? "fails" : "holds", line.failed ? "failed" : "ok"), element("td", line.text));
+    const cell = row.insertCell();
+    if (!line.example) continue;
+    const button = element("button", "Replay");
+    button.onclick = () => begin(line);
+    cell.append(button);
+  }
+  yield table;
+  for (const arc of found.never) yield element("p", `never fired: ${arc}`);
+  if (!found.complete) yield element("p", "Not all positions were visited: there are too many.", "failed");
+}
+
+async function begin(line) {
+  example = { ...line, done: 0 };
+  const { cards, players, each, line: deal, events } = line.example;
+  const state = await stepper.call("replay", [cards, players, each, deal, events]);
+  byId("replay").hidden = false;
+  byId("violated").textContent = `Fails: ${line.text}`;
+  Object.assign(byId("at"), { max: events.length, value: 0 });
+  byId("event").textContent = "the deal";
+  await show(state);
+}
+
+async function go(to) {
+  let state = null;
+  const { events } = example.example;
+  for (; example.done < to; example.done += 1) state = await stepper.call("fire", [events[example.done].trigger, events[example.done].named]);
+  for (; example.done > to; example.done -= 1) state = await stepper.call("undo");
+  byId("event").textContent = to ? `${to} of ${events.length}: ${events[to - 1].text}` : "the deal";
+  if (state) await show(state);
+}
+
+// ---------------------------------------------------------------- examples, levels, links
+
+function choose() {
+  const [kind, name] = byId("examples").value.split(":");
+  level = kind === "level" ? content.levels.find((each) => each.name === name) : null;
+  const source = level ? level.source : content.examples.find((each) => each.name === name).source;
+  byId("task").hidden = !level;
+  byId("shared").hidden = true;
+  byId("report").hidden = true;
+  if (level) {
+    byId("task-title").textContent = `${level.number}. ${level.title}`;
+    byId("task-text").replaceChildren(...level.text.split("\n\n").map((part) => element("p", part)));
+    byId("verdict").textContent = "";
+    byId("next").hidden = true;
+  }
+  history.replaceState(null, "", `#${kind}=${name}`);
+  editor.text = source;
+  run();
+}
+
+async function judge() {
+  busy(true);
+  byId("verdict").textContent = "Judging …";
+  byId("verdict").className = "";
+  try {
+    const { passed, message } = await checker.call("judge", [level.name, editor.text]);
+    byId("verdict").textContent = message;
+    byId("verdict").className = passed ? "solved" : "open";
+    if (passed) keep(level.name);
+    byId("next").hidden = !passed || level.number === content.levels.length;
+  } catch (error) {
+    byId("verdict").textContent = error.message;
+  }
+  busy(false);
+}
+
+function keep(name) {
+  solved.add(name);
+  localStorage.setItem(KEPT, JSON.stringify([...solved]));
+  fill();
+}
+
+function fill() {
+  const chosen = byId("examples").value;
+  const groups = [["example", "Examples", content.examples], ["level", "Levels", content.levels]].map(([kind, label, rows]) => {
+    const group = Object.assign(document.createElement("optgroup"), { label });
+    const name = (row) => (kind === "level" ? `${solved.has(row.name) ? "✓ " : ""}${row.number}. ${row.title}` : row.title);
+    group.append(...rows.map((row) => new Option(name(row), `${kind}:${row.name}`)));
+    return group;
+  });
+  byId("examples").replaceChildren(...groups);
+  if (chosen) byId("examples").value = chosen;
+}
+
+async function share() {
+  history.replaceState(null, "", `#code=${await toFragment(editor.text)}`);
+  await navigator.clipboard?.writeText(location.href).catch(() => {});
+  say("The link is in the address bar: it holds the text itself.");
+}
+
+function download() {
+  const link = element("a");
+  link.href = URL.createObjectURL(new Blob([editor.text], { type: "text/x-python" }));
+  link.download = "own.py";
+  link.click();
+  const name = [...editor.text.matchAll(/^class (\w+)\(Game\b/gm)].at(-1)?.[1];
+  say(name ? `maumau check --game own.py:${name}` : "maumau check --with own.py:NAME");
+}
+
+async function open() {
+  const [kind, value] = location.hash.slice(1).split("=");
+  if (kind === "code") {
+    try {
+      editor.text = await fromFragment(value);
+      byId("shared").hidden = false;
+      clearTimeout(waiting);
+      return say("Shared text: not run yet.");
+    } catch {
+      say("The link holds no text.");
+    }
+  }
+  const known = [...byId("examples").options].some((option) => option.value === `${kind}:${value}`);
+  byId("examples").value = known ? `${kind}:${value}` : "example:turnstile";
+  return choose();
+}
+
+// ---------------------------------------------------------------- the console
+
+async function enter(event) {
+  const line = byId("line");
+  if (event.key !== "Enter") return;
+  const text = line.value;
+  line.value = "";
+  const state = await stepper.call("run", [text]);
+  byId("output").textContent += `${state.more ? "..." : ">>>"} ${text}\n${state.output}`;
+  byId("output").scrollTop = byId("output").scrollHeight;
+  await show(state);
+}
+
+async function complete() {
+  const text = byId("line").value;
+  const start = text.replace(/[\w.]*$/, "");
+  const names = await stepper.call("completions", [text]);
+  byId("completions").replaceChildren(...names.map((name) => new Option("", start + name)));
+}
+
+byId("examples").onchange = choose;
+byId("check").onclick = check;
+byId("stop").onclick = () => checker.stop();
+byId("share").onclick = share;
+byId("download").onclick = download;
+byId("judge").onclick = judge;
+byId("reset").onclick = choose;
+byId("next").onclick = () => {
+  byId("examples").value = `level:${content.levels[level.number].name}`;
+  choose();
+};
+byId("run").onclick = () => {
+  byId("shared").hidden = true;
+  run();
+};
+byId("at").oninput = () => go(Number(byId("at").value));
+byId("line").onkeydown = enter;
+byId("line").oninput = complete;
+window.onhashchange = open;
+fill();
+navigator.serviceWorker?.register("offline.js").catch(() => {});
+await open();
+await stepper.call("start");
+byId("check").disabled = false;
+document.body.dataset.ready = "yes";

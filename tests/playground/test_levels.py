@@ -1,0 +1,30 @@
+"""Each level is open at its beginning, and solved by an answer that is no copy of the judge's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from levels import LEVELS, judge
+
+SOLUTIONS = Path(__file__).parent / "solutions"
+
+
+LONG = ("rule-breaks", "rule-repair", "own-rule")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in LEVELS])
+def test_a_level_is_open_at_its_beginning_and_solved_by_its_answer(name: str) -> None:
+    begin = judge(name, LEVELS[name].source)
+    assert not begin["passed"], begin
+    answer = judge(name, (SOLUTIONS / f"{name}.py").read_text(encoding="utf-8"))
+    assert answer == {"passed": True, "message": "Solved."}
+    assert begin["message"] != answer["message"]
+
+
+def test_there_are_twenty_levels_in_the_order_of_the_course() -> None:
+    assert len(LEVELS) >= 20
+    units = [level.unit for level in LEVELS.values()]
+    assert units == sorted(units)
+    assert set(units) == set(range(1, 8))
+    assert {file.stem for file in SOLUTIONS.glob("*.py")} == set(LEVELS)

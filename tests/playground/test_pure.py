@@ -1,0 +1,43 @@
+"""What the playground imports is pure Python: it works where every compiled package is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PYTHON = ROOT / "playground" / "python"
+SCRIPT = """
+import sys
+
+class Compiled:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"numpy", "llvmlite", "scipy", "pyarrow", "pygraphviz", "matplotlib", "numba", "rich"}:
+            raise ModuleNotFoundError(f"{name} is compiled", name=name)
+
+sys.meta_path.insert(0, Compiled())
+sys.path.insert(0, sys.argv[1])
+import playground
+from pathlib import Path
+
+session = playground.Session()
+for file in sys.argv[2:]:
+    text = Path(file).read_text(encoding="utf-8")
+    found = session.load(text)
+    assert "error" not in found, found
+    assert found["dot"].startswith("digraph")
+    assert session.step()["count"] == 1
+found = playground.check(Path(sys.argv[2]).read_text(encoding="utf-8"))
+assert (found["positions"], found["failures"], found["never"]) == (12, [], [])
+own = {module.partition(".")[0] for module, loaded in sys.modules.items()
+       if (getattr(loaded, "__file__", None) or "").endswith((".so", ".pyd")) and "site-packages" in loaded.__file__}
+assert own == set(), own
+"""
+
+
+def test_it_loads_draws_steps_and_checks_without_compiled_packages() -> None:
+    files = ["docs/course/turnstile.py", "docs/howto/follow_suit.py", "examples/nine_reverses.py"]
+    command = [sys.executable, "-c", SCRIPT, PYTHON, *(ROOT / file for file in files)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.stderr, done.returncode) == ("", 0)
