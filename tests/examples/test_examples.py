@@ -22,6 +22,7 @@ GAMES = {
     "hearts": ("hearts.py:Hearts", 4),
     "kuhn-poker": ("kuhn_poker.py:KuhnPoker", 2),
     "leduc-poker": ("leduc_poker.py:LeducPoker", 2),
+    "spades": ("spades.py:Spades", 4),
 }
 """The games by name: where they are, and how many play."""
 

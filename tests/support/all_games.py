@@ -9,11 +9,12 @@ from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from examples.leduc_poker import LeducPoker
+from examples.spades import Spades
 from fsm import Game, MauMau, Uno, game_class
 
 OFFICIAL_UNO, MAHJONG = game_class("uno-official"), game_class("mahjong")
 GAMES: tuple[type[Game], ...] = (
     *(MauMau, Uno, OFFICIAL_UNO, MAHJONG),
-    *(CrazyEights, Hearts, GoFish, LeducPoker, Auction, Snatching),
+    *(CrazyEights, Hearts, GoFish, LeducPoker, Spades, Auction, Snatching),
 )
 HOUSE_RULES = tuple(rule.name for rule in MauMau.rulebook().listed())

@@ -163,13 +163,15 @@ def games() -> list[Played]:
     plain = [Played(name, ("--game", name), game_class(name)) for name in registered()]
     found = []
     for file in sorted(EXAMPLES.glob("*.py")):
+        rules_of = plain[0]
         for name, value in vars(import_module(f"examples.{file.stem}")).items():
             place = f"{file}:{name}"
             if isinstance(value, type) and issubclass(value, Game) and value.__module__ == f"examples.{file.stem}":
-                plain.append(Played(f"{file.stem}.py:{name}", ("--game", place), value))
+                rules_of = Played(f"{file.stem}.py:{name}", ("--game", place), value)
+                plain.append(rules_of)
             elif isinstance(value, Variant):
-                kind = game_class(registered()[0])
-                found.append(Played(f"with {file.stem}.py:{name}", ("--with", place), kind.with_rules(value)))
+                arguments = (*(rules_of.arguments if rules_of is not plain[0] else ()), "--with", place)
+                found.append(Played(f"with {file.stem}.py:{name}", arguments, rules_of.kind.with_rules(value)))
     for game in plain:
         for profile in game.kind.rulebook().profiles:
             arguments = (*game.arguments, "--with", profile.name)

@@ -1,0 +1,498 @@
+"""Spades, declared as phases and arcs: bids, tricks with a trump, and partners who win together.
+
+    maumau play --game examples/spades.py:Spades
+    maumau check --game examples/spades.py:Spades --games 100
+    maumau check --game examples/spades.py:Spades --with examples/spades.py:OPEN_SPIEL --games 100
+
+Players 1 and 3 play against players 2 and 4, one deal of 13 cards each. In turn each bids how many tricks to take; a
+bid of none is called nil. Then tricks are played: suit must be followed, spades are trump, and they may be led when one
+was played, or nothing else is held. A side that takes as many tricks as both have bid scores ten points for each, and
+one for each trick more, of which ten cost 100; else it loses ten for each. Nil scores or loses 100 besides. Both
+players of the side with more points win. OPEN_SPIEL makes of it the game that OpenSpiel has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from maumau import (
+    FIRST_LEGAL,
+    RANDOM,
+    TRICK_FACTS,
+    Choice,
+    Codec,
+    Declaration,
+    Fact,
+    Game,
+    Invariant,
+    Look,
+    Means,
+    Phase,
+    Policy,
+    Postcondition,
+    Scoring,
+    SmallDeck,
+    Variant,
+    among,
+    choice,
+    effect,
+    forced,
+    guard,
+    lay,
+    offer,
+    on,
+    page,
+    query,
+    turn,
+)
+from rules.cards import FRENCH_52, SUITS, of_suit, suit_of
+from rules.ending import OUT_OF_CARDS, WON, win_together
+from rules.invariants import every_card_once, hands_are_equal
+from rules.notation import Notation
+from rules.shedding import next_player
+from rules.table import deal_in_turn_unopened, dealing, each_seat, fill_once
+from rules.tricks import (
+    TrickTable,
+    all_played,
+    beat,
+    best_place,
+    card_leaves_hand,
+    card_played,
+    fills_trick,
+    following,
+    hands_fit_trick,
+    lead_suit,
+    leader_of_game,
+    no_trick_lies,
+    play_card,
+    taker,
+    taker_in_turn,
+    taker_leads,
+    trick_is_full,
+    trick_lies,
+    tricks_taken,
+)
+from rules.visibility import seen_by_all
+
+NOTATION: Notation = FRENCH_52
+DECK_SIZE, PLAYERS, EACH = 52, 4, 13
+TRUMP = SUITS.index("S")
+SPADES = of_suit(TRUMP)
+HIGH_CARDS = 0xFF << 44
+"""The kings and aces."""
+NOTHING = -1
+NIL, BAGS, BAG_PENALTY = 100, 10, 100
+ONE_SIDE, OTHER_SIDE = 0b0101, 0b1010
+"""The seats of each side, as masks."""
+
+
+@dataclass(slots=True)
+class Table(TrickTable):
+    """The cards and facts of one deal. The cards played lie face up, in the order in which they were played."""
+
+    amount: int = seen_by_all(NOTHING)  # the bid that is made
+    bids: list[int] = seen_by_all(factory=each_seat(PLAYERS))
+    bidders: int = seen_by_all(0)  # how many have bid
+    tricks: list[int] = seen_by_all(factory=each_seat(PLAYERS))  # that each has taken
+    broken: int = seen_by_all(0)  # whether a spade was played
+    winners: int = seen_by_all(0)
+
+
+@query
+def cards_each(players: int) -> int:
+    """Cards that each player is dealt."""
+    return EACH
+
+
+@query
+def nil_points(table: Table, seat: int) -> int:
+    """What a bid of no trick scores or loses besides."""
+    if table.bids[seat] > 0:
+        return 0
+    return NIL if table.tricks[seat] == 0 else -NIL
+
+
+@query
+def score(table: Table, seat: int) -> int:
+    """The points of the side of a seat."""
+    partner = (seat + 2) % PLAYERS
+    contract = table.bids[seat] + table.bids[partner]
+    more = table.tricks[seat] + table.tricks[partner] - contract
+    points = nil_points(table, seat) + nil_points(table, partner)
+    if more < 0:
+        return points - 10 * contract
+    points += 10 * contract + more
+    return points - BAG_PENALTY if more >= BAGS else points
+
+
+@query
+def returns(table: Table, seat: int) -> int:
+    """The points by which the side of a seat is ahead of the other."""
+    return score(table, seat) - score(table, (seat + 1) % PLAYERS)
+
+
+# ---------------------------------------------------------------- bids
+
+
+@query
+def possible_bids(table: Table) -> int:
+    """From none up to all of the player's cards."""
+    return (2 << table.hands[table.player].bit_count()) - 1
+
+
+@guard("others are still to bid")
+def last_bid(table: Table) -> bool:
+    """All others have bid."""
+    return table.bidders == table.players - 1
+
+
+@effect
+def spades_are_trump(table: Table) -> None:
+    """Spades beat the other suits."""
+    table.trump = TRUMP
+
+
+@effect
+def make_bid(table: Table) -> None:
+    """The player says how many tricks to take."""
+    table.bids[table.player] = table.amount
+    table.bidders += 1
+
+
+# ---------------------------------------------------------------- tricks
+
+
+@query
+def leading(table: Table) -> int:
+    """The cards that may be led: no spade before one was played, if others are held."""
+    hand = table.hands[table.player]
+    plain = hand & ~SPADES
+    return hand if table.broken == 1 or plain == 0 else plain
+
+
+may_lead = among(leading, "may_lead", "spades may be led when one was played", "The card may be led.")
+may_follow = among(following, "may_follow", "{led} must be followed", "The card may follow.")
+
+
+@effect
+def lay_card(table: Table) -> None:
+    """The card goes into the trick."""
+    play_card(table)
+    table.broken |= SPADES >> table.card & 1
+
+
+@effect
+def take_trick(table: Table) -> None:
+    """Who played the best card takes the trick."""
+    table.tricks[table.taker] += 1
+    taker_in_turn(table)
+
+
+@effect
+def more_points_win(table: Table) -> None:
+    """The side with more points wins; with as many nobody does."""
+    ahead = returns(table, 0)
+    if ahead == 0:
+        table.ending = OUT_OF_CARDS
+    else:
+        win_together(table, ONE_SIDE if ahead > 0 else OTHER_SIDE)
+
+
+# ---------------------------------------------------------------- how the house plays
+
+
+@query
+def taking(table: Table) -> int:
+    """The cards that may be played and take the trick from the best one so far."""
+    cards = following(table)
+    higher = cards & of_suit(suit_of(table.best)) & ~((2 << table.best) - 1)
+    return higher if suit_of(table.best) == TRUMP else higher | (cards & SPADES)
+
+
+@guard("no card takes the trick, or the partner does")
+def can_take(table: Table) -> bool:
+    """A card takes the trick, which the partner does not."""
+    return taking(table) != 0 and table.taker != (table.player + 2) % PLAYERS
+
+
+@query
+def lowest(cards: int) -> int:
+    """The card of the lowest rank of a mask that is not empty."""
+    return (cards & -cards).bit_length() - 1
+
+
+@choice
+def sure_tricks(table: Table) -> int:
+    """As many as kings and aces, and spades from the fourth on; one at least, if so many may be bid."""
+    hand = table.hands[table.player]
+    long = max((hand & SPADES).bit_count() - 3, 0)
+    return min(max((hand & HIGH_CARDS).bit_count() + long, 1), possible_bids(table).bit_length() - 1)
+
+
+@choice
+def highest_to_lead(table: Table) -> int:
+    """The highest card that may be led."""
+    return leading(table).bit_length() - 1
+
+
+@choice
+def lowest_that_takes(table: Table) -> int:
+    """The lowest card that takes the trick."""
+    return lowest(taking(table))
+
+
+@choice
+def lowest_to_follow(table: Table) -> int:
+    """The lowest card that may follow."""
+    return lowest(following(table))
+
+
+# ---------------------------------------------------------------- what must hold
+
+
+@query
+def tricks_of(table: Table, seat: int) -> int:
+    """How many tricks a seat has taken, by the cards that lie there."""
+    found, leader = 0, leader_of_game(table)
+    for trick in range(tricks_taken(table)):
+        leader = (leader + best_place(table, trick, table.players)) % table.players
+        found += 1 if leader == seat else 0
+    return found
+
+
+@query
+def tricks_are_counted(table: Table) -> bool:
+    """Each player has the tricks taken; spades are broken if one was played."""
+    spades = 0
+    for place in range(table.tail - table.head):
+        spades |= SPADES >> card_played(table, place) & 1
+    for seat in range(table.players):
+        if table.tricks[seat] != tricks_of(table, seat):
+            return False
+    return table.broken == spades
+
+
+@query
+def nothing_is_played(table: Table) -> bool:
+    """No card was played and no trick taken."""
+    taken = 0
+    for seat in range(table.players):
+        taken += table.tricks[seat]
+    return table.tail == table.head and taken == 0 and table.broken == 0
+
+
+@query
+def bids_are_in_turn(table: Table) -> bool:
+    """The players before the one in turn have bid, the others have not."""
+    later = 0
+    for seat in range(table.player, table.players):
+        later += table.bids[seat]
+    return table.player == table.bidders and later == 0
+
+
+@query
+def all_have_bid(table: Table) -> bool:
+    """All have bid, none more than each has cards."""
+    for seat in range(table.players):
+        cards = table.hands[seat].bit_count() + tricks_taken(table) + (1 if table.laid > 0 else 0)
+        if not 0 <= table.bids[seat] <= cards:
+            return False
+    return table.bidders == table.players
+
+
+@query
+def spades_beat(table: Table) -> bool:
+    """Spades are trump."""
+    return table.trump == TRUMP
+
+
+@query
+def first_has_led(table: Table) -> bool:
+    """Player 1 led to the first trick."""
+    return leader_of_game(table) == 0
+
+
+@query
+def side_ahead_has_won(table: Table) -> bool:
+    """All is played; both players of the side with more points have won."""
+    for seat in range(table.players):
+        if table.hands[seat] != 0:
+            return False
+    one, other = score(table, 0), score(table, 1)
+    if one == other:
+        return table.ending == OUT_OF_CARDS and table.winners == 0
+    return table.ending == WON and table.winners == (ONE_SIDE if one > other else OTHER_SIDE)
+
+
+@query
+def all_lie_face_up(table: Table) -> bool:
+    """All cards that are not held were played."""
+    return table.stock == 0
+
+
+@query
+def bid_counts(before: Table, after: Table) -> bool:
+    """The bid is that of the player, and the next one is in turn."""
+    following_seat = (before.player + 1) % before.players
+    return after.bids[before.player] == before.amount >= 0 and after.player == following_seat
+
+
+@query
+def taker_leads_with_trick(before: Table, after: Table) -> bool:
+    """Who played the best card leads, and has one trick more."""
+    return taker_leads(before, after) and after.tricks[before.taker] == before.tricks[before.taker] + 1
+
+
+# ---------------------------------------------------------------- the declaration
+
+
+class SpadesPhase(Phase):
+    """The phases of a deal of Spades."""
+
+    INITIAL = "initial"
+    BIDDING = "bidding"
+    LEADING = "leading"
+    FOLLOWING = "following"
+    TRICK = "trick"
+    GAME_OVER = "game-over"
+
+
+INITIAL, BIDDING, LEADING, FOLLOWING, TRICK, GAME_OVER = SpadesPhase
+PLAYED = (LEADING, FOLLOWING, TRICK, GAME_OVER)
+
+# fmt: off
+ARCS, CONTROL = page({
+    INITIAL: forced(on("begin", BIDDING, before=spades_are_trump, rule="Player 1 bids first. Spades are trump.")),
+    BIDDING: turn(offer(
+        on("bid", BIDDING, before=(make_bid, next_player), rule="Each player bids how many tricks to take."),
+        on("bid", LEADING, conditions=last_bid, before=(make_bid, next_player), rule="All have bid: player 1 leads."),
+        amounts=possible_bids)),
+    LEADING: turn(
+        lay(may_lead, on("play", FOLLOWING, before=(lay_card, lead_suit, next_player), rule="A card is led."))),
+    FOLLOWING: turn(lay(
+        may_follow,
+        on("play", FOLLOWING, before=(lay_card, beat, next_player), rule="A card follows."),
+        on("play", TRICK, conditions=fills_trick, before=(lay_card, beat), rule="The trick is full."))),
+    TRICK: forced(
+        on("take_trick", LEADING, unless=all_played, before=take_trick,
+           rule="The highest spade takes it, else the highest card of the suit led."),
+        on("count", GAME_OVER, conditions=all_played, before=(take_trick, more_points_win),
+           rule="After the last trick the side with more points wins.")),
+})
+
+HOUSE = Policy("house", {
+    BIDDING: (Choice("bid", "high cards", amount=sure_tricks, description="kings, aces and long spades take tricks"),),
+    LEADING: (Choice("play", "highest", card=highest_to_lead, description="the highest card"),),
+    FOLLOWING: (
+        Choice("play", "take", (can_take,), lowest_that_takes, description="the lowest card that takes the trick"),
+        Choice("play", "lowest", card=lowest_to_follow, description="the lowest card"),
+    ),
+}, description="Bids its high cards, and takes tricks as cheaply as it can.")
+# fmt: on
+
+DECLARATION = Declaration(
+    title="Spades",
+    name="spades",
+    table=Table,
+    codec=Codec(
+        notation=NOTATION,
+        fewest=PLAYERS,
+        most=PLAYERS,
+        cards_each=cards_each,
+        facts=(
+            *TRICK_FACTS,
+            Fact("trump", "trump", "suit"),
+            Fact("bids", "bids", "counts"),
+            Fact("bidders", "bidders"),
+            Fact("tricks", "tricks", "counts"),
+            Fact("broken", "broken"),
+            Fact("winners", "winners", "seats"),
+        ),
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill_once,
+    deal=dealing(cards_each, deal_in_turn_unopened),
+    deal_each=deal_in_turn_unopened,
+    score=score,
+    returns=returns,
+    zero_sum=True,
+    scoring=Scoring(target=500, lowest_wins=False, unwon_scores=True, below_zero=True),
+    phases=SpadesPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=(HOUSE, RANDOM, FIRST_LEGAL),
+    look=Look(
+        discard_pile="played",
+        events={"take_trick": "takes the trick"},
+        doers={"take_trick": taker},
+        suit_facts={"led": "suit led", "trump": "trump"},
+        number_facts={
+            "laid": ("1 card in the trick", "{} cards in the trick"),
+            "bidders": ("1 player has bid", "{} players have bid"),
+            "broken": ("spades are broken", ""),
+        },
+        scores="Points",
+        endings={"out of cards": "both sides have as many points"},
+    ),
+    invariants=(
+        Invariant("no card is in two places", every_card_once),
+        Invariant("what is not held was played", all_lie_face_up),
+        Invariant("before the first trick no card was played", nothing_is_played, (INITIAL, BIDDING)),
+        Invariant("players bid in turn", bids_are_in_turn, (INITIAL, BIDDING)),
+        Invariant("spades are trump", spades_beat, (BIDDING, *PLAYED)),
+        Invariant("all have bid before a card is led", all_have_bid, PLAYED),
+        Invariant("a trick starts with equal hands", hands_are_equal, (INITIAL, BIDDING, LEADING, TRICK, GAME_OVER)),
+        Invariant("who has played to the trick holds one card less than the others", hands_fit_trick, (FOLLOWING,)),
+        Invariant("a trick is full when all have played", trick_is_full, (TRICK,)),
+        Invariant("no trick is on the table", no_trick_lies, (INITIAL, BIDDING, LEADING, GAME_OVER)),
+        Invariant("the best card of a trick, its suit and its player are those of the cards that lie there",
+                  trick_lies, (FOLLOWING, TRICK)),
+        Invariant("player 1 leads first", first_has_led, PLAYED),
+        Invariant("who takes a trick has it, and a spade that is played breaks spades", tricks_are_counted, PLAYED),
+        Invariant("the side with more points wins", side_ahead_has_won, (GAME_OVER,)),
+    ),
+    postconditions=(
+        Postcondition("the bid counts", bid_counts, ("bid",)),
+        Postcondition("the card leaves the hand of its player", card_leaves_hand, ("play",)),
+        Postcondition("who takes the trick leads", taker_leads_with_trick, ("take_trick",), (LEADING,)),
+    ),
+    small_decks=(
+        SmallDeck("2C 3C 2H 2S", 4, 1),
+        SmallDeck("2C 3C 2H 2S 2D 3S KS AC", 4, 2),
+    ),
+)  # fmt: skip
+
+
+class Spades(Game, declaration=DECLARATION):
+    """A deal of Spades, stepped event by event. Cards are named by rank and suit: `QS`, the queen of spades.
+
+    >>> Spades.deal(players=4, seed=7).run().winners
+    (2, 4)
+    """
+
+
+# ---------------------------------------------------------------- the game of OpenSpiel
+
+
+@query
+def bids_of_side(table: Table) -> int:
+    """From none up to the player's cards, less what the partner has bid."""
+    partner = (table.player + 2) % PLAYERS
+    return (2 << table.hands[table.player].bit_count() - table.bids[partner]) - 1
+
+
+@query
+def leading_plain(table: Table) -> int:
+    """The cards that may be led: no spade if others are held."""
+    hand = table.hands[table.player]
+    plain = hand & ~SPADES
+    return hand if plain == 0 else plain
+
+
+OPEN_SPIEL = Variant(
+    "open-spiel",
+    "Partners bid no more than 13 together, and spades are led only by who holds nothing else, as in OpenSpiel.",
+    (Means(possible_bids, bids_of_side), Means(leading, leading_plain)),
+)

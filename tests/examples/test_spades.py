@@ -1,0 +1,148 @@
+"""The example Spades, with the edits OPEN_SPIEL, in lock step with OpenSpiel; and where the common rules differ."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+import spiel
+
+from examples.spades import NOTATION, OPEN_SPIEL, Spades, Table, leading, leading_plain, score
+from fsm import Game
+from fsm.stepping.steps import Move
+from fsm.stepping.transcript import Transcript
+from maumau.kernels.bulk.transcripts import play_compiled
+from rules.reading import Dealt
+
+BIDS = 52
+"""OpenSpiel's number of the bid of no trick."""
+AS_OPEN_SPIEL = Spades.with_rules(OPEN_SPIEL)
+
+
+def spiel_card(name: str) -> int:
+    """OpenSpiel's number of a card, one suit after another."""
+    return len(spiel.RANKS) * spiel.SUITS.index(name[1]) + spiel.RANKS.index(name[0])
+
+
+def spiel_action(move: Any) -> int:
+    """OpenSpiel's number of a move or a step."""
+    return BIDS + int(move.amount) if move.card is None else spiel_card(move.card)
+
+
+def dealt(pyspiel: Any, deck: bytes) -> Any:
+    """OpenSpiel's state after the deal; each card that is left may be dealt."""
+    state = pyspiel.load_game("spades").new_initial_state()
+    cards = [spiel_card(NOTATION.cards[code]) for code in deck]
+    for index, card in enumerate(cards):
+        assert state.legal_actions() == sorted(cards[index:])
+        state.apply_action(card)
+    return state
+
+
+def compare_seen(state: Any, game: Game) -> None:
+    """Each player sees the own cards, the bids, the cards played and the tricks that each has taken."""
+    for player in range(4):
+        lines = state.observation_string(player).splitlines()
+        cards = {
+            rank + line[0] for line in lines[:4] for rank in line[2:] if rank in spiel.RANKS and "none" not in line
+        }
+        seen = dict(field.split("=") for field in game.position(seen_by=player + 1).split()[1:])
+        hands = [set(hand.split(",")) - {"-"} for hand in seen["hands"].split("/")]
+        assert hands[player] == cards
+        assert all(hand <= {"?"} for seat, hand in enumerate(hands) if seat != player)
+        if "Tricks taken:" in lines:
+            assert [int(each) for each in lines[-1].split()] == list(game.table.tricks)
+
+
+def play(pyspiel: Any, seed: int, number: int) -> None:
+    """Play a random game in lock step, and compare every state."""
+    game, dice = AS_OPEN_SPIEL.deal(4, seed, number), Random(f"{seed} {number}")
+    state = dealt(pyspiel, bytes(game.dealt_deck()))
+    while game.outcome is None:
+        if game.forced_events:
+            game.step()
+            continue
+        assert state.current_player() == game.player - 1
+        moves: dict[int, Move] = {spiel_action(move): move for move in game.events().legal}
+        assert state.legal_actions() == sorted(moves)
+        compare_seen(state, game)
+        action = dice.choice(sorted(moves)[:8])  # low bids, so that contracts are made, too
+        game.fire(*moves[action])
+        state.apply_action(action)
+    assert state.is_terminal()
+    assert list(game.outcome.scores) == state.returns()
+    one, other, *_ = state.returns()
+    assert game.outcome.returns == (one - other, other - one) * 2
+    assert game.outcome.winners == (() if one == other else (1, 3) if one > other else (2, 4))
+
+
+def follow(state: Any, played: Transcript) -> None:
+    """A game of the compiled engine: its moves are legal in OpenSpiel, and it ends as there."""
+    for step in played.steps:
+        if step.trigger in ("bid", "play"):
+            assert spiel_action(step) in state.legal_actions()
+            state.apply_action(spiel_action(step))
+    assert list(played.outcome.scores) == state.returns()
+
+
+def check_compiled(pyspiel: Any, games: int) -> None:
+    decks = [Dealt(4, bytes(AS_OPEN_SPIEL.deck_of(4, 11, number))) for number in range(games)]
+    for policy in ("random", "house"):
+        for played in play_compiled(AS_OPEN_SPIEL, decks[: games // 2], (policy,), 11):
+            follow(dealt(pyspiel, bytes(played.deck)), played)
+
+
+@pytest.mark.slow
+def test_open_spiel_agrees_in_random_games() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
+    for number in range(200):
+        play(pyspiel, 1, number)
+
+
+def test_open_spiel_agrees() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
+    for number in range(10):
+        play(pyspiel, 1, number)
+
+
+@pytest.mark.slow
+def test_open_spiel_agrees_with_the_compiled_engine() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    check_compiled(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"), 200)
+
+
+@pytest.mark.thorough
+def test_open_spiel_agrees_in_ten_thousand_games() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
+    for number in range(10_000):
+        play(pyspiel, 2, number)
+    check_compiled(pyspiel, 10_000)
+
+
+def test_by_the_common_rules_partners_may_bid_all_and_spades_may_be_led_once_they_are_broken() -> None:
+    for kind, bids in ((Spades, 14), (AS_OPEN_SPIEL, 4)):
+        game = kind.deal(4, seed=7)
+        game.step()
+        for amount in (10, 1):
+            game.fire("bid", amount=amount)
+        assert len(game.events().legal) == bids
+    table = Table(players=4, hands=[sum(1 << NOTATION.card(name) for name in ("5S", "9C")), 0, 0, 0], broken=1)
+    assert NOTATION.names([code for code in range(52) if leading(table) >> code & 1]) == ["5S", "9C"]
+    assert leading_plain(table) == 1 << NOTATION.card("9C")
+
+
+@pytest.mark.parametrize(
+    ("bids", "tricks", "points"),
+    [
+        ((3, 4, 2, 4), (3, 4, 2, 4), (50, 80)),  # both make what they have bid
+        ((3, 4, 4, 2), (3, 3, 3, 4), (-70, 61)),  # one trick too few; one more than was bid
+        ((0, 4, 5, 3), (0, 4, 5, 4), (150, 71)),  # nil is made
+        ((0, 4, 5, 3), (1, 4, 5, 3), (-49, 70)),  # nil fails, and its trick is one more
+        ((1, 0, 1, 0), (6, 0, 7, 0), (-69, 200)),  # eleven tricks more cost a hundred
+        ((0, 7, 0, 6), (0, 7, 0, 6), (200, 130)),
+    ],
+)
+def test_points_of_a_deal(bids: tuple[int, ...], tricks: tuple[int, ...], points: tuple[int, int]) -> None:
+    table = Table(players=4, bids=list(bids), tricks=list(tricks))
+    assert tuple(score(table, seat) for seat in range(4)) == points * 2
