@@ -14,6 +14,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, set_fact
+from fsm.variants.classes import reduced
 from rules.cards import NO_CARD
 from rules.chance import shuffle
 from rules.notation import UNKNOWN
@@ -192,20 +193,9 @@ _made: WeakValueDictionary[tuple[type, str, int], type] = WeakValueDictionary()
 """The classes that are in use: the same deck makes the same class, so that its games can be compared and pickled."""
 
 
-def _blank(kind: Any, cards: str, each: int) -> Any:
-    """A game with a small deck that gets its state from a pickle."""
-    made = kind.with_deck(cards, each)
-    return made.__new__(made)
-
-
-def _reduced(game: Any) -> tuple[Any, ...]:
-    """How a game with a small deck is pickled: its class is created again when it is loaded."""
-    return _blank, game.origin, game.__getstate__()
-
-
 def _class(kind: Any, base: type, cards: str, each: int) -> type:
     game: Declaration = kind.declaration
-    codes = sorted(codes_of(game, cards.split())[0])
+    codes = tuple(sorted(codes_of(game, cards.split())[0]))
     if game.deal_each is None:
         raise ValueError(f"{game.title} is played with its whole deck only")
     opened = int(opens_card(game))
@@ -231,8 +221,8 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
     plain = {name: vars(base)[name] for name in INPUT}
-    own = {"declaration": small, "origin": (kind, cards, each), "__doc__": kind.__doc__, "__reduce__": _reduced}
-    return type(kind.__name__, (kind,), {**own, **plain})
+    own = {"declaration": small, "origin": (kind, "with_deck", cards, each), "__doc__": kind.__doc__}
+    return type(kind.__name__, (kind,), {**own, **plain, "__reduce__": reduced})
 
 
 def deals(kind: Any, players: int) -> Iterator[Cards]:
@@ -246,19 +236,9 @@ def deals(kind: Any, players: int) -> Iterator[Cards]:
     for hands, rest in _hands(tuple(full_deck(game)), players, each):
         taken = [list(hand) for hand in hands]
         dealt = [taken[game.codec.dealt_to(index, players, each)].pop() for index in range(players * each)]
-        for opening, left in _openings(game, rest):
+        for opening, left in _choices(rest, int(opens_card(game))):
             if _may_be_open(game, players, (*dealt, *opening, *left)):
                 yield from ((*dealt, *opening, *pile) for pile in _orders(left))
-
-
-def _openings(game: Declaration, rest: Cards) -> Iterator[tuple[Cards, Cards]]:
-    """Every card that may be exposed, of those that are not dealt, and the cards left; no card in games without one."""
-    if not opens_card(game):
-        yield (), rest
-        return
-    for index, card in enumerate(rest):
-        if card not in rest[:index]:
-            yield (card,), rest[:index] + rest[index + 1 :]
 
 
 def _may_be_open(game: Declaration, players: int, deck: Cards) -> bool:
@@ -292,7 +272,5 @@ def _orders(cards: Cards) -> Iterator[Cards]:
     """Every order of some cards; equal cards do not change places."""
     if not cards:
         yield ()
-    for index, card in enumerate(cards):
-        if card not in cards[:index]:
-            for order in _orders(cards[:index] + cards[index + 1 :]):
-                yield (card, *order)
+    for first, rest in _choices(cards, 1):
+        yield from ((*first, *order) for order in _orders(rest))

@@ -76,7 +76,8 @@ def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules
     body = {
         "declaration": composed.declaration,
         "__doc__": f"{base.__doc__ or base.__name__}\n\nHouse rules: {', '.join(names)}.",
-        "__reduce__": _reduced,
+        "__reduce__": reduced,
+        "origin": (base, "with_rules", *names),
         "plain": base,
         "rules": composed.rules,
         "rule_marks": composed.marks,
@@ -84,12 +85,12 @@ def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules
     return type(base.__name__, (base,), body)
 
 
-def _blank(base: type[HouseRules], names: tuple[str, ...]) -> Any:
-    """A game with house rules that gets its state from a pickle."""
-    made = base.with_rules(*names)
+def reduced(game: Any) -> tuple[Any, ...]:
+    """How a game with house rules or a small deck is pickled: its class is made again, by what `origin` names."""
+    return _blank, game.origin, game.__getstate__()
+
+
+def _blank(base: type[HouseRules], method: str, *arguments: Any) -> Any:
+    """A game of a class that is made again, which gets its state from a pickle."""
+    made = getattr(base, method)(*arguments)
     return made.__new__(made)
-
-
-def _reduced(game: Any) -> tuple[Any, ...]:
-    """How a game with house rules is pickled: its class is made again."""
-    return _blank, (game.plain, tuple(rule.name for rule in game.rules)), game.__getstate__()

@@ -79,9 +79,8 @@ class StudySpec:
             seated = [kind.seated(self.players, self.policies) for kind in kinds]
         except ValueError as error:
             raise SpecError(str(error)) from None
-        for holds, fault in self._demands(kinds, seated[0]):
-            if not holds:
-                raise SpecError(fault)
+        if faults := [fault for holds, fault in self._demands(kinds, seated[0]) if not holds]:
+            raise SpecError("; ".join(faults))
 
     @classmethod
     def of(
@@ -193,7 +192,7 @@ class StudySpec:
         yield self.compared_with is None or seatings == 1, f"{seatings} seatings, expected one where rules are compared"
         yield self.games >= 1, f"{shown(self.games)} games, expected at least 1"
         yield self.chunk >= 1, f"chunks of {shown(self.chunk)} games, expected at least 1"
-        last = self.first + self.games - 1
+        last = self.first + max(self.games, 1) - 1
         most = SEED_LIMIT if self.target is None else MATCH_LIMIT
         numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
         for what, number, limit in numbers:

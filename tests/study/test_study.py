@@ -405,6 +405,18 @@ def test_a_specification_that_contradicts_itself_is_refused(parameters: dict[str
     assert wrong_type or isinstance(caught.value, StudyError)
 
 
+def test_all_that_is_wrong_with_a_specification_is_told_at_once() -> None:
+    with pytest.raises(StudyError) as caught:
+        StudySpec("maumau", 2, 0, -1, ("house", "house"), chunk=0, confidence=1.0, until_width=2.0)
+    assert str(caught.value).split("; ") == [
+        "0 games, expected at least 1",
+        "chunks of 0 games, expected at least 1",
+        "seed -1 is out of range, expected 0 to 9223372036854775807",
+        "confidence 1.0, expected at least 1e-06 and less than 1",
+        "width 2.0, expected more than 0 and less than 1",
+    ]
+
+
 def test_a_question_survives_as_text() -> None:
     spec = StudySpec.of("uno", 3, 10, 1, until_width=0.5)
     assert StudySpec.from_json(json.loads(json.dumps(spec.as_json()))) == spec
