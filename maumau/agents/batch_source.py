@@ -286,17 +286,13 @@ def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
         choosers = [learning, *(policy_source(plan, phase, control, policy) for policy in plan.policies)]
         yield f"if notes[{CHOSEN}] >= limit:\n    return phase"
         yield cases((f"seats[table.player] == {index}", "", [block]) for index, block in enumerate(choosers))
-        yield cases(
-            (f"event == {index}", offer.trigger, [*_noted(plan, offer), chosen_source(plan, phase, offer, "rule")])
-            for index, offer in enumerate(offers)
-        )
-
-
-def _noted(plan: BatchPlan, offer: Offer) -> Iterator[str]:
-    """Statements that note which event the player who acts has chosen."""
-    yield f"notes[{CHOSEN}] += 1"
-    if offer.seen_as is None:
-        yield f"notes[{LAST} + table.player] = {1 + action_space(plan.game).triggers.index(offer.trigger)}"
+        blocks = []
+        for index, offer in enumerate(offers):
+            number = 1 + action_space(plan.game).triggers.index(offer.trigger)
+            noted = [f"notes[{CHOSEN}] += 1", *[f"notes[{LAST} + table.player] = {number}"] * (offer.seen_as is None)]
+            lines = [*noted, chosen_source(plan, phase, offer, "rule")]
+            blocks.append((f"event == {index}", offer.trigger, lines))
+        yield cases(blocks)
 
 
 def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:

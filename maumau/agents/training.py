@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from fsm import Game, game_class
@@ -26,7 +27,6 @@ from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
 from maumau.agents.nets.net import Net
 from maumau.agents.search import Search
-from maumau.agents.search.source import check_game
 from maumau.kernels.compiler.machine_code import Notify
 
 SELF = "self"
@@ -136,12 +136,13 @@ class Trainer:
         self._alone = rivals is None
         seed, players = seed_number("seed", seed), player_count(kind.declaration, players)
         worlds, hidden = between(1, MAX_WORLDS, "worlds", worlds), between(1, MAX_HIDDEN, "hidden", hidden)
-        searched = real("searched", searched)
-        if not 0 <= searched <= 1:
-            raise ValueError(f"searched: {searched:g}, expected 0 to 1")
+        searched = _part("searched", searched)
         self.batch = Batch(kind, players, SLOTS, seed, others=rivals, notify=notify)
-        self._search = _search(kind, players, worlds, rivals, notify) if searched else None
-        self._searched = searched if self._search else 0.0
+        self._search, self._searched = None, 0.0
+        with suppress(UnsupportedGame):  # a game that cannot be searched is learned from games alone
+            if searched:
+                self._search = Search(kind, players, worlds, others=rivals, infer=False, threads=1, notify=notify)
+                self._searched = searched
         self._dice = np.random.default_rng(seed)
         width, actions = self.batch.layout.width, len(self.batch.actions)
         scale = _scale(self.batch, self._dice)
@@ -154,10 +155,8 @@ class Trainer:
 
     def round(self, done: float) -> Progress:
         """Go on. done: how much of the training is done, from 0 to 1. Raises TypeError or ValueError."""
-        if not 0 <= (done := real("done", done)) <= 1:
-            raise ValueError(f"done: {done:g}, expected 0 to 1")
+        done, part = _part("done", done), self._searched
         self._wins = self._ended = 0
-        part = self._searched
         if done < part:
             self._learn_from_search(_rate(RATE, done / part))
         else:
@@ -348,15 +347,6 @@ def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> 
     return Strength(rivals, wins, ended, *wilson(wins, ended, CONFIDENCE))
 
 
-def _search(kind: type[Game], players: int, worlds: int, rivals: str | None, notify: Notify | None) -> Search | None:
-    """The search from which a net learns; None for a game that cannot be searched."""
-    try:
-        check_game(kind.declaration)
-    except UnsupportedGame:
-        return None
-    return Search(kind, players, worlds, others=rivals, infer=False, threads=1, notify=notify)
-
-
 def _scale(batch: Batch, dice: np.random.Generator) -> Array:
     """What multiplies the numbers of observations so that none is large, by those of some random games."""
     squares = np.zeros(batch.layout.width)
@@ -365,6 +355,12 @@ def _scale(batch: Batch, dice: np.random.Generator) -> Array:
         batch.step(_any_legal(batch.masks, dice))
     batch.reset()
     return (1 / np.sqrt(np.maximum(squares, 1))).astype(np.float32)
+
+
+def _part(what: str, number: float) -> float:
+    if not 0 <= (plain := real(what, number)) <= 1:
+        raise ValueError(f"{what}: {plain:g}, expected 0 to 1")
+    return plain
 
 
 def _any_legal(masks: Array, dice: np.random.Generator) -> Array:

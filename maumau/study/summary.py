@@ -206,7 +206,11 @@ def summary(progress: Progress) -> Summary:
         ),
         differences=_adjusted(_differences(spec, counts, games, method)),
         chains=Chains(chains_of(counted), game.chain.things) if game.chain else None,
-        unfinished=tuple(_unfinished(spec, *each) for each in counts.unwon),
+        unfinished=tuple(
+            Unfinished(number, str(spec.endings(ending)), seating, replay_command(spec, number, seating))
+            for ending, number, index in counts.unwon
+            for seating in [spec.seatings[index]]
+        ),
         unlisted=unwon - len(counts.unwon),
         fired=fired_of(counted),
         used=used,
@@ -266,11 +270,6 @@ def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> s
 def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> list[int]:
     rows = [counts.row(f"{index}/{name}").tolist() for index in range(len(spec.seatings))]
     return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
-
-
-def _unfinished(spec: StudySpec, ending: int, number: int, seating: int) -> Unfinished:
-    policies = spec.seatings[seating]
-    return Unfinished(number, str(spec.endings(ending)), policies, replay_command(spec, number, policies))
 
 
 # ---------------------------------------------------------------- a seating

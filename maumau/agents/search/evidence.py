@@ -26,6 +26,10 @@ from maumau.agents.layout import rolls_dice
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
 
+Hands = tuple[tuple[int, ...], ...]
+"""The masks of each hand."""
+Held = tuple[Hands, int, int]
+"""What shows the ways of cards: the hands, and where the draw pile begins and ends."""
 NOBODY = -1
 """In place of a seat: a card that nobody was dealt, or has taken."""
 
@@ -100,14 +104,6 @@ class _NoEvidence(Exception):
     """The ways of the cards are not known."""
 
 
-class _Held(NamedTuple):
-    """What shows the ways of cards: the masks of each hand, and the places of the draw pile."""
-
-    hands: tuple[tuple[int, ...], ...]
-    head: int
-    end: int
-
-
 class _Reader:
     """Reads the history of a game as the player who acts has seen it. Raises _NoEvidence."""
 
@@ -126,9 +122,10 @@ class _Reader:
         first, *others = *self.game._past, snapshots.take(self.game.table)
         self.places, self.rows = snapshots.places("head", "stock"), snapshots.rows(*self.fields)
         self.start, held = snapshots.restored(first), self._held(first)
-        ring, self.first, self.last, self.size = self.start.ring, held.head, held.end, len(self.start.ring)
+        hands, self.first, self.last = held
+        ring, self.size = self.start.ring, len(self.start.ring)
         self.pile = [ring[index % self.size] for index in range(self.first, self.last)]
-        for seat, masks in enumerate(held.hands):
+        for seat, masks in enumerate(hands):
             if seat != self.seat:
                 cards = _cards(masks)
                 self.hidden.update(cards)
@@ -141,17 +138,18 @@ class _Reader:
             number += is_seen(self.declaration, step, self.seat)
         return self._finished()
 
-    def _held(self, snapshot: Snapshot) -> _Held:
+    def _held(self, snapshot: Snapshot) -> Held:
         scalars, lists = snapshot
         head, stock = (scalars[place] for place in self.places)
         hands = zip(*(lists[row][: self.game.players] for row in self.rows), strict=True)
-        return _Held(tuple(hands), head, head + stock)
+        return tuple(hands), head, head + stock
 
-    def _follow(self, step: Step, number: int, held: _Held, after: _Held) -> None:
+    def _follow(self, step: Step, number: int, held: Held, after: Held) -> None:
         """Note where an event moved cards, and what was chosen."""
+        (before, head, end), (now, head_now, end_now) = held, after
         if step.trigger in self.declaration.face_down or rolls_dice(step.arc):
             raise _NoEvidence
-        gained, lost = self._moved(held, after) if held.hands != after.hands else ([], [])
+        gained, lost = self._moved(before, now) if before != now else ([], [])
         code = NO_CARD
         if step.trigger in self.declaration.card_events:  # of several cards of one name, the one that was laid
             names = self.declaration.codec.notation.cards
@@ -161,11 +159,11 @@ class _Reader:
             raise _NoEvidence
         if lost and step.player - 1 != self.seat and not (self.unique and any(laid.code == code for laid in self.laid)):
             self.laid.append(Laid(step.player - 1, number, code))
-        if len(gained) != after.head - held.head or len({seat for seat, _ in gained}) > 1:
+        if len(gained) != head_now - head or len({seat for seat, _ in gained}) > 1:
             raise _NoEvidence
-        if after.end != held.end and not self.unique:
+        if end_now != end and not self.unique:
             raise _NoEvidence
-        for index in range(held.head, min(after.head, self.last)):
+        for index in range(head, min(head_now, self.last)):
             self.taken[index] = Item(NOBODY, index % self.size, gained[0][0] if gained else NOBODY, number + 1)
 
     def _decide(self, step: Step, code: int, number: int) -> None:
@@ -178,10 +176,10 @@ class _Reader:
             value = values[0] if values else NO_VALUE
             self.decisions.append(Decision(phase, step.player - 1, offers.index(step.trigger), code, value, number))
 
-    def _moved(self, held: _Held, after: _Held) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    def _moved(self, hands: Hands, after: Hands) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The cards that seats gained and lost: seats with codes."""
         gained, lost = [], []
-        for seat, (before, now) in enumerate(zip(held.hands, after.hands, strict=True)):
+        for seat, (before, now) in enumerate(zip(hands, after, strict=True)):
             if before != now:
                 for code in bits(reduce(or_, map(xor, before, now))):
                     more = sum(mask >> code & 1 for mask in now) - sum(mask >> code & 1 for mask in before)
