@@ -121,6 +121,11 @@ from maumau.play.table import Refused as Refused
 from maumau.play.table import Setup as Setup
 from maumau.play.table import Stale as Stale
 from maumau.play.table import Table as Table
+from maumau.solve.hands import OpenHands as OpenHands
+from maumau.solve.hands import solve_open as solve_open
+from maumau.solve.hands import solve_position as solve_position
+from maumau.solve.hidden import HiddenHands as HiddenHands
+from maumau.solve.hidden import solve_hidden as solve_hidden
 from maumau.study.spec import StudySpec as StudySpec
 from render.diagram import Overlay as Overlay
 from render.diagram import render as render

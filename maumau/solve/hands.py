@@ -121,9 +121,9 @@ def solve_open(
 ) -> OpenHands:
     """Solve a game with its deck, of which all deals are listed, with open hands.
 
-    kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. policies: those that are compared with perfect
-    play. memory: bytes. notify: called with a line before machine code is compiled, and now and then.
-    Raises ValueError, TooLarge; BulkMissing.
+    kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. players: how many. policies: those that are
+    compared with perfect play. memory: bytes. notify: called with a line before machine code is compiled, and now
+    and then. Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
     check_dice(kind)
@@ -134,7 +134,11 @@ def solve_open(
 
 
 def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = None) -> OpenHands:
-    """Solve what may follow the position of a stepped game in which a player chooses. Raises as `solve_open` does."""
+    """Solve what may follow the position of a stepped game in which a player chooses, with open hands.
+
+    game: it is not changed. memory: bytes. notify: called with a line before machine code is compiled, and now and
+    then. Raises ValueError, TooLarge; BulkMissing.
+    """
     require_compiler()
     kind = type(game)
     check_dice(kind)

@@ -181,6 +181,15 @@ class HiddenHands:
             found.append(infos.chosen(moves))
         return found[0], found[1]
 
+    def loss(self, number: int) -> float:
+        """What a policy loses a game, in the mean of both seats, to the equilibrium, which does not exploit it."""
+        plans = [infos.plan(chances) for infos, chances in zip(self.seats, self.chances(number), strict=True)]
+        row = BY_CHANCE if self.policies[number] is RANDOM else number
+        positions, (first, second) = self.tree.positions, self.equilibrium.plans
+        against_first = self.tree.matrix(positions.values([row, FREE], lengths=False))
+        against_second = self.tree.matrix(positions.values([FREE, row], lengths=False))
+        return float(first @ (against_second @ plans[1]) - plans[0] @ (against_first @ second)) / 2
+
     def judge(self, number: int) -> Judged:
         """A policy against best responses to it. Raises ValueError if it decides by more than it sees."""
         positions, (first, second) = self.tree.positions, self.seats

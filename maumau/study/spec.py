@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple, Self
 
-import maumau.agents.players  # noqa: F401  # it registers the forms of their names
+import maumau.agents.players  # it registers the forms of their names
+import maumau.solve.players  # noqa: F401  # that of solutions
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy

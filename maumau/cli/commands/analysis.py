@@ -29,6 +29,7 @@ MINUTES = 5.0
 """How long train learns, if nothing is said."""
 WORKERS = ("--threads", "--cluster", "--chunk-timeout")
 """The options that say who plays the games of a study."""
+OPEN_ONLY = not_with("--open", "--turns", "--gap", "--output", reason="unless hands are --hidden, too")
 QUESTION = "--players COUNT --games GAMES --seed SEED --first NUMBER --no-rotate --policy SEATS"
 USES_OF_STUDY = [
     use
@@ -240,6 +241,7 @@ Examples:
             only_with("--deck", "--each", reason="whose cards are dealt"),
             only_with("--json", "--deals", reason="which has the value of every deal"),
             only_with("--open", "--deals", reason="with which deals have values"),
+            lambda given: () if "--hidden" in given else OPEN_ONLY(given),
             not_with(
                 "--position", "--players", "--exploit", "--turns", "--gap", reason="which is solved with open hands"
             ),

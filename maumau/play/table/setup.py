@@ -8,7 +8,8 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-import maumau.agents.players  # noqa: F401  # registers the forms of names of players
+import maumau.agents.players  # registers the forms of names of players
+import maumau.solve.players  # noqa: F401  # that of solutions
 from fsm.declaration.arcs import Control
 from fsm.declaration.checked import player_count
 from fsm.edge.numbers import as_int, between, of_type, seed_number
