@@ -7,8 +7,8 @@ from contextlib import suppress
 from html import escape
 
 from fsm.stepping.game import Game
-from render.diagram.errors import DiagramError
 from render.diagram.extract import Overlay, extract
+from render.diagram.model import DiagramError
 from render.diagram.picture import svg
 from render.page.board import board
 

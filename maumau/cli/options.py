@@ -176,37 +176,13 @@ TARGET_MODE = only_with("--match", "--target", reason="which is played for point
 # ---------------------------------------------------------------- formats and commands
 
 
-class Format:
-    """What a command can write or read, by its name in the documentation."""
-
-    DECKS = "decks"
-    RECORDS = "records"
-    RESULTS = "results"
-    EVENTS = "events"
-    TRACES = "traces"
-    PAGES = "pages"
-    PATHS = "paths in DOT"
-    TRAFFIC = "traffic in DOT"
-    STUDIES = "studies"
-    REPORTS = "reports in JSON"
-    RATINGS = "ratings in JSON"
-    MATCH_DECKS = "decks of matches"
-    MATCH_RECORDS = "records of matches"
-    MATCH_RESULTS = "results of matches"
-    MATCH_EVENTS = "events of matches"
-    MATCH_TRACES = "traces of matches"
-    MATCH_PAGES = "pages of matches"
-    MATCH_STUDIES = "studies of matches"
-    MATCH_REPORTS = "reports of matches in JSON"
-
-
 class Use(NamedTuple):
     """One way to call a command.
 
     arguments: those that it is called with, beside `--game` and `--with`. Words in capitals stand for values: `IN` and
     `OUT` for the names of what is read and written (standard output without `OUT`), others for the value of the option
-    before them. reads, writes: the formats of what goes in and comes out. compiled: whether only machine code plays, so
-    that players who are stepped are refused.
+    before them. reads, writes: the formats of what goes in and comes out, by their names in the documentation.
+    compiled: whether only machine code plays, so that players who are stepped are refused.
     """
 
     arguments: str

@@ -27,7 +27,7 @@ def run(
     """Run `maumau serve`."""
     if message := missing_packages("serving", "web", "starlette", "uvicorn"):
         raise BadInput(message)
-    from maumau.play.server.server import serve
+    from maumau.play.server.app import serve
     from maumau.play.server.tables.store import default_file
 
     def ready(address: str) -> None:

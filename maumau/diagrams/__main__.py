@@ -7,7 +7,7 @@ from pathlib import Path
 
 from maumau.diagrams.committed import charts, declarations, drawn, drawn_traffic, texts
 from maumau.kernels.compiler.machine_code import BulkMissing, require_compiler
-from render.diagram.errors import DiagramError
+from render.diagram.model import DiagramError
 from render.diagram.picture import svg
 
 

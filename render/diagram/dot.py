@@ -190,3 +190,40 @@ def _legend(diagram: Diagram) -> str:
     kinds = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="4"><TR>{boxes}</TR></TABLE>'
     rows = "".join(f'<TR><TD ALIGN="LEFT">{row}</TD></TR>' for row in (title, reading, *note, kinds))
     return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="3">{rows}</TABLE>>'
+
+
+# ---------------------------------------------------------------- for pages
+
+WRAP_BRIEF = 22
+"""Characters in a line of an edge label."""
+SHAPES = {
+    Kind.INITIAL: {"shape": "circle", "label": "", "width": "0.22"},
+    Kind.FINAL: {"shape": "doublecircle", "margin": "0.02", "fontsize": "11"},
+}
+SPACED, CLOSE = {"nodesep": "0.1", "ranksep": "0.34"}, {"nodesep": "0.04", "ranksep": "0.22"}
+"""Distances of most machines, and of those that have more phases because seats are asked."""
+BOX = {"shape": "box", "style": "rounded", "margin": "0.2,0.11"}
+
+
+def brief(diagram: Diagram) -> str:
+    """The DOT source of `diagram` with the names of phases and events, and the guards that distinguish arcs.
+
+    Phases have the class `phase` and that of their kind, the label of an edge the class `words`.
+    """
+    defaults = {
+        "graph": LAYOUT | {"bgcolor": "transparent"} | (CLOSE if diagram.asks else SPACED),
+        "node": {"fontname": FONT, "fontsize": "10"},
+        "edge": {"arrowsize": "0.7"},
+    }
+    return graph_source(diagram, defaults, _brief_phase, lambda edge: (labelled('BORDER="0"', edge, _brief_rows), {}))
+
+
+def _brief_phase(node: Node) -> dict[str, str]:
+    style = {"label": node.title, "fontsize": "13", "class": f"phase {node.kind.name.lower()}"}
+    return style | SHAPES.get(node.kind, BOX)
+
+
+def _brief_rows(line: Line) -> Iterable[str]:
+    """The event, then the guards that distinguish the arc."""
+    words = f"{line.event} [{line.apart}]" if line.apart else line.event
+    return map(escape, [words] if len(words) <= WRAP_BRIEF else words.split(" ", 1))

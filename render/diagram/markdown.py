@@ -1,12 +1,13 @@
-"""A diagram as Markdown: tables of the phases, of every event by phase and of the arcs; a document with the drawing."""
+"""A diagram as Mermaid's stateDiagram-v2, which GitHub and others draw in Markdown; and as Markdown with all tables: of
+the phases, of every event by phase, of the arcs.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
-from render.diagram.mermaid import mermaid
-from render.diagram.model import Diagram, Edge, Line, Node
+from render.diagram.model import Diagram, Edge, Kind, Line, Node
 
 REFUSED = "·"
 
@@ -95,3 +96,37 @@ def _code(event: str) -> str:
 def _escaped(text: str) -> str:
     """Escape the special characters of Markdown."""
     return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
+
+
+# ---------------------------------------------------------------- Mermaid
+
+ACTIVE_CLASS = "classDef active fill:#ffd54d,stroke:#222222,stroke-width:3px"
+
+
+def mermaid(diagram: Diagram) -> str:
+    """The Mermaid source of `diagram`; each arc is a line of its own."""
+    return "\n".join(["stateDiagram-v2", *(f"    {line}" for line in _mermaid_lines(diagram))]) + "\n"
+
+
+def _mermaid_lines(diagram: Diagram) -> Iterator[str]:
+    for node in diagram.nodes:
+        if node.kind is not Kind.INITIAL:
+            yield f"{node.name} : {'<br/>'.join(_as_entities(text) for text in (node.title, *node.acts))}"
+    for edge in diagram.edges:
+        source, dest = _mermaid_name(diagram.node(edge.source)), _mermaid_name(diagram.node(edge.dest))
+        yield from (f"{source} --> {dest} : {_as_entities(str(line))}" for line in edge.lines)
+    for node in diagram.nodes:
+        if node.kind is Kind.FINAL:
+            yield f"{node.name} --> [*]"
+        if node.active and node.kind is not Kind.INITIAL:
+            yield ACTIVE_CLASS
+            yield f"class {node.name} active"
+
+
+def _mermaid_name(node: Node) -> str:
+    return "[*]" if node.kind is Kind.INITIAL else node.name
+
+
+def _as_entities(text: str) -> str:
+    """Escape the special characters of Mermaid as its entities."""
+    return re.sub(r'[#:;"<>&{}%\n]', lambda found: f"#{ord(found[0])};", text)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from rules.errors import Explained
+
 MAX_RANGES = 6
 """Maximum number of ranges of indices in the label of an arc; the rest is counted."""
 
@@ -206,3 +208,7 @@ def ranges(indices: Iterable[int]) -> list[tuple[int, int]]:
         else:
             rows.append((index, index))
     return rows
+
+
+class DiagramError(Explained, RuntimeError):
+    """No program that draws pictures is installed; the message names what to install."""

@@ -10,7 +10,7 @@ from hashlib import sha256
 from importlib.resources import files
 
 from fsm.declaration.declaration import Declaration
-from render.diagram.brief import brief
+from render.diagram.dot import brief
 from render.diagram.extract import extract
 from render.diagram.picture import draw_svg
 

@@ -36,7 +36,7 @@ from fsm.stepping.transcript import Transcript, play_stepped
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.play.server import requests
 from maumau.play.server.games import Bounds, LiveGame
-from maumau.play.server.guard import Illegal
+from maumau.play.server.guard import Refused
 from rules.reading import Dealt
 from rules.table import CardTable
 
@@ -334,7 +334,7 @@ def test_a_live_game_offers_and_takes_values() -> None:
     assert now["legal"][0] == ["bid", None, None, {"amount": 1}]
     output = live.fire(now["version"], requests.move({"trigger": "bid", "amount": 2}))
     assert "Player 1 bids 2" in output["sentences"]
-    with pytest.raises(Illegal, match="player 2 cannot bid 2: it must name an amount, one of 3"):
+    with pytest.raises(Refused, match="player 2 cannot bid 2: it must name an amount, one of 3"):
         live.fire(2, requests.move({"trigger": "bid", "amount": 2}))
 
 

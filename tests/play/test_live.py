@@ -29,7 +29,7 @@ from starlette.testclient import TestClient
 
 from maumau.play.server.app import application
 from maumau.play.server.games import Bounds, Games, LiveGame
-from maumau.play.server.guard import LARGEST_BODY, Full, Outdated, Refused, Unknown
+from maumau.play.server.guard import LARGEST_BODY, Refused
 from render.page.frame import frame_of
 from render.page.story import ending
 from tests.support.frames import changed
@@ -384,18 +384,18 @@ def test_games_are_bounded_in_number_and_age() -> None:
     clock = Clock()
     games = Games(Bounds(games=3, idle=100, spare=10), clock)
     first, second, third = (games.begin(MauMau.deal(2, seed), "") for seed in range(3))
-    with pytest.raises(Full, match="3 games are being played here"):
+    with pytest.raises(Refused, match="3 games are being played here"):
         games.begin(MauMau.deal(2, 4), "")
     clock.now = 9
     games.find(first.name)
     clock.now = 12
     fourth = games.begin(MauMau.deal(2, 4), "")  # in place of the second, idle for the longest time
-    with pytest.raises(Unknown):
+    with pytest.raises(Refused):
         games.find(second.name)
     assert [games.find(each.name) for each in (first, third, fourth)] == [first, third, fourth]
     clock.now = 113
     for each in (first, third, fourth):
-        with pytest.raises(Unknown):
+        with pytest.raises(Refused):
             games.find(each.name)
     assert len(games) == 0
 
@@ -424,7 +424,7 @@ def test_of_many_requests_at_the_same_version_one_is_done() -> None:
         with live.lock:
             try:
                 live.step(0, 1)
-            except Outdated:
+            except Refused:
                 return False
             return True
 

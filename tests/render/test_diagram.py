@@ -27,12 +27,10 @@ from maumau.diagrams.committed import charts, declarations, drawn_traffic, texts
 from maumau.diagrams.committed import drawn as drawn_of
 from maumau.kernels.bulk.traffic import traffic
 from render.diagram import FORMATS, DiagramError, Overlay, extract, render
-from render.diagram.brief import brief
-from render.diagram.dot import dot
-from render.diagram.markdown import table
-from render.diagram.mermaid import mermaid
+from render.diagram.dot import brief, dot
+from render.diagram.markdown import mermaid, table
 from render.diagram.model import Diagram, Edge, Kind, Line, Node
-from render.diagram.scxml import NAMESPACE, scxml
+from render.diagram.statecharts import NAMESPACE, scxml
 from render.page.drawing import drawn
 
 DIAGRAMS = Path(__file__).parents[2] / "diagrams"

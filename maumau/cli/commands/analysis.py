@@ -15,7 +15,6 @@ from maumau.cli.options import (
     TARGET_MODE,
     THREADS,
     Command,
-    Format,
     Use,
     flag,
     not_with,
@@ -34,8 +33,8 @@ QUESTION = "--players COUNT --games GAMES --seed SEED --first NUMBER --no-rotate
 USES_OF_STUDY = [
     use
     for of, study, report in (
-        ("", Format.STUDIES, Format.REPORTS),
-        ("--match --target TARGET", Format.MATCH_STUDIES, Format.MATCH_REPORTS),
+        ("", "studies", "reports in JSON"),
+        ("--match --target TARGET", "studies of matches", "reports of matches in JSON"),
     )
     for use in (
         Use(f"{of} {QUESTION} --out OUT", writes=study, compiled=bool(of)),
@@ -121,7 +120,7 @@ Examples:
         flag("--csv", "as_csv", help="Print comma-separated values."),
         *GAME,
         modes=[one_of("--json", "--csv")],
-        uses=[Use("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes=Format.RATINGS)],
+        uses=[Use("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes="ratings in JSON")],
     ),
     Command(
         "study",

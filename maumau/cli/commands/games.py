@@ -17,7 +17,6 @@ from maumau.cli.options import (
     TARGET,
     TARGET_MODE,
     Command,
-    Format,
     Use,
     flag,
     not_with,
@@ -30,20 +29,20 @@ PLAYING = ("--engine", "--policy", "--seed", "--number", "--target")
 PLAYED = "--policy SEATS --seed SEED --number NUMBER"
 DEALT = "--players COUNT --seed SEED --number NUMBER --games GAMES"
 OUTPUTS = {
-    "": (Format.RESULTS, Format.MATCH_RESULTS),
-    "--events": (Format.EVENTS, Format.MATCH_EVENTS),
-    "--trace": (Format.TRACES, Format.MATCH_TRACES),
-    "--json": (Format.RECORDS, Format.MATCH_RECORDS),
+    "": ("results", "results of matches"),
+    "--events": ("events", "events of matches"),
+    "--trace": ("traces", "traces of matches"),
+    "--json": ("records", "records of matches"),
 }
 """What the options of the output of simulate print of games and of matches."""
 USES_OF_SIMULATE = [
     use
     for output, (of_game, of_match) in OUTPUTS.items()
     for use in (
-        Use(f"{output} --engine ENGINE {PLAYED} IN", Format.DECKS, of_game),
-        Use(f"{output} --from-json IN", Format.RECORDS, of_game),
-        Use(f"{output} --match --target TARGET --engine ENGINE {PLAYED} IN", Format.MATCH_DECKS, of_match),
-        Use(f"{output} --match --from-json IN", Format.MATCH_RECORDS, of_match),
+        Use(f"{output} --engine ENGINE {PLAYED} IN", "decks", of_game),
+        Use(f"{output} --from-json IN", "records", of_game),
+        Use(f"{output} --match --target TARGET --engine ENGINE {PLAYED} IN", "decks of matches", of_match),
+        Use(f"{output} --match --from-json IN", "records of matches", of_match),
     )
 ]
 
@@ -127,7 +126,7 @@ Example:
         ),
         MATCH,
         *GAME,
-        uses=[Use(DEALT, writes=Format.DECKS), Use(f"--match {DEALT}", writes=Format.MATCH_DECKS)],
+        uses=[Use(DEALT, writes="decks"), Use(f"--match {DEALT}", writes="decks of matches")],
     ),
     Command(
         "replay",
@@ -160,10 +159,10 @@ Examples:
         *GAME,
         modes=[TARGET_MODE],
         uses=[
-            Use(f"{PLAYED} -o OUT IN", Format.DECKS, Format.PAGES),
-            Use("-o OUT IN", Format.RECORDS, Format.PAGES),
-            Use(f"--match --target TARGET {PLAYED} -o OUT IN", Format.MATCH_DECKS, Format.MATCH_PAGES),
-            Use("--match -o OUT IN", Format.MATCH_RECORDS, Format.MATCH_PAGES),
+            Use(f"{PLAYED} -o OUT IN", "decks", "pages"),
+            Use("-o OUT IN", "records", "pages"),
+            Use(f"--match --target TARGET {PLAYED} -o OUT IN", "decks of matches", "pages of matches"),
+            Use("--match -o OUT IN", "records of matches", "pages of matches"),
         ],
     ),
     Command(

@@ -14,7 +14,6 @@ from maumau.cli.options import (
     POLICY,
     SEED,
     Command,
-    Format,
     GameName,
     Use,
     flag,
@@ -74,9 +73,9 @@ Examples:
             not_with("--match", "--path", "--traffic", "--marked", "--fold", reason="which draws no game"),
         ],
         uses=[
-            Use("--path IN --policy SEATS --seed SEED --number NUMBER --format dot", Format.DECKS, Format.PATHS),
-            Use("--path IN --format dot", Format.RECORDS, Format.PATHS),
-            Use("--traffic GAMES --players COUNT --policy SEATS --seed SEED --format dot", writes=Format.TRAFFIC),
+            Use("--path IN --policy SEATS --seed SEED --number NUMBER --format dot", "decks", "paths in DOT"),
+            Use("--path IN --format dot", "records", "paths in DOT"),
+            Use("--traffic GAMES --players COUNT --policy SEATS --seed SEED --format dot", writes="traffic in DOT"),
         ],
     ),
     Command(

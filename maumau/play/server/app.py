@@ -17,10 +17,16 @@ Errors are answered with a status of 4xx, or 503 where there is no room, and the
 
 from __future__ import annotations
 
+import gc
 import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -29,17 +35,23 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
+from maumau.play.server.address import LOOPBACK, listening_at, origins_at, url_of
 from maumau.play.server.games import Answer, Games, LiveGame
-from maumau.play.server.guard import App, Full, Guard, Refused
+from maumau.play.server.guard import LARGEST_HEAD, App, Connection, Guard, Refused
 from maumau.play.server.requests import create_game, move, number
 from maumau.play.server.tables.hall import Hall
 from maumau.play.server.tables.routes import table_routes
-from maumau.play.table.hints import Searching
+from maumau.play.server.tables.store import Store
+from maumau.play.table import NotAsked, Stale
+from maumau.play.table import Refused as RefusedAtTable
+from maumau.play.table.hints import Searching, background_search
 from render.diagram import DiagramError
 from render.page.document import live_document
 from render.page.story import choices, offered_rules
 
 Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
+STATUSES = {Stale: 409, NotAsked: 403}
+"""Of what a table refuses; what the rules refuse has 422."""
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
@@ -106,7 +118,7 @@ def application(
         Route("/games/{name}/undo", change(_undo), methods=["POST"]),
         *table_routes(Hall() if hall is None else hall, _fields, _response, first, players, search),
     ]
-    handlers = {Refused: _refused, HTTPException: _no_page, Exception: _failed}
+    handlers = {Refused: _refused, RefusedAtTable: _refused_at_table, HTTPException: _no_page, Exception: _failed}
     return Guard(Starlette(routes=routes, exception_handlers=handlers), port, origins)
 
 
@@ -161,9 +173,14 @@ def _response(answer: Answer, status: int = 200) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     answer = _response({"error": str(error)}, error.status)
-    if isinstance(error, Full):
+    if error.status is HTTPStatus.SERVICE_UNAVAILABLE:
         answer.headers["retry-after"] = "60"
     return answer
+
+
+async def _refused_at_table(request: Request, error: Exception) -> Response:
+    status = next((status for kind, status in STATUSES.items() if isinstance(error, kind)), 422)
+    return _response({"error": str(error)}, status)
 
 
 async def _no_page(request: Request, error: Exception) -> Response:
@@ -173,3 +190,59 @@ async def _no_page(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     return _response({"error": "internal error of this program; the server has printed a message about it"}, 500)
+
+
+# ---------------------------------------------------------------- the server itself
+
+COLLECTING = 20_000, 50, 100
+"""Thresholds of the garbage collector by generation: each collection traverses hundreds of games with their histories,
+which took up to a quarter of the server's time, and next to nothing in them is garbage that counting does not free.
+"""
+
+IDLE = 60
+"""Seconds from an answer until the next request, after which a connection is closed."""
+
+
+def serve(
+    port: int,
+    ready: Callable[[str], None],
+    first: str = DEFAULT,
+    players: Sequence[str] | None = (),
+    tables: Path | None = None,
+    host: str = LOOPBACK,
+    origins: Sequence[str] = (),
+) -> None:
+    """Serve until interrupted. port: 0 for any that is free. ready: called with the address when the server
+    accepts connections. first: the game that the page offers first. players: the names of those that may be chosen
+    beside the policies of a game; None for the usual ones. tables: the file in which the tables are kept; None for
+    memory. host, origins: the address to listen on, and those by which browsers reach it besides (see
+    `maumau.play.server.address`).
+
+    Raises DiagramError, OSError for a port that cannot be had, and StoreError for the file.
+    """
+    with closing(Store(tables)) as store, closing(listening_at(host, port)) as listening:
+        bound = listening.getsockname()[1]
+        names = origins_at(host, bound, origins)
+        config = uvicorn.Config(
+            application(bound, None, first, players, Hall(store), names, background_search),
+            http=Connection,
+            ws="none",
+            log_level="critical",  # clients get their errors in answers; the guard logs faults
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            lifespan="off",
+            timeout_keep_alive=IDLE,
+            h11_max_incomplete_event_size=LARGEST_HEAD,
+            timeout_graceful_shutdown=1,
+        )
+        logging.getLogger("asyncio").addFilter(_is_ours)
+        gc.freeze()
+        gc.set_threshold(*COLLECTING)
+        ready(url_of(host, bound))
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a message is about this program, not about a client that breaks off or sends no HTTP."""
+    return not record.getMessage().startswith("Fatal error")

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
@@ -19,7 +20,7 @@ from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
-from maumau.play.server.guard import Full, Illegal, Outdated, Refused, Unknown
+from maumau.play.server.guard import Refused
 from render.page.drawing import drawing_of
 from render.page.story import Narrator, Story, ending, game_data, opening, rules_text
 
@@ -75,7 +76,7 @@ class LiveGame:
         }
 
     def fire(self, version: int, move: Move) -> Answer:
-        """Fire an event. Raises Illegal, or Outdated, and changes nothing."""
+        """Fire an event. Raises Refused, and changes nothing."""
         return self._change(version, lambda: [self._narrator.fire(move)], 1)
 
     def step(self, version: int, count: int) -> Answer:
@@ -123,7 +124,7 @@ class LiveGame:
     def _all_or_nothing(self) -> Iterator[None]:
         """Take back all events of a request in which one fails.
 
-        Raises Illegal for what the rules refuse, and Refused if they fail in a game that began at a given position:
+        Raises Refused for what the rules refuse, and if they fail in a game that began at a given position:
         the invariants of a game may admit positions that no game comes to. As it may be a fault of a rule, too, a line
         is logged.
         """
@@ -133,7 +134,7 @@ class LiveGame:
         except Exception as error:
             self._narrator.take_back(events, sentences)
             if isinstance(error, IllegalMove | OutsideError):
-                raise Illegal(str(error)) from None
+                raise Refused(str(error), HTTPStatus.UNPROCESSABLE_ENTITY) from None
             if game.from_position and isinstance(error, FAILURES):
                 LOGGER.error("maumau: the rules have failed after a given position: %s", ascii(error)[:300])
                 fault = f"{type(error).__name__}: {str(error)[:80]}"
@@ -142,7 +143,9 @@ class LiveGame:
 
     def _check(self, version: int) -> None:
         if version != self._version:
-            raise Outdated("the game has gone on since, in another window: it is shown as it is now")
+            raise Refused(
+                "the game has gone on since, in another window: it is shown as it is now", HTTPStatus.CONFLICT
+            )
 
     def _state(self, version: int) -> Answer:
         """The state of the game at a version: position, legal and refused moves, outcome."""
@@ -191,7 +194,7 @@ class Games:
         return len(self._games)
 
     def begin(self, game: Game, heading: str) -> LiveGame:
-        """Hold a new game. Raises Full, if as many are being played as there is room for."""
+        """Hold a new game. Raises Refused, if as many are being played as there is room for."""
         live = LiveGame(game, heading, self.bounds)
         with self._lock:
             now = self._clock()
@@ -199,27 +202,30 @@ class Games:
             if len(self._games) >= self.bounds.games:
                 self._forget(now - self.bounds.spare, 1)
             if len(self._games) >= self.bounds.games:
-                raise Full(f"{self.bounds.games} games are being played here and there is no room for more: try later")
+                raise Refused(
+                    f"{self.bounds.games} games are being played here and there is no room for more: try later",
+                    HTTPStatus.SERVICE_UNAVAILABLE,
+                )
             self._games[live.name] = now, live
         return live
 
     def find(self, name: str) -> LiveGame:
-        """The game of this name. Raises Unknown."""
+        """The game of this name. Raises Refused."""
         with self._lock:
             now = self._clock()
             self._forget(now - self.bounds.idle, len(self._games))
             if name not in self._games:
-                raise Unknown(UNKNOWN)
+                raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
             _, live = self._games[name]
             self._games[name] = now, live
             self._games.move_to_end(name)
             return live
 
     def end(self, name: str) -> None:
-        """Remove a game. Raises Unknown."""
+        """Remove a game. Raises Refused."""
         with self._lock:
             if self._games.pop(name, None) is None:
-                raise Unknown(UNKNOWN)
+                raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
 
     def _forget(self, before: float, most: int) -> None:
         """Remove up to `most` games that no request has named since `before`."""

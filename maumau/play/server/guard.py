@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any
 
@@ -101,7 +102,7 @@ def _size_fault(scope: Scope) -> tuple[int, str] | None:
 
 
 def limited(receive: Receive) -> Receive:
-    """`receive`, which raises TooLarge once the parts of a body are too large together."""
+    """`receive`, which raises Refused once the parts of a body are too large together."""
     received = 0
 
     async def receive_some() -> Message:
@@ -109,7 +110,7 @@ def limited(receive: Receive) -> Receive:
         message = await receive()
         received += len(message.get("body", b""))
         if received > LARGEST_BODY:
-            raise TooLarge(TOO_LARGE)
+            raise Refused(TOO_LARGE, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return message
 
     return receive_some
@@ -135,57 +136,11 @@ async def refuse(send: Send, status: int, why: str) -> None:
 
 
 class Refused(Exception):
-    """A request that is answered with an error; the answer holds nothing but the message."""
+    """A request that is answered with an error of a status; the answer holds nothing but the message."""
 
-    status = 400
-
-
-class Forbidden(Refused):
-    """The client may not do this now, or never."""
-
-    status = 403
-
-
-class Unknown(Refused):
-    """There is no such game or table, or no longer."""
-
-    status = 404
-
-
-class Outdated(Refused):
-    """The game has gone on since the client has seen it."""
-
-    status = 409
-
-
-class TooLarge(Refused):
-    """The body of a request is larger than any valid request."""
-
-    status = 413
-
-
-class Illegal(Refused):
-    """The rules refuse an event."""
-
-    status = 422
-
-
-class TooMany(Refused):
-    """The client asks for more in a short time than people do."""
-
-    status = 429
-
-
-class Unstored(Refused):
-    """What was asked for cannot be stored."""
-
-    status = 503
-
-
-class Full(Refused):
-    """There is no room for another game or table."""
-
-    status = 503
+    def __init__(self, message: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 MAX_CONNECTIONS = 1000

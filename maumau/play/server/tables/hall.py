@@ -7,9 +7,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from secrets import token_hex, token_urlsafe
 
-from maumau.play.server.guard import Full, Refused, Unknown
+from maumau.play.server.guard import Refused
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.store import Store, Stored
 from maumau.play.table import Setup, Table
@@ -46,14 +47,17 @@ class Hall:
         self._loaded: OrderedDict[str, Hosted] = OrderedDict()
 
     def open(self, setup: Setup) -> Hosted:
-        """Open a table. Raises Full, Unstored, and Refused where nobody would play."""
+        """Open a table. Raises Refused, also where nobody would play."""
         if not setup.people:
             raise Refused("no person at the table, expected one or more")
         self._remove(self.bounds.idle)
         if self._store.count() >= self.bounds.tables:
             self._remove(self.bounds.spare)
         if self._store.count() >= self.bounds.tables:
-            raise Full(f"{self.bounds.tables} tables are kept here and there is no room for more: try later")
+            raise Refused(
+                f"{self.bounds.tables} tables are kept here and there is no room for more: try later",
+                HTTPStatus.SERVICE_UNAVAILABLE,
+            )
         table = Table(setup)
         links = {token_urlsafe(18): player for player in (*setup.people, None)}
         stored = Stored(token_hex(8), table.save() | {"journal": []}, links)
@@ -67,7 +71,7 @@ class Hall:
                 self._unload(self._loaded[name])
 
     def find(self, token: str) -> tuple[Hosted, int | None]:
-        """The table of a link, and the player whose link it is; None watches. Raises Unknown."""
+        """The table of a link, and the player whose link it is; None watches. Raises Refused."""
         if token not in self._by_token:
             self._load(token)
         hosted = self._by_token[token]
@@ -78,10 +82,10 @@ class Hall:
         try:
             stored = self._store.find(token)
             if stored is None:
-                raise Unknown(UNKNOWN)
+                raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
             self._keep(stored, Table.restore(stored.saved))
         except ValueError as error:
-            raise Unknown(f"the table cannot be played on here: {error}") from None
+            raise Refused(f"the table cannot be played on here: {error}", HTTPStatus.NOT_FOUND) from None
 
     def _keep(self, stored: Stored, table: Table) -> Hosted:
         """Keep a table in memory, and others in the store only if there are too many."""

@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Coroutine, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Mapping
+from contextlib import AbstractContextManager, aclosing, contextmanager
+from http import HTTPStatus
 from itertools import count
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
-from maumau.play.server.guard import TooMany
+from maumau.play.server.guard import Refused
 from maumau.play.server.tables.store import Store
 from maumau.play.table import Person, Table
 from maumau.play.table.view import move_fields
@@ -83,7 +86,7 @@ class Hosted:
     # ---------------------------------------------------------------- what changes the table
 
     async def change(self, act: Callable[[Table], None]) -> None:
-        """Change the table, and let it go on. Raises what `act` raises; nothing has changed then. Raises Unstored."""
+        """Change the table, and let it go on. Raises what `act` raises; nothing has changed then. Raises Refused."""
         self._changing += 1
         try:
             async with self._lock:
@@ -132,7 +135,7 @@ class Hosted:
         return self.table.advance()
 
     def _changed(self) -> None:
-        """Store what is new, and push it. Raises Unstored."""
+        """Store what is new, and push it. Raises Refused."""
         if new := self.table.journal[self._stored :]:
             self._store.append(self.name, self._stored, new)
             self._stored += len(new)
@@ -188,13 +191,16 @@ class Hosted:
     # ---------------------------------------------------------------- what is pushed
 
     def check_room(self, seat: int | None) -> None:
-        """Raises TooMany if no other connection may listen to a seat."""
+        """Raises Refused if no other connection may listen to a seat."""
         if len(self._queues[seat]) >= LISTENING:
-            raise TooMany(f"{LISTENING} connections listen to this seat, expected at most so many: close one")
+            raise Refused(
+                f"{LISTENING} connections listen to this seat, expected at most so many: close one",
+                HTTPStatus.TOO_MANY_REQUESTS,
+            )
 
     @contextmanager
     def listening(self, seat: int | None) -> Iterator[asyncio.Queue[Push | None]]:
-        """The pushes to a seat from now on; None instead of some that were too many. Raises TooMany."""
+        """The pushes to a seat from now on; None instead of some that were too many. Raises Refused."""
         self.check_room(seat)
         queue: asyncio.Queue[Push | None] = asyncio.Queue(MAX_WAITING)
         self._push(seat)
@@ -268,3 +274,70 @@ def _next_move(game: Game) -> Move:
         LOGGER.error("maumau: %s has failed, its first legal move is played: %s", player, ascii(str(error))[:300])
         return game.events()[0]
     return Move.of(game.declaration, step.trigger, step.card, step.named)
+
+
+# ---------------------------------------------------------------- the pushes to one connection
+
+BEAT = 15.0
+"""Seconds without a push after which a heartbeat is sent."""
+HEADERS = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
+
+
+class Pushes:
+    """A response that goes on until the client leaves: the whole table first, then every push as it comes."""
+
+    def __init__(
+        self, find: Callable[[], tuple[Hosted, int | None]], since: int, counted: AbstractContextManager[None]
+    ) -> None:
+        """find: returns the table and the seat. since: the version up to which the client knows it. counted: entered
+        as long as the client listens.
+        """
+        self._find, self._since, self._counted = find, since, counted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request."""
+        with self._counted:
+            sending = asyncio.ensure_future(self._send(send))
+            leaving = asyncio.ensure_future(_left(receive))
+            done, pending = await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            for task in pending:
+                task.cancel()
+            await asyncio.gather(*pending, return_exceptions=True)
+            for task in done:
+                task.result()
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        try:
+            async with aclosing(self._events()) as events:
+                async for event in events:
+                    await send({"type": "http.response.body", "body": event, "more_body": True})
+        except Refused:
+            return
+
+    async def _events(self) -> AsyncGenerator[bytes, None]:
+        hosted, seat = self._find()  # not sooner: from here on it stays loaded
+        with hosted.listening(seat) as queue:
+            yield encoded(hosted.whole(seat, self._since))
+            while True:
+                try:
+                    async with asyncio.timeout(BEAT):
+                        pushes = [await queue.get()]
+                except TimeoutError:
+                    yield b"event: beat\ndata: {}\n\n"
+                    continue
+                while not queue.empty():
+                    pushes.append(queue.get_nowait())
+                yield b"".join(encoded(hosted.whole(seat, 0)) if push is None else push for push in pushes)
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the client is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def since(request: Request) -> int:
+    """The version up to which a client knows a table: that of `Last-Event-ID`, or of `since` in the address; or 0."""
+    given = request.headers.get("last-event-id") or request.query_params.get("since", "0")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from http import HTTPStatus
 from secrets import token_hex
 from typing import Any
 
@@ -29,13 +30,12 @@ from starlette.routing import Route
 from fsm.edge.fields import TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class, names
 from fsm.stepping.game import Game
-from maumau.play.server.guard import Forbidden, Illegal, Outdated, Refused
+from maumau.play.server.guard import Refused
 from maumau.play.server.requests import number
 from maumau.play.server.tables.hall import Hall
+from maumau.play.server.tables.hosted import Pushes, since
 from maumau.play.server.tables.store import Counts, Rates, client_of
-from maumau.play.server.tables.stream import Pushes, since
-from maumau.play.table import Computer, NotAsked, Person, Seat, Setup, Stale, Table
-from maumau.play.table import Refused as RefusedAtTable
+from maumau.play.table import Computer, Person, Seat, Setup, Table
 from maumau.play.table.hints import Searching
 from maumau.play.table.view import move_of_data
 from render.diagram import DiagramError
@@ -67,13 +67,13 @@ class Limits:
         self._streams, self._streams_by_all = Counts(STREAMS, "tables"), Counts(STREAMS_BY_ALL, "tables")
 
     def open_table(self, client: str | None) -> None:
-        """Count a table that is opened. Raises TooMany."""
+        """Count a table that is opened. Raises Refused."""
         if client is not None:
             self._opening.take(client)
         self._opening_by_all.take(ALL)
 
     def check_stream(self, client: str | None) -> None:
-        """Raises TooMany if a client must not listen to another table."""
+        """Raises Refused if a client must not listen to another table."""
         if client is not None:
             self._streams.check(client)
         self._streams_by_all.check(ALL)
@@ -133,8 +133,7 @@ def table_routes(
         token = request.path_params["token"]
         hosted, seat = hall.find(token)
         limits.changing.take(token)
-        with refusing():
-            asking = hosted.table.hinting(_seated(seat), search)
+        asking = hosted.table.hinting(_seated(seat), search)
         return answer(await run_in_threadpool(asking))
 
     def change(act: Act) -> Answering:
@@ -143,8 +142,7 @@ def table_routes(
             hosted, player = hall.find(token)
             limits.changing.take(token)
             seat = _seated(player)
-            with refusing():
-                await hosted.change(lambda table: act(table, seat, fields))
+            await hosted.change(lambda table: act(table, seat, fields))
             return answer({"version": hosted.table.version(seat)})
 
         return changed
@@ -178,23 +176,10 @@ def _html(document: Document) -> HTMLResponse:
 # ---------------------------------------------------------------- what a seat may ask for
 
 
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Raise what a table refuses as Refused, with the status of the answer."""
-    try:
-        yield
-    except Stale as error:
-        raise Outdated(str(error)) from None
-    except NotAsked as error:
-        raise Forbidden(str(error)) from None
-    except RefusedAtTable as error:
-        raise Illegal(str(error)) from None
-
-
 def _seated(seat: int | None) -> int:
-    """The player of a link. Raises Forbidden for who watches."""
+    """The player of a link. Raises Refused for who watches."""
     if seat is None:
-        raise Forbidden("this link is for watching, expected that of a seat")
+        raise Refused("this link is for watching, expected that of a seat", HTTPStatus.FORBIDDEN)
     return seat
 
 

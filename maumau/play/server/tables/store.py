@@ -10,13 +10,14 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
-from maumau.play.server.guard import TooMany, Unstored
+from maumau.play.server.guard import Refused
 from rules.errors import Explained, Unwritten
 from rules.notation import reason
 
@@ -99,16 +100,16 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """A transaction. Raises Unstored; nothing has changed then."""
+        """A transaction. Raises Refused; nothing has changed then."""
         try:
             with self._database:
                 self._database.execute("BEGIN")
                 yield
         except sqlite3.Error as error:
-            raise Unstored(f"the tables cannot be stored now: {error}") from None
+            raise Refused(f"the tables cannot be stored now: {error}", HTTPStatus.SERVICE_UNAVAILABLE) from None
 
     def add(self, table: Stored) -> None:
-        """Store a new table, whose journal is empty. Raises Unstored."""
+        """Store a new table, whose journal is empty. Raises Refused."""
         with self._writing():
             row = table.name, json.dumps(table.saved), time.time()
             self._database.execute("INSERT INTO tables VALUES (?, ?, ?)", row)
@@ -116,7 +117,7 @@ class Store:
             self._database.executemany("INSERT INTO links VALUES (?, ?, ?)", links)
 
     def append(self, name: str, first: int, entries: Sequence[Mapping[str, Any]]) -> None:
-        """Store entries of a journal, of which `first` is the number of the first one. Raises Unstored."""
+        """Store entries of a journal, of which `first` is the number of the first one. Raises Refused."""
         with self._writing():
             rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
             self._database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
@@ -147,7 +148,7 @@ class Store:
     def remove(self, before: float) -> list[str]:
         """Remove the tables that nobody has used since a time, in seconds of the epoch. Returns their names.
 
-        Raises Unstored.
+        Raises Refused.
         """
         with self._writing():
             found = self._database.execute("SELECT name FROM tables WHERE used < ?", (before,)).fetchall()
@@ -191,7 +192,7 @@ class Rates:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str) -> None:
-        """Raises TooMany if nothing is left."""
+        """Raises Refused if nothing is left."""
         now = self._clock()
         before, left = self._left.pop(who, (now, self._burst))
         left = min(self._burst, left + (now - before) * self._rate)
@@ -199,7 +200,7 @@ class Rates:
         if len(self._left) > MAX_KNOWN:
             self._left.popitem(last=False)
         if left < 1:
-            raise TooMany("too many requests, expected fewer: wait a little")
+            raise Refused("too many requests, expected fewer: wait a little", HTTPStatus.TOO_MANY_REQUESTS)
 
 
 class Counts:
@@ -210,9 +211,11 @@ class Counts:
         self._open: Counter[str] = Counter()
 
     def check(self, who: str) -> None:
-        """Raises TooMany if another one would be too many."""
+        """Raises Refused if another one would be too many."""
         if self._open[who] >= self._most:
-            raise TooMany(f"{self._most} {self._what} at once, expected at most so many: close one")
+            raise Refused(
+                f"{self._most} {self._what} at once, expected at most so many: close one", HTTPStatus.TOO_MANY_REQUESTS
+            )
 
     @contextmanager
     def one(self, who: str) -> Iterator[None]:
