@@ -109,7 +109,8 @@ def main() -> None:
             status = CANNOT_WRITE
     ignore_interrupts()
     gc.freeze()  # the memory of a process that ends is freed at once
-    if status == INTERRUPTED:
+    nothing_was_done = sys.stdout is sys.__stdout__ and "fsm" not in sys.modules  # as after a page of help
+    if status == INTERRUPTED or nothing_was_done:
         os._exit(status)  # waits for no thread: one that compiles machine code cannot be stopped
     sys.exit(status)
 

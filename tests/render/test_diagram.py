@@ -21,10 +21,9 @@ from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.games.maumau import MAUMAU, MauMau, MauMauPhase
 from fsm.games.uno import Uno
-from maumau.diagrams import committed
-from maumau.diagrams.__main__ import main
-from maumau.diagrams.committed import charts, declarations, drawn_traffic, texts
-from maumau.diagrams.committed import drawn as drawn_of
+from maumau import diagrams as committed
+from maumau.diagrams import charts, declarations, drawn_traffic, main, texts
+from maumau.diagrams import drawn as drawn_of
 from maumau.kernels.bulk.traffic import traffic
 from render.diagram import FORMATS, DiagramError, Overlay, extract, render
 from render.diagram.dot import brief, dot

@@ -1,24 +1,41 @@
-"""The names and the content of the files of diagrams/."""
+"""Draws the committed diagrams of all games and of matches again: python -m maumau.diagrams [FOLDER]."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.match.setup import MATCH
 from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.traffic import traffic
-from maumau.kernels.compiler.machine_code import Notify
+from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 from render.diagram.dot import dot
 from render.diagram.extract import Overlay, extract, traffic_note
 from render.diagram.markdown import document
-from render.diagram.model import Diagram
+from render.diagram.model import Diagram, DiagramError
+from render.diagram.picture import svg
 
 GAMES = tuple(BUILT_IN)
-"""The games with a diagram there."""
 TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0
-"""The traffic that is shown there, as `maumau diagram --traffic 1000000 --players 4`."""
+"""The traffic that is shown, as `maumau diagram --traffic 1000000 --players 4`."""
+
+
+def main(folder: str = "diagrams") -> None:
+    """Write all diagrams into `folder`; pictures that cannot be drawn are reported, skipped. Versions of Graphviz lay
+    them out differently.
+    """
+    Path(folder).mkdir(exist_ok=True)
+    for chart in charts():
+        _write(folder, chart, drawn(chart))
+    for declaration in declarations():
+        try:
+            require_compiler()
+            _write(folder, declaration, drawn_traffic(declaration, _report))
+        except BulkMissing as error:
+            _report(f"the traffic of {declaration.name} is not counted: {error}")
 
 
 def declarations() -> Iterator[Declaration]:
@@ -27,7 +44,7 @@ def declarations() -> Iterator[Declaration]:
 
 
 def charts() -> Iterator[Chart]:
-    """Everything that is drawn there: the games, and the machine of matches."""
+    """Everything that is drawn: the games, and the machine of matches."""
     yield from declarations()
     yield MATCH
 
@@ -50,3 +67,22 @@ def texts(chart: Chart, diagrams: dict[str, Diagram]) -> dict[str, str]:
     """The files of a chart that are equal on every machine, by name: DOT, and a page with Mermaid and the tables."""
     page = {f"{chart.name}.md": document(diagrams[chart.name])} if chart.name in diagrams else {}
     return {f"{name}.dot": dot(diagram) for name, diagram in diagrams.items()} | page
+
+
+def _write(folder: str, chart: Chart, diagrams: dict[str, Diagram]) -> None:
+    written = texts(chart, diagrams)
+    for name, diagram in diagrams.items():
+        try:
+            written[f"{name}.svg"] = f"{svg(diagram)}\n"
+        except DiagramError as error:
+            _report(f"{name}.svg is not drawn: {error}")
+    for name, text in written.items():
+        Path(folder, name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _report(message: str) -> None:
+    print(message, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])

@@ -1,1 +1,0 @@
-"""The committed diagrams of all games, with their traffic: python -m maumau.diagrams [FOLDER]."""
