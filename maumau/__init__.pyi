@@ -82,6 +82,7 @@ from fsm.variants import Force as Force
 from fsm.variants import Means as Means
 from fsm.variants import Profile as Profile
 from fsm.variants import ReplaceArcs as ReplaceArcs
+from fsm.variants import Reveal as Reveal
 from fsm.variants import Reword as Reword
 from fsm.variants import Rulebook as Rulebook
 from fsm.variants import SetControl as SetControl

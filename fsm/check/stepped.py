@@ -65,12 +65,13 @@ def explore_stepped(
 
 
 class Walk:
-    """A walk through all positions; `seen` are their keys. finished: the deals from which all were visited."""
+    """A walk through all positions; `seen` are their keys, numbered in the order in which they
+    are visited. finished: the deals from which all were visited."""
 
     def __init__(self, kind: type[Game], players: int, notify: Callable[[str], None] | None = None) -> None:
         self.kind, self.players, self._notify = kind, players, notify
         self.report = Report(kind.declaration, properties(kind.declaration))
-        self.seen: set[Hashable] = set()
+        self.seen: dict[Hashable, int] = {}
         self._inspector = Inspector(kind)
         self._queue: deque[Found] = deque()
         self.finished = 0
@@ -127,9 +128,12 @@ class Walk:
     def _add(self, found: Found) -> None:
         key = found.phase, self._inspector.key(found.table)
         if key not in self.seen:
-            self.seen.add(key)
             self.report.positions += 1
             self._queue.append(replace(found, table=self._inspector.bare(found.table)))
+        self._reach(found, self.seen.setdefault(key, len(self.seen)))
+
+    def _reach(self, found: Found, number: int) -> None:
+        """Note that a position was found, perhaps once more, by its number."""
 
     def _in_range(self, table: Any) -> bool:
         game = self.kind.declaration
@@ -139,9 +143,10 @@ class Walk:
     def _fail(self, found: Found, number: int, code: Code | None) -> None:
         self.report.failed[number] += 1
         if number not in self.report.examples:
-            self.report.examples[number] = self._example(found, code)
+            self.report.examples[number] = self.example(found, code)
 
-    def _example(self, found: Found, code: Code | None) -> Counterexample:
+    def example(self, found: Found, code: Code | None) -> Counterexample:
+        """How a position was found, with the event that fails there."""
         moves, start = [], found
         while start.parent is not None:
             assert start.code is not None

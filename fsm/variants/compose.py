@@ -100,7 +100,10 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
         control={placed(phase): _control(control, meanings, placed) for phase, control in draft.controls.items()},
         disjoint=tuple(meanings.all(group) for group in draft.disjoint),
         policies=tuple(_policy(policy, draft, meanings, placed) for policy in game.policies),
-        reveals={trigger: why for trigger, why in game.reveals.items() if trigger in fired},
+        reveals={
+            **{trigger: why for trigger, why in game.reveals.items() if trigger in fired},
+            **draft.reveals,
+        },
         chain=_chain(game, draft, meanings, placed),
         invariants=tuple(_invariants(draft, meanings, placed)),
         postconditions=tuple(_postconditions(draft, meanings, placed)),

@@ -42,11 +42,9 @@ class Piece:
 
 @dataclass
 class Draft:
-    """The parts of a declaration that edits change. rule: the name of the rule whose edits are being applied.
-
-    rules: the names of all rules; if it is the only one each edit has to change something. beside: whether edits are
-    being applied that know of another rule. phases: those of the result. known: these and those that were dropped;
-    edits that are about a phase that another rule has dropped do nothing.
+    """The parts of a declaration that edits change. rule: the name of the rule whose edits are being applied, one of
+    `rules`; if it is the only one each edit has to change something. beside: whether edits are applied that know of
+    another rule. phases: of the result. known: these and the dropped ones; edits about a dropped phase do nothing.
     """
 
     game: Declaration
@@ -66,6 +64,7 @@ class Draft:
     rule: str = ""
     rules: Sequence[str] = ()
     beside: bool = False
+    reveals: dict[str, str] = field(default_factory=dict)
     _owners: dict[object, tuple[object, str]] = field(default_factory=dict)
 
     @classmethod
@@ -108,7 +107,7 @@ class Draft:
             if given
         }
         meanings = {old: len(given) for old, given in self.meanings.items()}
-        maps = self.controls, self.fields, self.constants
+        maps = self.controls, self.fields, self.constants, self.reveals
         return arcs, choices, meanings, [[*each] for each in lists], [{**each} for each in maps]
 
     def set_once(self, what: object, value: object, reason: str) -> None:
@@ -395,5 +394,6 @@ APPLY: dict[type[Edit], Callable[[Draft, Any], None]] = {
     Means: Draft._mean,
     edits.Constant: Draft._constant,
     edits.Beside: Draft._beside,
+    edits.Reveal: lambda draft, edit: draft.reveals.update({edit.trigger: edit.why}),
 }
 """How each kind of edit is applied."""

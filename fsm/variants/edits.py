@@ -332,6 +332,18 @@ def in_phase(
 
 
 @dataclass(frozen=True)
+class Reveal(Edit):
+    """All see how an event ends, although that depends on hidden cards: see `Declaration.reveals`.
+
+    trigger: the event. why: the reason why the rule makes it public.
+    """
+
+    trigger: str
+    why: str
+    stage = Stage.CHECKS
+
+
+@dataclass(frozen=True)
 class Beside(Edit):
     """An edit that is made only where another rule is in force, too, after all that the rules edit by themselves. It
     knows of the other rule, so nothing that the two set differently is refused.

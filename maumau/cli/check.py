@@ -18,6 +18,7 @@ from fsm.outside import python_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move
+from maumau.cli.check_sets import run_sets
 from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.cli.messages import notify
 from maumau.kernels.compiler import Plan
@@ -37,10 +38,15 @@ def run(
     positions: int,
     verbose: bool,
     is_match: bool,
+    sets: bool,
+    out: str | None,
+    as_json: bool,
     game: str,
 ) -> int:
     """Run `maumau check`."""
     kind = game_class(game)
+    if sets:
+        return run_sets(kind, positions, out, as_json)
     declaration = kind.declaration
     if is_match:
         return _check_matches(kind, games, seed, verbose)

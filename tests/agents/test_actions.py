@@ -6,7 +6,7 @@ import json
 from collections import Counter
 
 import pytest
-from all_games import GAMES, HOUSE_RULES
+from all_games import GAMES, HOUSE_RULES, OFFICIAL_UNO, UNO_HOUSE_RULES
 from auction import Auction
 from command import maumau
 
@@ -45,9 +45,12 @@ def test_every_legal_move_of_all_small_decks_has_one_number(kind: type[Game]) ->
         Numbering(kind.with_deck(small.cards, small.each), small.players).run(most=100_000)
 
 
-@pytest.mark.parametrize("rule", HOUSE_RULES)
-def test_every_legal_move_under_a_house_rule_has_one_number(rule: str) -> None:
-    kind = MauMau.with_rules(rule)
+@pytest.mark.parametrize(
+    "kind",
+    [*map(MauMau.with_rules, HOUSE_RULES), *map(OFFICIAL_UNO.with_rules, UNO_HOUSE_RULES)],
+    ids=lambda kind: kind.declaration.name,
+)
+def test_every_legal_move_under_a_house_rule_has_one_number(kind: type[Game]) -> None:
     small = kind.declaration.small_decks[-1]
     Numbering(kind.with_deck(small.cards, small.each), small.players).run(most=150)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import worlds
-from all_games import GAMES, HOUSE_RULES, MAHJONG
+from all_games import GAMES, HOUSE_RULES, MAHJONG, OFFICIAL_UNO, UNO_HOUSE_RULES
 from plain_observation import plain_observation
 from worlds import given, other_world, redeal
 
@@ -221,7 +221,14 @@ def test_in_worlds_that_looked_the_same_from_the_start_observations_are_equal(ki
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kind", [*GAMES, *(MauMau.with_rules(rule) for rule in HOUSE_RULES)])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *GAMES,
+        *(MauMau.with_rules(rule) for rule in HOUSE_RULES),
+        *(OFFICIAL_UNO.with_rules(rule) for rule in UNO_HOUSE_RULES),
+    ],
+)
 def test_in_many_worlds_that_looked_the_same_from_the_start_observations_are_equal(kind: type[Game]) -> None:
     assert same_looking_worlds(kind, kind.declaration.codec.most, 1500, Random(7)) > 100
 

@@ -11,7 +11,7 @@ from types import new_class
 from typing import Any
 
 import pytest
-from all_games import GAMES, HOUSE_RULES, OFFICIAL_UNO
+from all_games import GAMES, HOUSE_RULES, OFFICIAL_UNO, UNO_HOUSE_RULES
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from play_games import seated
@@ -232,6 +232,28 @@ RULES = [
 @pytest.mark.parametrize(("rule", "many"), RULES)
 def test_events_of_house_rules_make_nothing_public(rule: str, many: int) -> None:
     assert not told_apart(MauMau.with_rules(rule), range(many))
+
+
+UNO_RULES = [
+    pytest.param(rule, many, id=f"{rule}-{many}", marks=[] if quick and many == 2 else [pytest.mark.thorough])
+    for rule in (*UNO_HOUSE_RULES, "family-uno", "strict-uno")
+    for quick in (rule in ("seven-zero", "jump-in"),)
+    for many in (2, 20)
+]
+
+
+@pytest.mark.parametrize(("rule", "many"), UNO_RULES)
+def test_events_of_house_rules_of_official_uno_make_nothing_public(rule: str, many: int) -> None:
+    assert not told_apart(OFFICIAL_UNO.with_rules(rule), range(many))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [("seven-zero", "jump-in"), ("family-uno",), ("strict-uno", "stack-draws")], ids=str)
+def test_hidden_cards_change_nothing_with_house_rules_of_official_uno(rules: tuple[str, ...]) -> None:
+    kind = OFFICIAL_UNO.with_rules(*rules)
+    for check, most in CHECKS:
+        for seed in range(3):
+            check(kind, seed, seed * most // 3)
 
 
 def check_side_by_side(kind: type[Game], seed: int, events: int) -> None:

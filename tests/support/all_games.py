@@ -17,4 +17,5 @@ GAMES: tuple[type[Game], ...] = (
     *(MauMau, Uno, OFFICIAL_UNO, MAHJONG),
     *(CrazyEights, Hearts, GoFish, LeducPoker, Spades, Auction, Snatching),
 )
+UNO_HOUSE_RULES = tuple(rule.name for rule in OFFICIAL_UNO.rulebook().listed())
 HOUSE_RULES = tuple(rule.name for rule in MauMau.rulebook().listed())

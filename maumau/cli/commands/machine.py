@@ -90,6 +90,7 @@ Examples:
   maumau check --exhaustive --game uno
   maumau check --match --game uno
   maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
+  maumau check --sets --game uno-official --out sets.jsonl
 """,
         option(
             "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
@@ -114,8 +115,25 @@ Examples:
         ),
         flag("-v", "--verbose", help="Print every property, phase and arc instead of a summary."),
         flag("--match", "is_match", help="Check the machine of matches, and play matches of the game."),
+        flag(
+            "--sets",
+            help="Check all sets of up to three house rules on small decks, and print those that break the game.",
+        ),
+        option("--out", metavar="FILE", help="With --sets: keep what is found there, and go on where a run stopped."),
+        flag("--json", "as_json", help="With --sets: print a JSON object for each broken set."),
         *GAME,
         modes=[
+            not_with(
+                "--sets",
+                "--match",
+                "--games",
+                "--seed",
+                "--exhaustive",
+                *OF_DECK,
+                "--verbose",
+                reason="which visits the small decks of the rules",
+            ),
+            only_with("--sets", "--out", "--json", reason="which finds what is kept or printed"),
             not_with("--match", "--exhaustive", *OF_DECK, "--positions", reason="which explores no small deck"),
             only_with("--deck", *OF_DECK, reason="whose cards are dealt"),
             not_with("--deck", "--exhaustive", reason="all of whose positions are visited anyway"),

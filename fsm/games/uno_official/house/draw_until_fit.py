@@ -5,7 +5,7 @@ from __future__ import annotations
 from fsm.declaration.arcs import Arc, Postcondition
 from fsm.games.uno_official.arcs import DRAWING, DRAWN_CHOICE
 from fsm.games.uno_official.house.where import PLAY_DRAWN, could_be_laid_without_bluff, decide
-from fsm.variants.edits import AddArcs, Arcs, ChangeArcs, Check, Force, Means, Variant, Withdraw
+from fsm.variants.edits import AddArcs, Arcs, ChangeArcs, Check, Force, Means, Reveal, Variant, Withdraw
 from rules.cards import NO_CARD
 from rules.drawing import card_due, draw_one
 from rules.piles import cards_under_open_card
@@ -54,6 +54,7 @@ RULE = Variant(
         AddArcs((Arc("draw", DRAWING, DRAWING, conditions=(draws_on,), unless=(card_due,), before=(draw_one,),
                      description="The drawn card does not fit: another one is drawn."),)),
         Force(DRAWING, "draw"),
+        Reveal("draw", "who draws on shows that the drawn card does not fit"),
         ChangeArcs(Arcs("pass_turn", conditions=(drawing.own_draw,)), unless=(draws_on,),
                    description="Neither pile has another card: the turn is over."),
         Withdraw(DRAWN_CHOICE, "keep"),

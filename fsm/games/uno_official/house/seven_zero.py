@@ -156,6 +156,8 @@ RULE = edits.Variant(
         edits.SplitArcs(NUMBER, seven, A_SEVEN, dest=SWAP_CHOICE, before=()),
         edits.SplitArcs(NUMBER, zero, A_ZERO, put_before=((turns.next_player, (pass_hands_on,)),)),
         *decide(SWAP_CHOICE, Choice("swap", "swap", seat=smallest_hand, description="the seat with the fewest cards")),
+        edits.Reveal("swap", "who swaps sees the cards of the other player"),
+        edits.Reveal("take_effect", "a zero gives every player the cards of another one"),
         edits.Waive("no card moves but by play, take and the turning of the pile", ("take_effect",)),
         Check(Invariant("who swaps has laid the open seven", seven_is_open, (SWAP_CHOICE,))),
         Check(Invariant("who swaps draws nothing", invariants.nothing_drawn, (SWAP_CHOICE,))),

@@ -1,0 +1,236 @@
+"""Sets of house rules on small decks: which of them break the game, and the smallest set and the shortest game that do.
+
+A set is broken if its declaration contradicts itself, if a property fails, if a game can come to where nobody can win
+any more, if no game of a small deck can be won, or if a transition is there that no small deck fires, nor some games
+with the whole deck. What is so in a
+part of the set, or in the game without rules, is no fault of the set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from itertools import combinations, islice, product
+from typing import Any
+
+from fsm.check.properties import CAN_CONTINUE, ONE_ARC, ONE_FORCED, Counterexample
+from fsm.check.stepped import Found, Walk
+from fsm.declaration.arcs import Arc, SmallDeck
+from fsm.declaration.declaration import DeclarationError
+from fsm.declaration.policy import RANDOM, RANDOM_LEGAL_CARD
+from fsm.stepping.game import Game
+from fsm.stepping.setup import deals
+from fsm.variants.draft import ClashError
+from rules.ending import ENDLESS
+
+MOST_RULES = 3
+CONTRADICTION = "contradiction"
+GAMES, WHOLE_GAMES, EVENTS, MAX_DEALS = 150, 12, 500, 10_000
+"""Games with a deck that has too many positions, and with the whole deck for each number of players; the events of each
+at most, and the deals of which those of the small deck are chosen.
+"""
+KINDS = {ONE_ARC: "overlap", ONE_FORCED: "overlap", CAN_CONTINUE: "dead end"}
+"""The kinds of the general properties; all others are of the kind `property`."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a set of rules.
+
+    kind: `contradiction`, `overlap`, `dead end`, `property`, `endless`, `nobody wins` or `never fired`. what: the
+    property, the transition or the message. deck: the small deck. game, events: the input of the shortest game and the
+    events after which it is seen; empty where it is no single game.
+    """
+
+    kind: str
+    what: str
+    deck: str = ""
+    game: str = ""
+    events: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = f"{self.kind}: {self.what}" if self.what else self.kind
+        shown = f"; game {' '.join(self.game.split())}; events {', '.join(self.events) or 'none'}" if self.game else ""
+        return f"{parts}{f'; {self.deck}' if self.deck else ''}{shown}"
+
+
+@dataclass(frozen=True)
+class SetReport:
+    """What was found of one set.
+
+    rules: the names. faults: what is wrong with this set and with no part of it. positions: how many were visited.
+    left: the small decks that have more positions than the limit, which were not visited to the end.
+    """
+
+    rules: tuple[str, ...]
+    faults: tuple[Fault, ...]
+    positions: int = 0
+    left: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{'+'.join(self.rules) or 'no rule'}: {self.faults[0]}{_more(self.faults)}" if self.faults else ""
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return asdict(self)
+
+    @classmethod
+    def of_plain(cls, plain: dict[str, Any]) -> SetReport:
+        """The report of a JSON object. Raises KeyError or TypeError for what is none."""
+        faults = tuple(Fault(**{**each, "events": tuple(each["events"])}) for each in plain["faults"])
+        return cls(tuple(plain["rules"]), faults, plain["positions"], tuple(plain["left"]))
+
+
+def _more(faults: Sequence[Fault]) -> str:
+    return f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+
+
+def rule_sets(kind: type[Game], most_rules: int = MOST_RULES) -> list[tuple[str, ...]]:
+    """The sets of a game's rules that do not exclude each other, the smallest first, with the empty one.
+
+    most_rules: how many rules a set has at most.
+    """
+    rules = kind.rulebook().listed()
+    sets = (chosen for count in range(most_rules + 1) for chosen in combinations(rules, count))
+    allowed = (
+        chosen for chosen in sets if not any(one.reason_against(other) for one, other in combinations(chosen, 2))
+    )
+    return [tuple(rule.name for rule in chosen) for chosen in allowed]
+
+
+def check_sets(
+    kind: type[Game],
+    positions: int,
+    most_rules: int = MOST_RULES,
+    known: Sequence[SetReport] = (),
+    begun: Callable[[int, int], None] = lambda number, sets: None,
+) -> Iterator[SetReport]:
+    """Check every set of a game's rules, the smallest first.
+
+    positions: of a small deck at most. known: reports of an earlier run, which are not found again. begun: called with
+    the number of sets that are done and of all, before each.
+    """
+    sets, done = rule_sets(kind, most_rules), {frozenset(report.rules): report for report in known}
+    for number, rules in enumerate(sets):
+        begun(number, len(sets))
+        parts = [done[frozenset(part)] for count in range(len(rules)) for part in combinations(rules, count)]
+        theirs = {_key(fault) for part in parts for fault in part.faults}
+        if any(fault.kind == CONTRADICTION for part in parts for fault in part.faults):
+            done[frozenset(rules)] = SetReport(rules, ())
+        elif frozenset(rules) not in done:
+            report = _checked(kind, rules, positions)
+            own = tuple(fault for fault in report.faults if _key(fault) not in theirs)
+            done[frozenset(rules)] = SetReport(rules, own, report.positions, report.left)
+        yield done[frozenset(rules)]
+
+
+def _key(fault: Fault) -> tuple[str, str, str]:
+    return fault.kind, fault.what, fault.deck
+
+
+def _checked(kind: type[Game], rules: tuple[str, ...], positions: int) -> SetReport:
+    try:
+        made = kind.with_rules(*rules)
+    except (ClashError, DeclarationError) as error:
+        return SetReport(rules, (Fault(CONTRADICTION, str(error)),))
+    faults: list[Fault] = []
+    decks = made.declaration.small_decks
+    visited, left, fired = 0, list[str](), set[str]()
+    for small in decks:
+        graph = Graph(made.with_deck(small.cards, small.each), small.players)
+        report = graph.run(positions)
+        visited += report.positions
+        fired |= set(map(_text, report.fired))
+        faults += _failures(graph, small)
+        if not report.complete:
+            left.append(str(small))
+            fired |= _played(made, small)
+        elif not report.failed:
+            faults += graph.unwinnable(small)
+    if any(_text(arc) not in fired for arc in made.declaration.arcs):
+        fired |= _played_whole(made)
+    for arc in made.declaration.arcs:
+        if _text(arc) not in fired:
+            faults.append(Fault("never fired", _text(arc)))
+    return SetReport(rules, tuple(faults), visited, tuple(left))
+
+
+def _text(arc: Arc) -> str:
+    """A transition, under whatever rules: its guards and effects have other names under others."""
+    return f"{arc.source} --{arc.trigger}--> {arc.dest}: {arc.description}"
+
+
+def _played(kind: type[Game], small: SmallDeck) -> set[str]:
+    """The transitions that are fired in games of random players with a deck that has too many positions."""
+    fired, made = set[str](), kind.with_deck(small.cards, small.each)
+    dealt = list(islice(deals(made, small.players), MAX_DEALS))
+    for number, deck in enumerate(dealt[:: len(dealt) // GAMES + 1]):
+        game = made.of_deck(small.players, deck, RANDOM)
+        game.table.number = number
+        fired |= _fired(game)
+    return fired
+
+
+def _played_whole(kind: type[Game]) -> set[str]:
+    """The transitions that are fired in games with the whole deck, of players who lay cards at random."""
+    fired, codec = set[str](), kind.declaration.codec
+    who = next((each for each in kind.declaration.policies if each is RANDOM_LEGAL_CARD), None)
+    for players, number in product(range(codec.fewest, min(codec.fewest + 3, codec.most + 1)), range(WHOLE_GAMES)):
+        fired |= _fired(kind.deal(players, seed=0, number=number, policies=who))
+    return fired
+
+
+def _fired(game: Game) -> set[str]:
+    with suppress(AssertionError):  # no way on
+        while game.outcome is None and len(game.history) < EVENTS:
+            game.step()
+    return {_text(step.arc) for step in game.history}
+
+
+def _failures(graph: Graph, small: SmallDeck) -> Iterator[Fault]:
+    for number, found in graph.report.examples.items():
+        yield _fault(KINDS.get(number, "property"), graph.report.properties[number], small, found)
+
+
+def _fault(kind: str, what: str, small: SmallDeck, found: Counterexample) -> Fault:
+    events = (*found.events, found.event) if found.event else found.events
+    return Fault(kind, what, str(small), found.line, tuple(map(str, events)))
+
+
+class Graph(Walk):
+    """A walk that keeps which positions follow which."""
+
+    def __init__(self, kind: type[Game], players: int) -> None:
+        super().__init__(kind, players)
+        self._at = -1
+        self._found: list[Found] = []
+        self._before: list[list[int]] = []
+
+    def _visit(self, found: Found) -> None:
+        self._at += 1
+        super()._visit(found)
+
+    def _reach(self, found: Found, number: int) -> None:
+        if number == len(self._found):
+            self._found.append(found)
+            self._before.append([])
+        if found.parent is not None:
+            self._before[number].append(self._at)
+
+    def unwinnable(self, small: SmallDeck) -> Iterator[Fault]:
+        """Whether no game can be won, and else the shortest one after which nobody can win any more."""
+        final = self.kind.declaration.final
+        ends = [number for number, each in enumerate(self._found) if each.phase is final]
+        won = [number for number in ends if self._found[number].table.ending != ENDLESS]
+        if not won:
+            yield Fault("nobody wins", "no game with this deck can be won", str(small))
+            return
+        can_win, waiting = set(won), won
+        while waiting:
+            waiting = [each for number in waiting for each in self._before[number] if each not in can_win]
+            can_win.update(waiting)
+        for number, found in enumerate(self._found):
+            if number not in can_win and found.phase is not final:
+                yield _fault("endless", "from here on nobody can win", small, self.example(found, None))
+                return
