@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from os import urandom
 from types import new_class
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.checked import FIRST_DEALER, deck_codes, player_count
@@ -21,11 +21,19 @@ from fsm.stepping.position import IN_TURN, Melds, Position, melds_of, open_card,
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck, small_game
 from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of
 from fsm.stepping.stepped import Stepped, told_of
-from fsm.stepping.steps import Scene
+from fsm.stepping.steps import Move, Scene
 from fsm.stepping.view import View, seat_of, table_text, view_of
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt, DeckFormat
 from rules.tricks import trick_of
+
+
+class Solution(Protocol):
+    """What is known of the positions of a deck that is solved."""
+
+    def best_moves(self, game: Any) -> tuple[Move, ...]:
+        """The moves that keep the value of the position of a game."""
+
 
 FRESH_SEEDS = 10**9
 """Fresh seeds are below this: short enough to be typed."""
@@ -51,6 +59,8 @@ class Game(Stepped):
     """
 
     plain: ClassVar[type[Game] | None] = None
+    solution: ClassVar[Solution | None] = None
+    """What `best_moves` asks, where the deck of the class is solved."""
     _fresh_seed = False
     _deck: bytes | None = None
 
@@ -321,6 +331,16 @@ class Game(Stepped):
         """
         plan, hand = self._plans[self.phase], self.hands[self.player - 1]
         return events_of(self.declaration, plan, self.table, hand, triggers)
+
+    def best_moves(self) -> tuple[Move, ...]:
+        """The moves that keep the value of this position with open hands, all of them.
+
+        Raises ValueError unless the deck is solved (`solve_open` of this class), and for positions in which no player
+        chooses.
+        """
+        if self.solution is None:
+            raise ValueError(f"{self.declaration.title} is not solved with this deck, expected solve_open of its class")
+        return self.solution.best_moves(self)
 
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""

@@ -36,6 +36,7 @@ def run(
     turns: int,
     gap: float,
     memory: int,
+    seed: int,
     by_deal: bool,
     output: str | None,
     as_json: bool,
@@ -59,7 +60,7 @@ def run(
             if is_open:
                 record |= _solved_open(small, players, names, policies, memory << 20, by_deal)
             if hidden or not is_open:
-                solved = _solved_hidden(small, players, policies, turns, gap, memory << 20)
+                solved = _solved_hidden(small, players, policies, turns, gap, memory << 20, seed)
                 record |= _record_hidden(solved, names, turns)
                 if output is not None:
                     write_solution(solved, Path(output))
@@ -132,12 +133,12 @@ def _policy(solved: OpenHands, number: int) -> dict[str, Any]:
 
 
 def _solved_hidden(
-    small: type[Game], players: int, policies: list[Policy], turns: int, gap: float, memory: int
+    small: type[Game], players: int, policies: list[Policy], turns: int, gap: float, memory: int, seed: int
 ) -> HiddenHands:
     """Solve a game with hidden hands. Raises ValueError."""
     if players != 2:
         raise ValueError(f"{players} players with hidden hands, expected 2; more with --open")
-    return solve_hidden(small, policies, turns, gap, memory, notify)
+    return solve_hidden(small, policies, turns, gap, memory, seed, notify)
 
 
 def _record_hidden(solved: HiddenHands, names: list[str], turns: int) -> dict[str, Any]:

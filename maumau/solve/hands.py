@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.policy import FIRST_LEGAL
+from fsm.declaration.policy import RANDOM, SteppedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
@@ -121,6 +121,8 @@ def solve_open(
 ) -> OpenHands:
     """Solve a game with its deck, of which all deals are listed, with open hands.
 
+    Games of the class know their `best_moves()` from then on.
+
     kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. players: how many. policies: those that are
     compared with perfect play. memory: bytes. notify: called with a line before machine code is compiled, and now
     and then. Raises ValueError, TooLarge; BulkMissing.
@@ -130,7 +132,10 @@ def solve_open(
     deals = deals_of(kind, players)
     positions = Positions(kind, players, judged(kind, policies))
     grow(positions, deals, memory, notify)
-    return OpenHands(kind, players, positions, deals)
+    found = OpenHands(kind, players, positions, deals)
+    if players == 2:
+        kind.solution = found
+    return found
 
 
 def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = None) -> OpenHands:
@@ -161,8 +166,13 @@ def judged(kind: type[Game], names: Sequence[str | Policy]) -> list[Policy]:
     """The policies of some names, which must decide by the position alone. Raises ValueError."""
     found = [kind.declaration.policy(name) for name in names]
     for policy in found:
-        if not policy.choices and policy is not FIRST_LEGAL:
-            raise ValueError(f"policy {policy.name} is more than a move for each position, expected without --open")
+        if policy is RANDOM:
+            raise ValueError(
+                f"policy {policy.name} chooses by chance, expected one that makes one move, or hidden hands"
+            )
+        if isinstance(policy, SteppedPolicy):
+            policy.check_players(2)
+            policy.prepare(2)
     return found
 
 

@@ -14,10 +14,11 @@ import numpy as np
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM, SteppedPolicy
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.results import Array
+from maumau.solve.asking import DeclaresChances, asked_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.compiled.graph import KNOWN
 from maumau.solve.dealt import Deals, TooLarge, deals_of
@@ -50,9 +51,10 @@ class Tree:
         self.stack = np.zeros((STACK, positions.keys.shape[1] + tree.COLUMNS), np.int64)
         self.infos = np.zeros((0, tree.CHOICES + self._policies), np.int64)
         self.ends = np.zeros((FIRST_ROOM, 2), np.int64)
-        self.trail = np.zeros((0, 2), np.int64)
+        asks = any(isinstance(policy, SteppedPolicy) for policy in positions.policies)
+        self.trail = np.zeros((FIRST_ROOM if asks else 0, 2), np.int64)
         order = np.random.default_rng(0).permutation(len(deals))
-        self._decks, self._weights = deals.decks[order], deals.weights[order]
+        self.decks, self._weights = deals.decks[order], deals.weights[order]
         self._more_infos()
 
     def grow(self, memory: int, notify: Notify | None) -> None:
@@ -62,22 +64,24 @@ class Tree:
         ticker, each = Ticker(notify), game.codec.cards_each(2)
         while True:
             state = self.state
-            visit(self._decks, self._weights, 2, each, self.turns, self.stack, self.infos, self.slots, self.ends,
+            visit(self.decks, self._weights, 2, each, self.turns, self.stack, self.infos, self.slots, self.ends,
                   self.trail, self._policies, positions.events, positions.told, state,
                   positions.keys, positions.slots, positions.movers, positions.state)  # fmt: skip
             self._check(game)
-            if state[tree.DEPTH] == 0 and state[tree.DEALS] == len(self._decks):
+            if state[tree.DEPTH] == 0 and state[tree.DEALS] == len(self.decks):
                 break
-            part = max(int(state[tree.DEALS]), 1) / len(self._decks)
+            part = max(int(state[tree.DEALS]), 1) / len(self.decks)
             used = self.bytes + positions.bytes
             if used > memory or (state[tree.ENDS] > SURE and self.bytes / part > 2 * memory):
                 about = f"about {int(state[tree.ENDS] / part):,} ends and {int(used / part) >> 20:,} MB"
                 raise TooLarge(f"{about}, expected as many as fit in {memory >> 20:,} MB; see --memory")
-            done = f"{state[tree.DEALS]:,} of {len(self._decks):,} deals"
+            done = f"{state[tree.DEALS]:,} of {len(self.decks):,} deals"
             ticker.tell(f"{state[tree.INFOS]:,} information sets from {done}")
             positions.make_room()
             if state[tree.INFOS] >= len(self.infos) - 1:
                 self._more_infos()
+            if 0 < len(self.trail) <= state[tree.TRAILS] + len(positions.events):
+                self.trail = longer(self.trail, 2 * len(self.trail), int(state[tree.TRAILS]))
             if state[tree.ENDS] >= len(self.ends) - len(positions.events):
                 self.ends = longer(self.ends, 2 * len(self.ends), int(state[tree.ENDS]))
 
@@ -154,6 +158,7 @@ class HiddenHands:
     seats: tuple[Infos, Infos]
     equilibrium: Equilibrium
     worth: Worth = field(repr=False)
+    seed: int = 0
 
     @property
     def information_sets(self) -> list[int]:
@@ -172,14 +177,38 @@ class HiddenHands:
             if policy is RANDOM:
                 found.append(infos.chances(np.zeros(infos.sequences)))
                 continue
+            if isinstance(policy, DeclaresChances):
+                found.append(self._declared(policy, infos))
+                continue
             moves = np.zeros(len(infos.rows), np.int64)
-            if policy is not FIRST_LEGAL:
+            if isinstance(policy, SteppedPolicy):
+                moves = self._asked(policy, infos)
+            elif policy is not FIRST_LEGAL:
                 column = tree.CHOICES + self.tree.positions.compiled.index(policy)
                 moves = self.tree.infos[infos.rows, column]
             if (moves < 0).any():
                 raise ValueError(f"policy {policy.name} decides by more than its seat sees, or by no rule")
             found.append(infos.chosen(moves))
         return found[0], found[1]
+
+    def _declared(self, policy: DeclaresChances, infos: Infos) -> Array:
+        """The chances that a player declares, by sequences."""
+        told = self.tree.infos[infos.rows, tree.KNOWN_AS].tolist()
+        each = [policy.chances_of(*given) for given in zip(told, infos.counts.tolist(), strict=True)]
+        return np.concatenate([[1.0], *each])
+
+    def _asked(self, policy: SteppedPolicy, infos: Infos) -> Array:
+        """What a player chooses in each information set, -1 where that is not always the same."""
+        moves, unfolded = np.zeros(len(infos.rows), np.int64), self.tree
+        for number, row in enumerate(infos.rows.tolist()):
+            seed = int(unfolded.infos[row, tree.KNOWN_AS]) ^ self.seed
+            ends = dict.fromkeys(unfolded.infos[row, [tree.EARLIEST, tree.LATEST]].tolist())
+            found = set()
+            for last in ends:
+                deal, path = path_of(unfolded.trail, last)
+                found.add(asked_after(self.kind, policy, unfolded.decks[deal], path, seed))
+            moves[number] = found.pop() if len(found) == 1 else -1
+        return moves
 
     def loss(self, number: int) -> float:
         """What a policy loses a game, in the mean of both seats, to the equilibrium, which does not exploit it."""
@@ -212,14 +241,15 @@ def solve_hidden(
     turns: int = 0,
     gap: float = GAP,
     memory: int = MEMORY,
+    seed: int = 0,
     notify: Notify | None = None,
 ) -> HiddenHands:
     """Solve a game of two players with its deck, of which all deals are listed, with hidden hands.
 
     kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. policies: those that are to be judged. turns:
     after how many turns a game is cut off, without a winner; 0 for never. gap: how far the bounds of the value are
-    apart at most. memory: bytes. notify: called with a line before machine code is compiled, and now and then.
-    Raises ValueError, TooLarge; BulkMissing.
+    apart at most. memory: bytes. seed: of players who search. notify: called with a line before machine
+    code is compiled, and now and then. Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
     require_scipy()
@@ -229,7 +259,7 @@ def solve_hidden(
         raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
     chosen = tuple(policy if policy is RANDOM else judged(kind, [policy])[0] for policy in map(game.policy, policies))
     deals = deals_of(kind, 2)
-    positions = Positions(kind, 2, chosen)
+    positions = Positions(kind, 2, chosen, seed)
     unfolded = Tree(positions, deals, turns)
     unfolded.grow(memory, notify)
     program = positions.program(notify)
@@ -245,4 +275,4 @@ def solve_hidden(
         equilibrium = by_program(seats, matrix)
     else:
         equilibrium = by_matching(seats, matrix, gap, ticker.tell)
-    return HiddenHands(kind, unfolded, chosen, seats, equilibrium, worth)
+    return HiddenHands(kind, unfolded, chosen, seats, equilibrium, worth, seed)

@@ -25,7 +25,8 @@ from maumau.kernels.compiler.results import Array
 from maumau.solve.compiled import tree
 from maumau.solve.compiled.worth import SEATS
 from maumau.solve.hidden import HiddenHands
-from maumau.solve.positions import UNDECIDED, row_of
+from maumau.solve.positions import UNDECIDED
+from maumau.solve.rows import row_of
 from maumau.solve.source import SolvePlan, tree_source
 from rules.chance import words_of
 from rules.notation import reason, shown
@@ -156,6 +157,17 @@ class SolvedPolicy(SteppedPolicy):
         keys = np.ascontiguousarray(self.arrays["keys"])
         return {row.tobytes(): best for row, best in zip(keys, self.arrays["best"].tolist(), strict=True)}
 
+    def chances_of(self, told: int, count: int) -> Array:
+        """The chances of the moves of an information set. Raises ValueError for one that is not in the solution."""
+        if told not in self._begins:
+            raise ValueError(f"policy {self.name}: the solution has no such information set")
+        begin = self._begins[told]
+        return np.asarray(self.arrays["chances"][begin : begin + count], float)
+
+    def place_in(self, row: Sequence[int]) -> int:
+        """The place of the best move in a position in which all cards are known; the first one in others."""
+        return self._best.get(np.array(row, np.int64).tobytes(), 0)
+
     def choose(self, game: Any) -> Any:
         """A move by the chances of the strategy, with the dice of the game. Raises ValueError for another game."""
         told, count, known = self._listener.heard(game)
@@ -163,10 +175,8 @@ class SolvedPolicy(SteppedPolicy):
         if count == 1:
             return moves[0]
         if known:
-            row = row_of(self.game, game.phase, game.table, self.game.deck_size)
-            return moves[self._best[np.array(row, np.int64).tobytes()]]
-        begin = self._begins[told[game.player - 1]]
-        chances = self.arrays["chances"][begin : begin + count].cumsum()
+            return moves[self.place_in(row_of(self.game, game.phase, game.table, self.game.deck_size))]
+        chances = self.chances_of(told[game.player - 1], count).cumsum()
         word, *_ = words_of(game.table.seed, game.table.number, len(game.history), CHOOSING)
         return moves[min(int(np.searchsorted(chances, word / 2**32 * chances[-1], side="right")), count - 1)]
 

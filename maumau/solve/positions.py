@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from fsm.check.packing import PER_WORD, PositionLayout, least
+from fsm.check.packing import PositionLayout
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import SteppedPolicy
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.exhaustive import most_events
+from maumau.solve.asking import asked_in
 from maumau.solve.compiled.graph import DEALS, FAULT, HASHED, KNOWN, MOVES, NEXT, PLACES, STARTS
 from maumau.solve.compiled.worth import LOST, SEATS, WON
+from maumau.solve.rows import row_of, unpacked
 from maumau.solve.source import EXPECT, SWEEP, growing
-from rules.cards import NO_CARD
-from rules.piles import discard_pile, draw_pile
 
 FIRST_ROOM = 1 << 14
 UNDECIDED = 2**31 - 1
@@ -35,43 +35,6 @@ class Faulty(ValueError):
     """The declaration does not say what happens at a position."""
 
 
-def row_of(game: Declaration, phase: Phase, table: Any, cards: int) -> list[int]:
-    """A position as the row that stands for it in a graph. cards: those of the deck."""
-    layout = PositionLayout.of(game)
-    size = table.tail - table.head
-    heads = [list(game.phases).index(phase), *(getattr(table, fact.field) + least(fact) for fact in layout.scalars)]
-    lists = [value for name in layout.lists for value in getattr(table, name)[: table.players]]
-    piles = [*draw_pile(table), *discard_pile(table)]
-    row = _words([*heads, table.stock, size], layout.heads) + lists
-    return row + _words(piles, layout.width(table.players, cards) - len(row))
-
-
-def _words(small: Sequence[int], count: int) -> list[int]:
-    """Small numbers in words."""
-    words = [0] * count
-    for place, value in enumerate(small):
-        words[place // PER_WORD] |= value << 8 * (place % PER_WORD)
-    return words
-
-
-def unpacked(game: Declaration, row: Sequence[int], players: int) -> tuple[Phase, Any]:
-    """The phase and the table of a row: what `row_of` has made."""
-    layout, table = PositionLayout.of(game), game.table()
-    small = [row[place // PER_WORD] >> 8 * (place % PER_WORD) & 0x7F for place in range(layout.heads * PER_WORD)]
-    table.players = players
-    for fact, value in zip(layout.scalars, small[1:], strict=False):
-        setattr(table, fact.field, value - least(fact))
-    table.stock, size = small[len(layout.scalars) + 1 : len(layout.scalars) + 3]
-    at = layout.heads
-    for name in layout.lists:
-        getattr(table, name)[:players] = row[at : at + players]
-        at += players
-    table.ring[:size] = bytes(row[at + place // PER_WORD] >> 8 * (place % PER_WORD) & 0x7F for place in range(size))
-    table.tail, table.bottom = size, table.stock
-    table.open_card = table.card = table.ring[size - 1] if size > table.stock else NO_CARD
-    return list(game.phases)[small[0]], table
-
-
 class Positions:
     """The positions in which a player chooses, and the moves between them.
 
@@ -80,9 +43,9 @@ class Positions:
     where they lead. chosen: a row for each policy. roots: the position of each deal, or how it has ended at once.
     """
 
-    def __init__(self, kind: type[Game], players: int, policies: Sequence[Policy] = ()) -> None:
+    def __init__(self, kind: type[Game], players: int, policies: Sequence[Policy] = (), seed: int = 0) -> None:
         self.kind, self.players, self.game = kind, players, kind.declaration
-        self.policies = tuple(policies)
+        self.policies, self._seed = tuple(policies), seed
         self.compiled = tuple(policy for policy in self.policies if policy.choices)
         self._width = PositionLayout.of(self.game).width(players, self.game.deck_size)
         self.events = np.zeros((most_events(self.game), 4), np.int64)
@@ -213,10 +176,18 @@ class Positions:
     @cached_property
     def followed(self) -> Array:
         """A row for each policy with the place of the move that it chooses."""
-        rows = iter(self.chosen)
-        zeros = np.zeros(len(self), np.uint8)
-        found = [next(rows)[: len(self)] if policy.choices else zeros for policy in self.policies]
-        return np.ascontiguousarray(found or [zeros])
+        rows, known = iter(self.chosen), len(self)
+        found = [next(rows)[:known] if policy.choices else self._followed(policy) for policy in self.policies]
+        return np.ascontiguousarray(found or [np.zeros(known, np.uint8)])
+
+    def _followed(self, policy: Policy) -> Array:
+        """The places of what a policy without decision rules chooses; a player in Python is asked in each position."""
+        found = np.zeros(len(self), np.uint8)
+        if isinstance(policy, SteppedPolicy):
+            choices = np.diff(self.first[: len(self) + 1]) > 1
+            for number in choices.nonzero()[0].tolist():
+                found[number] = asked_in(self.kind, policy, self.keys[number].tolist(), self._seed)
+        return found
 
     def errors(self, policy: int, worth: Worth) -> dict[str, int]:
         """How often a policy errs, of the positions in which the moves differ in value, and what that costs."""

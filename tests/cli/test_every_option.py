@@ -171,6 +171,7 @@ INERT = (
     Inert("study", "--format table", "a table is what is printed without it"),
     Inert("study --out", "--resume", "a study that is not there yet has nothing to continue", unless=("there",)),
     Inert("solve", "--hidden", "hands are hidden without it", unless=("--open",)),
+    Inert("solve", "--seed", "the policies of these tests do not search"),
     Inert("solve", "--gap", "a small game is solved exactly"),
     Inert("solve", "--memory", "a small game fits in any memory"),
     Inert("simulate", "--verbose", "the engine is named on standard error"),

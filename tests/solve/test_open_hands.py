@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fsm import MauMau
+from maumau.solve.compiled.worth import LOST, WON
 from maumau.solve.hands import OpenHands, solve_open
 
 CASES = json.loads((Path(__file__).parents[1] / "corpus" / "solve" / "expected.json").read_text())["open"]
@@ -58,3 +59,28 @@ def test_the_moves_of_positions_have_the_expected_values(case: dict[str, Any]) -
         assert {str(move) for move in found.best_moves(game)} == {
             move for move, value in example["moves"].items() if value == example["value"]
         }
+
+
+def test_a_game_knows_its_best_moves_once_its_deck_is_solved() -> None:
+    kind = MauMau.with_deck("DQ HQ DT HT DK", each=1)
+    with pytest.raises(ValueError, match="not solved with this deck"):
+        kind.deal(2, 1, 0).best_moves()
+    found = solve_open(kind)
+    game = kind.deal(2, 1, 0)
+    game.step()
+    assert game.best_moves() == found.best_moves(game) != ()
+
+
+def test_more_than_two_players_have_best_answers_only() -> None:
+    """A seat that plays perfectly against the house gets no less than the house does in its place."""
+    found = solve_open(MauMau.with_deck("DQ HQ DS HS DK SJ SE", each=2), 3, ["house"])
+    for seat in range(3):
+        won, nobody, lost = found.counted(found.against(0, seat))
+        all_house = found.positions.values([0, 0, 0], [WON if other == seat else LOST for other in range(3)])
+        assert won >= found.counted(all_house)[0]
+        assert won + nobody + lost == 630
+
+
+def test_a_deck_with_too_many_deals_is_refused_before_it_starts() -> None:
+    with pytest.raises(ValueError, match=r"about 10\^35 deals, expected at most"):
+        solve_open(MauMau)

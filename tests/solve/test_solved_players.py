@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from fsm import MauMau
+from fsm.declaration.policy import SteppedPolicy
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands, solve_hidden
 from maumau.solve.players import Listener, write_solution
@@ -54,6 +56,30 @@ def test_it_wins_what_the_game_is_worth_at_least(solved: HiddenHands, file: Path
     mean, error = np.mean(results), 3 * np.std(results) / len(results) ** 0.5
     assert mean + error > solved.equilibrium.value
     assert mean - error < solved.judge(0).second_worst
+
+
+def test_nobody_gets_more_against_it_than_the_game_is_worth(solved: HiddenHands, file: Path) -> None:
+    judged = solve_hidden(solved.kind, [f"solved:{file}"]).judge(0)
+    assert judged.exploitability == pytest.approx(0, abs=1e-6)
+    assert judged.both == pytest.approx(solved.equilibrium.value, abs=1e-6)
+
+
+def test_a_player_of_python_is_judged_as_the_strategy_that_it_is(solved: HiddenHands) -> None:
+    """The first move of the list, by the compiled policy and by a function that is asked in every information set."""
+    asked = solve_hidden(solved.kind, [lambda view: view.moves[0], "first-legal"])
+    assert asked.judge(0) == asked.judge(1)
+
+
+class Peeking(SteppedPolicy):
+    def choose(self, game: Any) -> Any:
+        """Lays a card only where the other hand has no queen."""
+        return game.events().legal[-1 if any(card[1] == "Q" for card in game.hands[2 - game.player]) else 0]
+
+
+def test_a_player_who_sees_more_than_its_seat_is_refused(solved: HiddenHands) -> None:
+    peeking = solve_hidden(solved.kind, [Peeking("peeking")])
+    with pytest.raises(ValueError, match="policy peeking decides by more than its seat sees"):
+        peeking.judge(0)
 
 
 @pytest.mark.parametrize(

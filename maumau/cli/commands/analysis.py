@@ -229,6 +229,13 @@ Examples:
             "--gap", type=float, default=5e-7, show_default=True, help="How far the bounds of the value may be apart."
         ),
         option("--memory", type=click.IntRange(64), default=2048, show_default=True, help="Memory to use, in MB."),
+        option(
+            "--seed",
+            type=click.IntRange(0, LARGEST),
+            default=0,
+            show_default=True,
+            help="The dice of players who search.",
+        ),
         flag("--deals", "by_deal", help="Also the value of each deal."),
         option("-o", "--output", metavar="FILE", help="Write the equilibrium, the player solved:FILE."),
         flag("--json", "as_json", help="Print one JSON object."),
