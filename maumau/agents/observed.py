@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove
@@ -79,14 +80,9 @@ class Observed:
 
     def clone(self) -> Observed:
         """A copy that is independent of this one, as of `Game.clone`; `copy.copy` and `copy.deepcopy` do the same."""
-        other = object.__new__(type(self))
-        other.__setstate__((self.game.clone(), self._notes[:], self._discarded[:]))
-        return other
+        return deepcopy(self)
 
     __copy__ = clone
-
-    def __deepcopy__(self, memo: Any) -> Observed:
-        return self.clone()
 
     def __getstate__(self) -> tuple[Game, list[int], bytearray]:
         return self.game, self._notes, self._discarded

@@ -85,8 +85,9 @@ _names: dict[str, type[Game]] = {}
 def _short_name(kind: type[Game], players: int) -> str:
     """A name in OpenSpiel that no other game has; the same in each process for the same small deck."""
     name = f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}"
-    if origin := getattr(kind, "origin", None):
-        _, cards, each = origin
+    _, *made = getattr(kind, "origin", (kind,))
+    if made[:1] == ["with_deck"]:
+        _, cards, each = made
         name += f"_{each}_of_{sha256(' '.join(cards.split()).encode()).hexdigest()[:12]}"
     if _names.setdefault(name, kind) is not kind:
         raise ValueError(f"another game is registered as {name}, expected one game of each name")

@@ -27,8 +27,8 @@ def best_action(observation: Row, mask: Row, width: int, actions: int, hidden: i
     """The legal action with the highest score, or -1 if none is legal.
 
     width, actions: the lengths of both rows. hidden: the width of both hidden layers. weights: as those of
-    `maumau.agents.nets.net.Net`. room: the lead of the action over the next one as a part of the largest score, the
-    number of a field, and both hidden layers.
+    `maumau.agents.nets.net.Net`. room: the lead of the action over the next one as a part of the largest score,
+    both hidden layers, and the numbers of the fields.
     """
     legal, only = legal_actions(mask, actions)
     if legal < 2:
@@ -36,9 +36,12 @@ def best_action(observation: Row, mask: Row, width: int, actions: int, hidden: i
         return only
     second = (width + 1) * hidden
     last = second + (hidden + 1) * hidden
-    units, more_units = room[2 : 2 + hidden], room[2 + hidden : 2 + 2 * hidden]
-    first_layer(observation, width, weights[0:second], units, room)
-    second_layer(units, weights[second:last], more_units)
+    units, more_units = room[1 : 1 + hidden], room[1 + hidden : 1 + 2 * hidden]
+    seen = room[1 + 2 * hidden : 1 + 2 * hidden + width]
+    for field in range(width):
+        seen[field] = observation[field]
+    layer(seen, weights[0:second], units)
+    layer(units, weights[second:last], more_units)
     return highest(mask, actions, more_units, weights[last : last + actions * (hidden + 1)], room)
 
 
@@ -51,34 +54,20 @@ def legal_actions(mask: Row, actions: int) -> tuple[int, int]:
     return legal, last
 
 
-def first_layer(observation: Row, width: int, weights: Array, units: Array, room: Array) -> None:
-    """Set the units of the first layer. weights: a row for each field, and the offsets. room: see `best_action`."""
+def layer(inputs: Array, weights: Array, units: Array) -> None:
+    """Set the units of a layer, none below zero. weights: a row for each input, and the offsets."""
     hidden = len(units)
-    offsets = width * hidden
+    offsets = len(inputs) * hidden
     for place in range(hidden):
         units[place] = weights[offsets + place]
-    for field in range(width):
-        if observation[field] != 0:
-            room[1] = observation[field]
-            number, row = room[1], weights[field * hidden : (field + 1) * hidden]
+    for index in range(len(inputs)):
+        number = inputs[index]
+        if number > 0:
+            row = weights[index * hidden : (index + 1) * hidden]
             for place in range(hidden):
                 units[place] += number * row[place]
-
-
-def second_layer(units: Array, weights: Array, more_units: Array) -> None:
-    """Set the units of the second layer. weights: a row for each unit of the first, and the offsets."""
-    hidden = len(units)
-    offsets = hidden * hidden
     for place in range(hidden):
-        more_units[place] = weights[offsets + place]
-    for unit in range(hidden):
-        number = units[unit]
-        if number > 0:
-            row = weights[unit * hidden : (unit + 1) * hidden]
-            for place in range(hidden):
-                more_units[place] += number * row[place]
-    for place in range(hidden):
-        more_units[place] = max(more_units[place], 0)
+        units[place] = max(units[place], 0)
 
 
 def highest(mask: Row, actions: int, units: Array, weights: Array, room: Array) -> int:

@@ -191,7 +191,7 @@ class Net:
     @property
     def room(self) -> Array:
         """The memory that `best_action` works in, made anew."""
-        return np.zeros(2 + 2 * self.hidden, np.float32)
+        return np.zeros(1 + 2 * self.hidden + len(self.network.scale), np.float32)
 
 
 def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
