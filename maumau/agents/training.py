@@ -15,10 +15,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
+from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import at_least, between, check_notify, of_type, real, seed_number
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.arrays import Array, np
@@ -84,10 +86,11 @@ class Progress(NamedTuple):
 
 
 class Memory:
-    """The searched decisions that were added last: observations, masks, and in how many worlds each move wins."""
+    """The searched decisions that were added last: observations, masks, and what each move gains in all worlds."""
 
     def __init__(self, width: int, actions: int) -> None:
-        self._rows = tuple(np.zeros((KEPT, each), np.uint8) for each in (width, actions, actions))
+        kinds = (width, np.uint8), (actions, np.uint8), (actions, np.int32)
+        self._rows = tuple(np.zeros((KEPT, each), kind) for each, kind in kinds)
         self._added = 0
 
     def add(self, *rows: Array) -> None:
@@ -120,6 +123,7 @@ class Trainer:
         searched: float = SEARCHED,
         worlds: int = WORLDS,
         hidden: int = 128,
+        rewards: str | None = None,
         command: str = "",
         notify: Notify | None = None,
     ) -> None:
@@ -127,8 +131,8 @@ class Trainer:
 
         others: the policy of the other players, by default the first of the game; "self": the net plays against itself.
         searched: the part of the training that learns from search, from 0 to 1. worlds: those of each search. hidden:
-        the width of the hidden layers. command: what the file of the net says of its training. Raises ValueError,
-        UnsupportedGame; BulkMissing without llvmlite.
+        the width of the hidden layers. rewards: what it plays for, as for `maumau.Batch`. command: what the file of the
+        net says of its training. Raises ValueError, UnsupportedGame; BulkMissing without llvmlite.
         """
         check_notify(notify)
         kind = game_class(game)
@@ -137,17 +141,19 @@ class Trainer:
         seed, players = seed_number("seed", seed), player_count(kind.declaration, players)
         worlds, hidden = between(1, MAX_WORLDS, "worlds", worlds), between(1, MAX_HIDDEN, "hidden", hidden)
         searched = _part("searched", searched)
-        self.batch = Batch(kind, players, SLOTS, seed, others=rivals, notify=notify)
+        self.batch = Batch(kind, players, SLOTS, seed, others=rivals, rewards=rewards, notify=notify)
         self._search, self._searched = None, 0.0
         with suppress(UnsupportedGame):  # a game that cannot be searched is learned from games alone
             if searched:
-                self._search = Search(kind, players, worlds, others=rivals, infer=False, threads=1, notify=notify)
+                self._search = Search(
+                    kind, players, worlds, others=rivals, infer=False, rewards=rewards, threads=1, notify=notify
+                )
                 self._searched = searched
         self._dice = np.random.default_rng(seed)
         width, actions = self.batch.layout.width, len(self.batch.actions)
-        scale = _scale(self.batch, self._dice)
+        scale, self._unit = _scale(self.batch, self._dice)
         network = Network.initial(scale, hidden, actions, self._dice)
-        self.net = Net(kind.declaration, players, network, command)
+        self.net = Net(kind.declaration, players, network, command, self.batch.reward)
         self._descent = Adam(network)
         self._memory = Memory(width, actions)
         self._owed = 0.0
@@ -177,13 +183,13 @@ class Trainer:
         explored = self._dice.random(SLOTS) < EXPLORED
         self._step(np.where(explored, _any_legal(batch.masks, self._dice), actions))
         self._owed += REUSED * int(several.sum())
-        others = np.float32(batch.players - 1)
+        expected = partial(_reward_of_share, batch.players) if batch.reward is Reward.WIN else np.asarray
         while self._owed >= SLOTS:
             self._owed -= SLOTS
             observations, masks, wins = self._memory.sample(SLOTS, self._dice)
             (scores, value), activations = network.forward(observations)
-            shares = wins / np.float32(self._search.worlds)
-            slopes = fit_slopes(scores, value, masks, shares, lambda share: share - (1 - share) / others)
+            shares = wins / np.float32(self._search.worlds) / self._unit
+            slopes = fit_slopes(scores, value, masks, shares, expected)
             self._descent.step(network.gradients(activations, *slopes), rate)
 
     # ---------------------------------------------------------------- from games
@@ -233,8 +239,8 @@ class Trainer:
         ended = decisions.ended.nonzero()[0]
         self._ended += len(ended)
         self.games += len(ended)
-        self._wins += int((decisions.rewards[ended, numbers[ended] % self.batch.players] == 1).sum())
-        return decisions.rewards.copy(), decisions.ended | decisions.truncated
+        self._wins += int((decisions.rewards[ended, numbers[ended] % self.batch.players] > 0).sum())
+        return decisions.rewards / self._unit, decisions.ended | decisions.truncated
 
 
 def rewards_at_end(rewards: Array, over: Array, acting: Array) -> tuple[Array, Array]:
@@ -309,6 +315,7 @@ def train(
     searched: float = SEARCHED,
     worlds: int = WORLDS,
     hidden: int = 128,
+    rewards: str | None = None,
     notify: Notify | None = None,
 ) -> Net:
     """A net that has learned from so many `games`.
@@ -316,11 +323,20 @@ def train(
     game: a class or a registered name. players: how many. seed: of the games and of the training. others: the policy of
     the other players, by default the first of the game; "self": the net plays against itself. searched: the part of the
     training that learns from search, from 0 to 1. worlds: those of each search. hidden: the width of the hidden layers.
-    notify: called when machine code has to be compiled. Raises ValueError, UnsupportedGame; BulkMissing.
+    rewards: what it plays for, as for `Batch`. notify: called when machine code has to be compiled. Raises ValueError,
+    UnsupportedGame; BulkMissing.
     """
     games = at_least(1, "games", games)
     trainer = Trainer(
-        game, players, seed=seed, others=others, searched=searched, worlds=worlds, hidden=hidden, notify=notify
+        game,
+        players,
+        seed=seed,
+        others=others,
+        searched=searched,
+        worlds=worlds,
+        hidden=hidden,
+        rewards=rewards,
+        notify=notify,
     )
     for _ in rounds(trainer, games=games):
         pass
@@ -336,7 +352,8 @@ def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> 
     games, seed = at_least(1, "games", games), seed_number("seed", seed)
     of_type("net", net, Net, "a net")
     rivals = net.game.policy(None if others == SELF else others).name
-    batch = Batch(game_class(net.game.name), net.players, min(SLOTS, games), seed ^ TESTED, others=rivals)
+    kind = game_class(net.game.name)
+    batch = Batch(kind, net.players, min(SLOTS, games), seed ^ TESTED, others=rivals, rewards=Reward.WIN)
     wins = ended = 0
     while (batch.decisions.numbers < games).any():
         numbers = batch.decisions.numbers.copy()
@@ -347,14 +364,19 @@ def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> 
     return Strength(rivals, wins, ended, *wilson(wins, ended, CONFIDENCE))
 
 
-def _scale(batch: Batch, dice: np.random.Generator) -> Array:
-    """What multiplies the numbers of observations so that none is large, by those of some random games."""
-    squares = np.zeros(batch.layout.width)
+def _reward_of_share(players: int, share: Array) -> Array:
+    """The reward that a share of wins comes to."""
+    return share - (1 - share) / np.float32(players - 1)
+
+
+def _scale(batch: Batch, dice: np.random.Generator) -> tuple[Array, np.float32]:
+    """What multiplies the numbers of observations so that none is large; the greatest reward. By some random games."""
+    squares, unit = np.zeros(batch.layout.width), np.float32(1)
     for _ in range(STEPS):
         squares += np.square(batch.observations, dtype=np.float64).mean(axis=0) / STEPS
-        batch.step(_any_legal(batch.masks, dice))
+        unit = np.maximum(unit, abs(batch.step(_any_legal(batch.masks, dice)).rewards).max())
     batch.reset()
-    return (1 / np.sqrt(np.maximum(squares, 1))).astype(np.float32)
+    return (1 / np.sqrt(np.maximum(squares, 1))).astype(np.float32), unit
 
 
 def _part(what: str, number: float) -> float:

@@ -34,6 +34,7 @@ def run(
     searched: float,
     worlds: int,
     hidden: int,
+    rewards: str | None,
     output: str,
     seed: int,
     game: str,
@@ -51,6 +52,7 @@ def run(
     options = ["--games", str(games)] if games else ["--minutes", f"{limit:g}"]
     options += ["--seed", str(seed), "--searched", f"{searched:g}", "--worlds", str(worlds), "--hidden", str(hidden)]
     options += ["--others", others] if others else []
+    options += ["--rewards", rewards] if rewards else []
     command = _command(game, players, options)
     try:
         trainer = Trainer(
@@ -61,6 +63,7 @@ def run(
             searched=searched,
             worlds=worlds,
             hidden=hidden,
+            rewards=rewards,
             command=command,
             notify=notify,
         )

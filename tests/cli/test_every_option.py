@@ -127,6 +127,7 @@ VALUES = {
     "--position": "nowhere",
     "--positions": "7",
     "--report": "there",
+    "--rewards": "score",
     "--searched": "0.3",
     "--seat": "2",
     "--tables": "memory",

@@ -17,6 +17,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.checked import player_count
 from fsm.declaration.policy import Policies
+from fsm.declaration.rewards import reward_named
 from fsm.edge.numbers import at_least, between
 from maumau.agents.actions import LIMIT
 from maumau.agents.batch import Batch, Decisions
@@ -32,10 +33,13 @@ class OneGame:
 
     observed: Observed
 
-    def _describe(self, game: str | type[Game], players: int, limit: int, render_mode: str | None) -> None:
+    def _describe(
+        self, game: str | type[Game], players: int, limit: int, render_mode: str | None, rewards: str | None
+    ) -> None:
         """Note the arguments of an environment. Raises ValueError."""
         self.kind = game_class(game)
         self.players = player_count(self.kind.declaration, players)
+        self.reward = reward_named(self.kind.declaration, rewards)
         self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
 
     def render(self) -> str:
@@ -67,9 +71,12 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         others: Policies = "house",
         limit: int = LIMIT,
         render_mode: str | None = None,
+        rewards: str | None = None,
     ) -> None:
-        """player: who learns, from 1. limit: events that players choose before it is truncated. Raises ValueError."""
-        self._describe(game, players, limit, render_mode)
+        """player: who learns, from 1. limit: events that players choose before it is truncated. rewards: as for
+        `maumau.Batch`; `reward` tells which they are. Raises ValueError.
+        """
+        self._describe(game, players, limit, render_mode, rewards)
         self.seat, self.others = between(1, self.players, "player", player) - 1, others
         self.observed = self._deal(0)
         self.observation_space = seen_space(self.observed.layout.width, len(self.observed.actions))
@@ -91,7 +98,7 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
             return self._seen(self.seat), -1.0, True, False, {"illegal": str(error)}
         self._advance(self.observed)
         over = self.observed.over
-        reward = returns(self.observed.game)[self.seat] if over else 0.0
+        reward = returns(self.observed.game, self.reward)[self.seat] if over else 0.0
         return self._seen(self.seat), reward, over, not over and self.observed.chosen >= self.limit, {}
 
     def _deal(self, seed: int) -> Observed:
@@ -128,12 +135,16 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         *,
         player: int = 1,
         others: Policies = "house",
+        rewards: str | None = None,
         limit: int = LIMIT,
         threads: int = 1,
     ) -> None:
         """player: who learns, from 1. Else as `maumau.Batch`, which raises ValueError."""
         self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
-        self.batch = Batch(game, players, slots, seed, others=others, learner=player, limit=limit, threads=threads)
+        self.batch = Batch(
+            game, players, slots, seed, others=others, learner=player, rewards=rewards, limit=limit, threads=threads
+        )
+        self.reward = self.batch.reward
         self._dealt = False
         self.num_envs = slots = self.batch.slots
         actions = len(self.batch.actions)

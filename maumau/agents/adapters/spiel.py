@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from hashlib import sha256
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ import pyspiel
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
+from fsm.declaration.rewards import Reward, reward_named
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.layout import layout
 from maumau.agents.observed import Observed, information_state, returns
@@ -25,22 +27,29 @@ from maumau.agents.observed import Observed, information_state, returns
 DEALING = "dealing"
 
 
-def register_game(game: str | type[Game], players: int) -> str:
-    """Register a game with a number of players in OpenSpiel; the name by which it is loaded. Raises ValueError."""
+def register_game(game: str | type[Game], players: int, rewards: str | None = None) -> str:
+    """Register a game with a number of players in OpenSpiel; the name by which it is loaded.
+
+    rewards: what the returns are, as for `maumau.Batch`. Raises ValueError.
+    """
     kind: Any = game_class(game)
-    return _registered(kind, player_count(kind.declaration, players))
+    return _registered(kind, player_count(kind.declaration, players), reward_named(kind.declaration, rewards))
 
 
 @cache
-def _registered(kind: type[Game], players: int) -> str:
+def _registered(kind: type[Game], players: int, reward: Reward) -> str:
     """The name of a game with a number of players; the first time, it is registered."""
+    declaration = kind.declaration
+    to_win = reward is Reward.WIN
+    zero_sum = to_win or (reward is Reward.RETURNS and declaration.zero_sum)
+    most = inf if not to_win else float(players - 1) if declaration.shares_wins else 1.0
     described = pyspiel.GameType(
-        short_name=_short_name(kind, players),
+        short_name=_short_name(kind, players, reward),
         long_name=f"{kind.declaration.title}, {players} players",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        utility=pyspiel.GameType.Utility.ZERO_SUM if zero_sum else pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=players,
         min_num_players=players,
@@ -54,9 +63,9 @@ def _registered(kind: type[Game], players: int) -> str:
         num_distinct_actions=len(action_space(kind.declaration)),
         max_chance_outcomes=max(deck) + 1,
         num_players=players,
-        min_utility=-1.0,
-        max_utility=1.0,
-        utility_sum=0.0,
+        min_utility=-most,
+        max_utility=most,
+        utility_sum=0.0 if zero_sum else None,
         max_game_length=LIMIT,
     )
 
@@ -78,18 +87,19 @@ def _registered(kind: type[Game], players: int) -> str:
     return str(described.short_name)
 
 
-_names: dict[str, type[Game]] = {}
+_names: dict[str, tuple[type[Game], Reward]] = {}
 """The games that are registered, by name: a name is given once."""
 
 
-def _short_name(kind: type[Game], players: int) -> str:
+def _short_name(kind: type[Game], players: int, reward: Reward) -> str:
     """A name in OpenSpiel that no other game has; the same in each process for the same small deck."""
     name = f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}"
     _, *made = getattr(kind, "origin", (kind,))
     if made[:1] == ["with_deck"]:
         _, cards, each = made
         name += f"_{each}_of_{sha256(' '.join(cards.split()).encode()).hexdigest()[:12]}"
-    if _names.setdefault(name, kind) is not kind:
+    name += "" if reward is reward_named(kind.declaration, None) else f"_for_{reward}"
+    if _names.setdefault(name, (kind, reward))[0] is not kind:
         raise ValueError(f"another game is registered as {name}, expected one game of each name")
     return name
 
@@ -106,11 +116,16 @@ class State(pyspiel.State):  # type: ignore[misc]
     @property
     def _kind(self) -> type[Game]:
         """The class of the game. The state does not hold it: the class of a small deck cannot be pickled by name."""
+        return self._registered[0]
+
+    @property
+    def _registered(self) -> tuple[type[Game], Reward]:
         return _names[self.get_game().get_type().short_name]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled are a game of the same class and the actions: a process that reads them need not know the game."""
-        return _replayed, (self._kind.deal(self._players, seed=0), self.history())
+        kind, reward = self._registered
+        return _replayed, (kind.deal(self._players, seed=0), self.history(), str(reward))
 
     def current_player(self) -> int:
         """The seat that acts, chance, or the mark of the end."""
@@ -123,8 +138,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.observed is not None and (self.observed.over or self.observed.chosen >= LIMIT)
 
     def returns(self) -> list[float]:
-        """1 for the winner, -1 shared equally by the others."""
-        return [0.0] * self._players if self.observed is None else returns(self.observed.game)
+        """What each seat gains; zeros while the game goes on."""
+        return [0.0] * self._players if self.observed is None else returns(self.observed.game, self._registered[1])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The cards left, each with its probability; only cards that may be dealt there."""
@@ -179,9 +194,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         return True
 
 
-def _replayed(example: Game, actions: list[int]) -> State:
+def _replayed(example: Game, actions: list[int], rewards: str) -> State:
     """The state of a game of the same class as an example after some actions."""
-    state: State = pyspiel.load_game(register_game(type(example), example.players)).new_initial_state()
+    state: State = pyspiel.load_game(register_game(type(example), example.players, rewards)).new_initial_state()
     for action in actions:
         state.apply_action(action)
     return state

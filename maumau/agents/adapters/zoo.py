@@ -30,11 +30,18 @@ class CardGameAEC(OneGame, AECEnv):
     metadata: ClassVar[dict[str, Any]] = {"name": "card_game_v0", "render_modes": ["ansi"], "is_parallelizable": False}
 
     def __init__(
-        self, game: str | type[Game], players: int = 3, limit: int = LIMIT, render_mode: str | None = None
+        self,
+        game: str | type[Game],
+        players: int = 3,
+        limit: int = LIMIT,
+        render_mode: str | None = None,
+        rewards: str | None = None,
     ) -> None:
-        """limit: events that players choose before a game is truncated. Raises ValueError."""
+        """limit: events that players choose before a game is truncated. rewards: as for `maumau.Batch`; `reward` tells
+        which they are. Raises ValueError.
+        """
         super().__init__()
-        self._describe(game, players, limit, render_mode)
+        self._describe(game, players, limit, render_mode, rewards)
         self.possible_agents = [f"player_{player}" for player in range(1, self.players + 1)]
         self._seed, self._number = int(np.random.default_rng().integers(FRESH)), -1
         shape = self._deal(0)
@@ -80,7 +87,7 @@ class CardGameAEC(OneGame, AECEnv):
         self._clear_rewards()
         over, truncated = self.observed.over, self.observed.chosen >= self.limit
         if over:
-            self.rewards = dict(zip(self.possible_agents, returns(self.observed.game), strict=True))
+            self.rewards = dict(zip(self.possible_agents, returns(self.observed.game, self.reward), strict=True))
         self.terminations = dict.fromkeys(self.agents, over)
         self.truncations = dict.fromkeys(self.agents, truncated and not over)
         self._accumulate_rewards()

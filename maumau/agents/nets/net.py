@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.atomic import replace_file
 from fsm.match.played import play_hash
 from fsm.registry import RegistryError
@@ -51,6 +52,7 @@ class Net:
     """A trained player.
 
     game: the declaration. players: how many can play. network: its weights. command: the command that has trained it.
+    rewards: what it has learned to play for, as for `maumau.Batch`; a file that names none has learned to win.
 
     >>> from maumau import train
     >>> from fsm import MauMau
@@ -66,6 +68,7 @@ class Net:
     players: int
     network: Network
     command: str = ""
+    rewards: str = Reward.WIN
 
     @classmethod
     def load(cls, file: str | Path, game: str | type[Game] | Declaration | None = None) -> Net:
@@ -90,7 +93,7 @@ class Net:
             if texts.get(what) != digest:
                 raise NetFileError(f"it was trained with other {what} of {declaration.name}: train a net again")
         network = _network(arrays, layout(declaration, players).width, len(action_space(declaration)))
-        return cls(declaration, players, network, texts.get("command", ""))
+        return cls(declaration, players, network, texts.get("command", ""), _rewards(declaration, texts))
 
     def to_bytes(self) -> bytes:
         """The content of a file, with the weights rounded to 16 bits."""
@@ -101,6 +104,7 @@ class Net:
             **digests(self.game, self.players),
             "declaration": play_hash(self.game),
             "command": self.command,
+            **({} if self.rewards == Reward.WIN else {"rewards": str(self.rewards)}),
         }
         return encode(dict(zip(ARRAYS, (self.network.scale, *self.network.layers), strict=True)), texts)
 
@@ -246,6 +250,14 @@ def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Decl
 def _players(game: Declaration, text: str) -> int:
     try:
         return player_count(game, int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1)
+    except ValueError as error:
+        raise NetFileError(str(error)) from None
+
+
+def _rewards(game: Declaration, texts: Mapping[str, str]) -> str:
+    """What a net has learned to play for. Raises NetFileError."""
+    try:
+        return reward_named(game, texts.get("rewards", Reward.WIN))
     except ValueError as error:
         raise NetFileError(str(error)) from None
 

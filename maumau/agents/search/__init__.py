@@ -118,6 +118,7 @@ class Search:
         own: str | Net | None = None,
         infer: bool = True,
         by_deal: bool = True,
+        rewards: str | None = None,
         seed: int = 0,
         threads: int | None = None,
         notify: Notify | None = None,
@@ -129,6 +130,7 @@ class Search:
         own: that of the seat that searches, by default the same, or a net (`maumau.Net`), which takes longer and
         finds better moves. infer: whether worlds must agree with all that was seen since the start. by_deal: whether
         games of other seeds and numbers are searched in other worlds; if not, the result says nothing about either.
+        rewards: what is played for, as for `maumau.Batch`.
         seed: another one chooses other worlds. threads: by default one for each core. notify: called when the program
         has to be compiled.
 
@@ -154,7 +156,7 @@ class Search:
         seated = [self.game.seated(self.players, each, compiled=True)[0] for each in (others, policy)]
         policies = tuple(dict.fromkeys(seated))
         self._own = LEARNING if self._net else policies.index(seated[1])
-        self.reward = reward_named(self.game, None)
+        self.reward = reward_named(self.game, rewards)
         plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None, reward=self.reward)
         self._search = machine_code(searching(plan), notify)
         self._infer: Any = machine_code(inferring(plan), notify) if infer and policies[0].choices else None

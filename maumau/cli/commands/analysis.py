@@ -86,6 +86,11 @@ Examples:
             show_default=True,
             help="The width of the hidden layers.",
         ),
+        option(
+            "--rewards",
+            type=click.Choice(("returns", "win", "score", "match")),
+            help="What it plays for (default: the returns of the game, or to win).",
+        ),
         option("-o", "--output", metavar="FILE", required=True, help="The file to write."),
         SEED,
         *GAME,
