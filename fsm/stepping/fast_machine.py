@@ -119,22 +119,25 @@ def question(transitions: Sequence[FastTransition], known: Answers) -> Question 
     return None
 
 
+NO_WAY = None, None
+
+
 class FastEvent(Event):
     """An event that finds the arc that is enabled, without a detour where no hook is for errors."""
 
-    questions: dict[str, Question | FastTransition | None]
+    ways: dict[str, tuple[Sequence[FastTransition] | None, Question | FastTransition | None]]
+    """The transitions that leave each phase, and what is asked first to find the one that is fired."""
 
     def trigger(self, model: Any, *arguments: Any, **named: Any) -> bool:
         """Try the transitions that leave the phase of `model`; whether one was fired.
 
         Raises MachineError if none leaves it.
         """
-        machine, phase = self.machine, model.phase
-        leaving = self.transitions.get(phase)
+        machine = self.machine
+        leaving, found = self.ways.get(model.phase, NO_WAY)
         if leaving is None or machine.prepare_event or machine.finalize_event or machine.on_exception:
             return bool(super().trigger(model, *arguments, **named))
         table = arguments[0] if arguments else model.table
-        found = self.questions[phase]
         while found.__class__ is Question:
             found = found[not found.guard(table)]
         for transition in leaving:
@@ -143,7 +146,7 @@ class FastEvent(Event):
             if transition is found:
                 event_data = None
                 if found.has_hooks():
-                    event_data = EventData(machine.states[phase], self, machine, model, arguments, named)
+                    event_data = EventData(machine.states[model.phase], self, machine, model, arguments, named)
                     event_data.transition = found
                 found.fire(model, table, event_data)
                 return True
@@ -280,13 +283,13 @@ def fast_machine_of(game: Chart) -> FastMachine:
     for phase in game.phases:
         machine.states[phase].value = phase
     for trigger, event in machine.events.items():
-        event.questions = {}
+        event.ways = {}
         for source, row in event.transitions.items():
             for transition, arc in zip(row, game.leaving(game.phases(source), trigger), strict=True):
                 transition.arc, transition.machine = arc, machine
                 transition.ends = machine.states[arc.source], machine.states[arc.dest]
                 transition.before = []  # the arc calls its effects
-            event.questions[source] = question(row, {})
+            event.ways[game.phases(source)] = row, question(row, {})
     return machine
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from fsm.declaration.arcs import Arc, Phase
@@ -42,14 +43,12 @@ class Firing(Generic[S]):
     """The table before the event that is being fired, and the decision rule that chose it."""
     _snapshots: ClassVar[Snapshots]
 
-    @property
-    def phase(self) -> Phase:
-        """The phase; only the machine changes it."""
-        return self._phase
-
-    @phase.setter
-    def phase(self, phase: object) -> None:
+    def _refuse_phase(self, phase: object) -> None:
         raise AttributeError("phase: only the machine changes it, expected an event")
+
+    phase: Phase = property(  # type: ignore[assignment]  # quicker than a method that reads it
+        attrgetter("_phase"), _refuse_phase, doc="The phase; only the machine changes it."
+    )
 
     def _begin(self, table: Any, phase: Phase) -> None:
         """Start without events."""
@@ -105,7 +104,8 @@ class Firing(Generic[S]):
 
     def _fire(self, trigger: str, rule: str | None) -> S | None:
         """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
-        self._check_no_hook()
+        if self.in_hook:
+            self._check_no_hook()
         table, source, events = self.table, self._phase, len(self._past)
         past = self._snapshots.take(table)
         self._fired = past, rule

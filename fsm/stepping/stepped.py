@@ -25,7 +25,7 @@ from fsm.stepping.moves import (
     refused_move,
 )
 from fsm.stepping.position import Position, position_of
-from fsm.stepping.snapshot import Repetitions, Snapshot, put_on_table
+from fsm.stepping.snapshot import NONE, Repetitions, Snapshot, put_on_table
 from fsm.stepping.steps import Move, Outcome, Scene, Step, told_from_past
 from fsm.stepping.view import seen_step
 from fsm.variants.classes import HouseRules
@@ -129,8 +129,10 @@ class Stepped(HouseRules, Firing[Step]):
             return self._fire(plan.certain, None) or self._fail()
         if plan.may_return:
             self._find_return()
-        for trigger in plan.forced_now(table):
-            return self._fire(trigger, None) or self._fail()
+        for trigger, arcs in plan.forced:
+            for arc in arcs:
+                if arc.enabled(table):
+                    return self._fire(trigger, None) or self._fail()
         policy = self.policies[table.player]
         if found := choice_of(self.declaration, policy, table, plan.phase):
             choice, _ = found
@@ -221,13 +223,14 @@ class Stepped(HouseRules, Firing[Step]):
             code = card_taken(table, player, head)
         card = None if code == NO_CARD else game.codec.notation.cards[code]
         scene = self._scene.after(past) if from_past else self._scene
-        named = named_value(game, trigger, getattr(table, field)) if field is not None else {}
+        value = NONE if field is None else getattr(table, field)
+        named = {} if value == NONE else named_value(game, trigger, value)
         suit = named.pop("suit", None)
         return Step(trigger, arc.source, arc.dest, player + 1, card, suit, arc, rule, scene, **named)
 
     def _follow(self, policy: Policy) -> Step:
         """Fire what a policy without decision rules chooses where nothing is forced: any legal move, or the first."""
-        if self.phase is self.declaration.final:
+        if self._phase is self.declaration.final:
             raise IllegalMove(f"the game is over: {self.outcome}")
         if isinstance(policy, SteppedPolicy):
             return self._fire_chosen(policy)
@@ -269,7 +272,7 @@ class Stepped(HouseRules, Firing[Step]):
 
     def _find_return(self) -> None:
         """At the start of a turn: find out whether this position was there before."""
-        position = self.phase, self._key(self.table)
+        position = self._phase, self._key(self.table)
         self.table.returned = int(self._repetitions.returns(position, len(self.history)))
 
     # ---------------------------------------------------------------- how it came about
