@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
 from itertools import product
+from types import FunctionType
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Choice, Fact, Invariant, Offer, Phase, Policy, Postcondition
+from fsm.declaration.arcs import Arc, Fact, Invariant, Phase, Policy, Postcondition
 from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError
 from fsm.declaration.functions import functions
 from fsm.variants import made
-from fsm.variants.draft import ClashError, Draft, Piece
-from fsm.variants.edits import Beside, Means, Stage, Variant
+from fsm.variants.draft import STAGES, ClashError, Draft, Piece
+from fsm.variants.edits import Beside, Means, Variant
 from fsm.variants.meaning import Meanings, called
 from rules.rule import RuleFunction, label
+
+Placed = Callable[[Phase], Phase]
+FUNCTIONS = ("fill", "deal", "score", "returns", "amend", "deal_each")
+"""The rule functions of a declaration that stand in no other part of it."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +56,12 @@ def compose(game: Declaration, variants: Iterable[Variant]) -> Composed:
         declaration = replace(game, **_names(game, rules)) if rules else game
         return Composed(declaration, rules, Marks({}, {}, {}))
     draft = Draft.of(game, [rule.name for rule in rules])
-    for stage, draft.beside in product(Stage, (False, True)):
+    for stage, draft.beside in product(STAGES, (False, True)):
         for rule in rules:
             draft.rule = rule.name
             for edit in rule.edits:
-                if edit.stage is stage and isinstance(edit, Beside) is draft.beside:
+                made = edit.edit if isinstance(edit, Beside) else edit
+                if type(made) in stage and (made is not edit) is draft.beside:
                     draft.apply(edit)
     return _finished(game, draft, rules)
 
@@ -79,44 +86,48 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
     meanings = Meanings({old: _ordered(given) for old, given in draft.meanings.items()}, draft.constants)
     _check_meanings(game, draft, meanings)
     placed = _phases(game, draft)
-    pieces = [replace(piece, arc=_arc(piece.arc, meanings, placed)) for piece in draft.pieces]
+    made = partial(_rebuilt, meanings, placed)
+    pieces = [replace(piece, arc=made(piece.arc)) for piece in draft.pieces]
     fired = {piece.arc.trigger for piece in pieces}
+    facts = (Fact(each.name, each.name, each.kind) for each in draft.fields.values() if not each.named)
+    functions = {name: made(getattr(game, name)) for name in FUNCTIONS}
     declaration = replace(
         game,
         **names,
+        **functions,
         table=_table(game, draft),
-        codec=replace(
-            game.codec,
-            facts=(
-                *game.codec.facts,
-                *(Fact(each.name, each.name, each.kind) for each in draft.fields.values() if not each.named),
-            ),
-            cards_each=meanings(game.codec.cards_each),
-        ),
+        codec=replace(game.codec, facts=(*game.codec.facts, *facts), cards_each=made(game.codec.cards_each)),
         phases=type(placed(game.final)),
         initial=placed(game.initial),
         final=placed(game.final),
         arcs=tuple(piece.arc for piece in pieces),
-        control={placed(phase): _control(control, meanings, placed) for phase, control in draft.controls.items()},
-        disjoint=tuple(meanings.all(group) for group in draft.disjoint),
-        policies=tuple(_policy(policy, draft, meanings, placed) for policy in game.policies),
-        reveals={
-            **{trigger: why for trigger, why in game.reveals.items() if trigger in fired},
-            **draft.reveals,
-        },
-        chain=_chain(game, draft, meanings, placed),
-        invariants=tuple(_invariants(draft, meanings, placed)),
-        postconditions=tuple(_postconditions(draft, meanings, placed)),
+        control=made(draft.controls),
+        disjoint=made(tuple(draft.disjoint)),
+        policies=tuple(_policy(policy, draft, made) for policy in game.policies),
+        reveals={trigger: why for trigger, why in game.reveals.items() if trigger in fired} | draft.reveals,
+        chain=made(game.chain) if game.chain and game.chain.phase in draft.phases else None,
+        invariants=made(tuple(_invariants(draft))),
+        postconditions=made(tuple(_postconditions(draft))),
         small_decks=(*game.small_decks, *dict.fromkeys(draft.decks)),
-        fill=meanings(game.fill),
-        deal=meanings(game.deal),
-        score=meanings(game.score),
-        returns=meanings(game.returns),
-        amend=meanings(game.amend),
-        deal_each=meanings(game.deal_each),
     )
     _check_used(game, draft, meanings)
     return Composed(declaration, rules, _marks(draft, pieces, meanings, rules))
+
+
+def _rebuilt(meanings: Meanings, placed: Placed, value: Any) -> Any:
+    """A part of a declaration with the new meanings of its functions and the phases of the new declaration."""
+    made = partial(_rebuilt, meanings, placed)
+    if isinstance(value, Phase):
+        return placed(value)
+    if isinstance(value, FunctionType):
+        return meanings(value)
+    if isinstance(value, tuple):
+        return tuple(map(made, value))
+    if isinstance(value, dict):
+        return {made(key): made(each) for key, each in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{entry.name: made(getattr(value, entry.name)) for entry in fields(value)})
+    return value
 
 
 def _check_used(game: Declaration, draft: Draft, meanings: Meanings) -> None:
@@ -162,9 +173,6 @@ def _check_meanings(game: Declaration, draft: Draft, meanings: Meanings) -> None
             raise DeclarationError(f"{game.name}: no rule function reads a constant {name}")
 
 
-Placed = Callable[[Phase], Phase]
-
-
 def _phases(game: Declaration, draft: Draft) -> Placed:
     """What stands for the phases: themselves, or if some came or went the members of a new enumeration."""
     if draft.phases == list(game.phases):
@@ -180,67 +188,29 @@ def _table(game: Declaration, draft: Draft) -> type:
     return made.table(game.table, {name: each.start for name, each in sorted(draft.fields.items())})
 
 
-def _arc(arc: Arc, meanings: Meanings, placed: Placed) -> Arc:
-    return replace(
-        arc,
-        source=placed(arc.source),
-        dest=placed(arc.dest),
-        conditions=meanings.all(arc.conditions),
-        unless=meanings.all(arc.unless),
-        before=meanings.all(arc.before),
-    )
+def _policy(policy: Policy, draft: Draft, made: Callable[[Any], Any]) -> Policy:
+    choices = {phase: given for phase, given in draft.choices.get(policy.name, {}).items() if given}
+    return replace(policy, choices=made(choices)) if policy.choices else policy
 
 
-def _control(control: Any, meanings: Meanings, placed: Placed) -> Any:
-    seen_as = None if control.seen_as is None else placed(control.seen_as)
-    return replace(control, seen_as=seen_as, offers=tuple(_offer(offer, meanings) for offer in control.offers))
-
-
-def _offer(offer: Offer, meanings: Meanings) -> Offer:
-    values: dict[str, Any] = {kind.masks: meanings(mask) for kind, mask in offer.masks.items()}
-    return replace(offer, cards=meanings(offer.cards), **values)
-
-
-def _policy(policy: Policy, draft: Draft, meanings: Meanings, placed: Placed) -> Policy:
-    if not policy.choices:
-        return policy
-    choices = {
-        placed(phase): tuple(_choice(choice, meanings) for choice in given)
-        for phase, given in draft.choices[policy.name].items()
-        if given
-    }
-    return replace(policy, choices=choices)
-
-
-def _choice(choice: Choice, meanings: Meanings) -> Choice:
-    values: dict[str, Any] = {kind: meanings(pick) for kind, pick in choice.picks.items()}
-    return replace(choice, conditions=meanings.all(choice.conditions), card=meanings(choice.card), **values)
-
-
-def _chain(game: Declaration, draft: Draft, meanings: Meanings, placed: Placed) -> Any:
-    if game.chain is None or game.chain.phase not in draft.phases:
-        return None
-    return replace(game.chain, phase=placed(game.chain.phase), lengths=meanings.all(game.chain.lengths))
-
-
-def _left(phases: tuple[Phase, ...], draft: Draft, placed: Placed) -> tuple[Phase, ...]:
+def _left(phases: tuple[Phase, ...], draft: Draft) -> tuple[Phase, ...]:
     """Those of `phases` that are left; if they were all but the final one, the new ones, too."""
     game = draft.game
     running = {phase for phase in game.phases if phase is not game.final}
     added = [phase for phase in draft.phases if phase not in (*game.phases, *phases)]
     new = added if running <= set(phases) else []
-    return tuple(placed(phase) for phase in (*phases, *new) if phase in draft.phases)
+    return tuple(phase for phase in (*phases, *new) if phase in draft.phases)
 
 
-def _invariants(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[Invariant]:
+def _invariants(draft: Draft) -> Iterator[Invariant]:
     """The invariants, without those that are only about removed phases."""
     for each in draft.invariants:
-        left = _left(each.phases, draft, placed)
+        left = _left(each.phases, draft)
         if left or not each.phases:
-            yield replace(each, holds=meanings(each.holds), phases=left)
+            yield replace(each, phases=left)
 
 
-def _postconditions(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[Postcondition]:
+def _postconditions(draft: Draft) -> Iterator[Postcondition]:
     """The postconditions, without those that are only about removed events or phases."""
     fired = {piece.arc.trigger for piece in draft.pieces}
     removed = [arc for arc, _ in draft.removed] + [piece.was for piece in draft.pieces if piece.was]
@@ -248,10 +218,10 @@ def _postconditions(draft: Draft, meanings: Meanings, placed: Placed) -> Iterato
         concerned = [piece.arc for piece in draft.pieces if each.concerns(piece.arc)]
         gone = {arc.trigger for arc in removed if each.concerns(arc)} - {arc.trigger for arc in concerned}
         triggers = tuple(trigger for trigger in each.triggers if trigger in fired - gone)
-        dests, sources = (_left(phases, draft, placed) for phases in (each.dests, each.sources))
+        dests, sources = _left(each.dests, draft), _left(each.sources, draft)
         parts = (triggers, each.triggers), (dests, each.dests), (sources, each.sources)
         if all(left or not given for left, given in parts):
-            yield replace(each, holds=meanings(each.holds), triggers=triggers, dests=dests, sources=sources)
+            yield replace(each, triggers=triggers, dests=dests, sources=sources)
 
 
 def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings, rules: tuple[Variant, ...]) -> Marks:

@@ -372,28 +372,29 @@ def _descriptions(game: Declaration) -> Iterator[str]:
         yield from (choice.description for given in policy.choices.values() for choice in given)
 
 
-APPLY: dict[type[Edit], Callable[[Draft, Any], None]] = {
-    edits.AddField: Draft._add_field,
-    edits.AddPhase: Draft._add_phase,
-    edits.CopyPhase: Draft._copy_phase,
-    edits.AddArcs: Draft._add_arcs,
-    edits.AddDeck: Draft._add_deck,
-    edits.SplitArcs: Draft._split_arcs,
-    edits.ChangeArcs: Draft._change_arcs,
-    edits.DropArcs: Draft._drop_arcs,
-    edits.ReplaceArcs: Draft._replace_arcs,
-    edits.DropPhase: Draft._drop_phase,
-    edits.SetControl: Draft._set_control,
-    edits.Force: Draft._force,
-    edits.Allow: Draft._allow,
-    edits.Withdraw: Draft._withdraw,
-    edits.Decide: Draft._decide,
-    edits.Check: Draft._check,
-    edits.Waive: Draft._waive,
-    edits.Reword: Draft._reword,
-    Means: Draft._mean,
-    edits.Constant: Draft._constant,
-    edits.Beside: Draft._beside,
-    edits.Reveal: lambda draft, edit: draft.reveals.update({edit.trigger: edit.why}),
-}
-"""How each kind of edit is applied."""
+Apply = Callable[[Draft, Any], None]
+STAGES: tuple[dict[type[Edit], Apply], ...] = (
+    {edits.AddPhase: Draft._add_phase, edits.CopyPhase: Draft._copy_phase},
+    {edits.AddField: Draft._add_field, edits.AddArcs: Draft._add_arcs, edits.AddDeck: Draft._add_deck},
+    {edits.SplitArcs: Draft._split_arcs},
+    {edits.ChangeArcs: Draft._change_arcs},
+    {edits.DropArcs: Draft._drop_arcs},
+    {edits.ReplaceArcs: Draft._replace_arcs, edits.DropPhase: Draft._drop_phase},
+    {
+        edits.SetControl: Draft._set_control,
+        edits.Force: Draft._force,
+        edits.Allow: Draft._allow,
+        edits.Decide: Draft._decide,
+    },
+    {edits.Withdraw: Draft._withdraw},
+    {
+        edits.Check: Draft._check,
+        edits.Waive: Draft._waive,
+        edits.Reveal: lambda draft, edit: draft.reveals.update({edit.trigger: edit.why}),
+    },
+    {edits.Reword: Draft._reword},
+    {Means: Draft._mean, edits.Constant: Draft._constant},
+)
+"""How each kind of edit is applied, in the order in which they are."""
+APPLY: dict[type[Edit], Apply] = {kind: apply for stage in STAGES for kind, apply in stage.items()}
+APPLY[edits.Beside] = Draft._beside

@@ -11,8 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from fsm.declaration.arcs import (
     Arc,
@@ -37,12 +36,6 @@ PhaseName = Phase | str
 """A phase or its name: `skip-pending`."""
 Placed = tuple[tuple[Effect[Any], Effects], ...]
 """Effects of arcs, each with other effects that are put next to it."""
-
-
-class Stage(IntEnum):
-    """The order in which edits are applied."""
-
-    PHASES, ADD, SPLIT, CHANGE, DROP, REPLACE, CONTROL, WITHDRAW, CHECKS, TEXT, MEANING = range(11)
 
 
 @renamed(when="conditions", then="before")
@@ -77,8 +70,6 @@ class Arcs:
 class Edit:
     """One change of a declaration. Each kind is a frozen dataclass."""
 
-    stage: ClassVar[Stage]
-
 
 @dataclass(frozen=True)
 class AddField(Edit):
@@ -92,7 +83,6 @@ class AddField(Edit):
     kind: Literal["seat", "number", "card", "suit"] = "number"
     start: int = 0
     named: bool = False
-    stage = Stage.ADD
 
 
 @dataclass(frozen=True)
@@ -101,7 +91,6 @@ class AddPhase(Edit):
 
     phase: PhaseName
     control: Control
-    stage = Stage.PHASES
 
 
 @dataclass(frozen=True)
@@ -115,7 +104,6 @@ class CopyPhase(Edit):
 
     phase: PhaseName
     of: PhaseName
-    stage = Stage.PHASES
 
 
 @dataclass(frozen=True)
@@ -123,7 +111,6 @@ class AddArcs(Edit):
     """New `arcs`; a rule that splits or changes arcs of their kind does so to them, too."""
 
     arcs: tuple[Arc, ...]
-    stage = Stage.ADD
 
 
 @dataclass(frozen=True)
@@ -131,7 +118,6 @@ class AddDeck(Edit):
     """One more deck for the exhaustive check. deck: a small one in which each arc that the rule adds is fired."""
 
     deck: SmallDeck
-    stage = Stage.ADD
 
 
 @renamed(then="before")
@@ -152,7 +138,6 @@ class SplitArcs(Edit):
     put_before: Placed = ()
     before: Effects | None = None
     put_after: Placed = ()
-    stage = Stage.SPLIT
 
     def __post_init__(self) -> None:
         if any(isinstance(each, tuple) for each in self.before or ()):
@@ -178,7 +163,6 @@ class ChangeArcs(Edit):
     description: str = ""
     put_before: Placed = ()
     put_after: Placed = ()
-    stage = Stage.CHANGE
 
 
 @dataclass(frozen=True)
@@ -186,7 +170,6 @@ class DropArcs(Edit):
     """Removes arcs. where: the pattern of them."""
 
     where: Arcs
-    stage = Stage.DROP
 
 
 @dataclass(frozen=True)
@@ -197,7 +180,6 @@ class ReplaceArcs(Edit):
 
     where: Arcs
     arcs: tuple[Arc, ...]
-    stage = Stage.REPLACE
 
 
 @dataclass(frozen=True)
@@ -205,7 +187,6 @@ class DropPhase(Edit):
     """Removes `phase` with the arcs that leave it, unless another rule still leads to it."""
 
     phase: PhaseName
-    stage = Stage.REPLACE
 
 
 @dataclass(frozen=True)
@@ -214,7 +195,6 @@ class SetControl(Edit):
 
     phase: PhaseName
     control: Control
-    stage = Stage.CONTROL
 
 
 @dataclass(frozen=True)
@@ -223,7 +203,6 @@ class Force(Edit):
 
     phase: PhaseName
     trigger: str
-    stage = Stage.CONTROL
 
 
 @dataclass(frozen=True)
@@ -232,7 +211,6 @@ class Allow(Edit):
 
     phase: PhaseName
     offer: Offer
-    stage = Stage.CONTROL
 
 
 @dataclass(frozen=True)
@@ -241,7 +219,6 @@ class Withdraw(Edit):
 
     phase: PhaseName
     trigger: str
-    stage = Stage.WITHDRAW
 
 
 @dataclass(frozen=True)
@@ -251,7 +228,6 @@ class Decide(Edit):
     phase: PhaseName
     choices: tuple[Choice, ...]
     policy: str = "house"
-    stage = Stage.CONTROL
 
 
 @dataclass(frozen=True)
@@ -259,7 +235,6 @@ class Check(Edit):
     """One more thing that is checked. condition: an invariant or a postcondition that holds under the rule."""
 
     condition: Invariant | Postcondition
-    stage = Stage.CHECKS
 
 
 @dataclass(frozen=True)
@@ -271,7 +246,6 @@ class Waive(Edit):
 
     description: str
     triggers: tuple[str, ...] = ()
-    stage = Stage.CHECKS
 
 
 @dataclass(frozen=True)
@@ -287,7 +261,6 @@ class Means(Edit):
     new: RuleFunction
     narrows: bool = False
     if_used: bool = field(default=False, compare=False)
-    stage = Stage.MEANING
 
 
 @dataclass(frozen=True)
@@ -296,7 +269,6 @@ class Constant(Edit):
 
     name: str
     value: int
-    stage = Stage.MEANING
 
 
 @dataclass(frozen=True)
@@ -309,7 +281,6 @@ class Reword(Edit):
 
     old: str
     new: str
-    stage = Stage.TEXT
 
 
 def in_phase(
@@ -340,7 +311,6 @@ class Reveal(Edit):
 
     trigger: str
     why: str
-    stage = Stage.CHECKS
 
 
 @dataclass(frozen=True)
@@ -353,11 +323,6 @@ class Beside(Edit):
 
     rules: tuple[str, ...]
     edit: Edit
-
-    @property
-    def stage(self) -> Stage:  # type: ignore[override]
-        """That of the edit."""
-        return self.edit.stage
 
 
 @dataclass(frozen=True)
