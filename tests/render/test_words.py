@@ -70,7 +70,7 @@ def test_a_card_with_a_name_of_one_letter_is_no_part_of_a_sentence() -> None:
 
 
 @node
-def test_the_winner_who_is_marked_is_that_of_the_match_when_it_is_over() -> None:
+def test_those_who_are_marked_as_winners_are_those_of_the_match_when_it_is_over() -> None:
     module = EXPORT.sub("", IMPORT.sub("", (ASSETS / "result.js").read_text()))
     views: list[dict[str, Any]] = [
         {"outcome": {"winner": 2}, "match": {"outcome": {"winner": 1}}},
@@ -78,7 +78,8 @@ def test_the_winner_who_is_marked_is_that_of_the_match_when_it_is_over() -> None
         {"outcome": {"winner": 2}, "match": {"outcome": None}},
         {"outcome": {"winner": 2}, "match": None},
         {"outcome": None, "match": None},
+        {"outcome": {"winner": None, "winners": [2, 4]}, "match": None},
     ]
-    script = f"{module}\nconsole.log(JSON.stringify({json.dumps(views)}.map(winnerOf)));"
+    script = f"{module}\nconsole.log(JSON.stringify({json.dumps(views)}.map(winnersOf)));"
     done = subprocess.run(["node", "-"], input=script, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == [1, None, 2, 2, None]
+    assert json.loads(done.stdout) == [[1], [], [2], [2], [], [2, 4]]

@@ -1,7 +1,7 @@
 // The table as I see it: the other players, the piles, what is due, and cards that move from one place to another.
 
 import { byId, element, fill, still } from "./dom.js";
-import { winnerOf } from "./result.js";
+import { winnersOf } from "./result.js";
 
 const MOVING = 320;
 const FAN = 7; // backs that are drawn of a hidden hand at most
@@ -70,7 +70,7 @@ export class Felt {
     const acts = player !== null && view.player === player;
     place.classList.toggle("in-turn", acts);
     place.setAttribute("aria-current", String(acts));
-    place.classList.toggle("winner", player !== null && winnerOf(view) === player);
+    place.classList.toggle("winner", winnersOf(view).includes(player));
   }
 
   plateParts(view, here, player) {

@@ -2,9 +2,10 @@
 
 import { byId, element } from "./dom.js";
 
-// The winner of the match when it is over, else of the round; nothing where nobody has won.
-export function winnerOf(view) {
-  return (view.match?.outcome ?? view.outcome)?.winner ?? null;
+// Who has won the match when it is over, else the round: a player, several, or nobody.
+export function winnersOf(view) {
+  const outcome = view.match?.outcome ?? view.outcome;
+  return outcome?.winners ?? [outcome?.winner].filter(Boolean);
 }
 
 export class Result {
@@ -29,7 +30,7 @@ export class Result {
   }
 
   row(view, player) {
-    const row = element("tr", winnerOf(view) === player ? "winner" : "");
+    const row = element("tr", winnersOf(view).includes(player) ? "winner" : "");
     const name = element("th", "", this.words.player(player));
     name.scope = "row";
     row.append(name, element("td", "", `${view.outcome?.scores[player - 1] ?? ""}`));

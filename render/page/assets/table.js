@@ -44,7 +44,8 @@ export class Table {
   hand(hand, seat, frame) {
     const row = byId("hands").children[seat];
     const inTurn = frame.player === seat + 1 && !this.isOver(frame);
-    const winner = this.isOver(frame) && this.story.outcome?.winner === seat + 1;
+    const { winner: alone, winners = [alone] } = this.story.outcome ?? {};
+    const winner = this.isOver(frame) && winners.includes(seat + 1);
     row.classList.toggle("in-turn", inTurn);
     row.classList.toggle("winner", winner);
     row.setAttribute("aria-current", inTurn ? "true" : "false");
