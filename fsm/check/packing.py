@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from fsm.declaration.arcs import Fact
 from fsm.declaration.declaration import Declaration
 
-MOST = 100
-"""What every number of a fact is below."""
 PER_WORD = 7
 """Small numbers or cards in a word: 7 bytes, so that no word is negative by them."""
 

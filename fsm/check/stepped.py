@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 from fsm.check.inspector import Inspector
-from fsm.check.packing import MOST, least
+from fsm.check.packing import least
 from fsm.check.properties import IN_RANGE, Counterexample, Report, properties
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.edge.numbers import as_bool, at_least, check_notify, of_type
@@ -137,7 +137,7 @@ class Walk:
 
     def _in_range(self, table: Any) -> bool:
         game = self.kind.declaration
-        facts = all(-least(fact) <= getattr(table, fact.field) < MOST for fact in game.position_facts)
+        facts = all(-least(fact) <= getattr(table, fact.field) <= fact.most for fact in game.position_facts)
         return facts and 0 <= table.stock <= table.tail - table.head <= game.deck_size
 
     def _fail(self, found: Found, number: int, code: Code | None) -> None:

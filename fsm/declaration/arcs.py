@@ -252,8 +252,8 @@ class Fact:
     name: what it is called in the one-line notation. field: of the table. kind: what its integer stands for; `seats`: a
     mask of seats; `counts`: the field is a list with a number for each seat. is_tally: it counts what has happened and
     decides nothing, so two positions that differ in it only are the same: a position returns whatever such a fact says.
-    Only tallies may be greater than 99. words: what the numbers of a fact stand for, from 0 on, where people read words
-    instead; that of 0 is not shown.
+    most: the greatest number of a fact that is no tally, at most 254, of `counts` any. words: what the numbers of a
+    fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
     """
 
     name: str
@@ -261,6 +261,7 @@ class Fact:
     kind: Literal["seat", "number", "seats", "card", "suit", "rank", "ending", "counts"] = "number"
     is_tally: bool = False
     words: tuple[str, ...] = ()
+    most: int = 99
 
 
 WHO_ACTS = (Fact("player", "player", "seat"),)

@@ -13,6 +13,8 @@ from rules.rule import RuleFunction
 
 KINDS = get_args(get_type_hints(Fact)["kind"])
 """The kinds of facts."""
+MAX_NUMBER, MAX_COUNT = 254, 999_999_999
+"""The greatest number of a fact, for which a checked position has a byte, and in a list."""
 MAX_CODES = 63
 """A hand is a mask in a signed number of 64 bits."""
 
@@ -71,6 +73,9 @@ def unfit_facts(game: Parts) -> Iterator[str]:
             yield f"fact {fact.name}: unknown kind {shown(fact.kind)}, expected one of {', '.join(KINDS)}"
         elif fact.field not in values:
             yield f"fact {fact.name}: the table has no field {shown(fact.field)}, expected one of {', '.join(values)}"
+        elif not 0 < fact.most <= (MAX_COUNT if fact.kind == "counts" else MAX_NUMBER):
+            room = MAX_COUNT if fact.kind == "counts" else MAX_NUMBER
+            yield f"fact {fact.name}: most is {shown(fact.most)}, expected 1 to {room}"
         elif isinstance(values[fact.field], list) != (fact.kind == "counts"):
             is_list = "a list" if isinstance(values[fact.field], list) else "no list"
             kind = "counts" if isinstance(values[fact.field], list) else "another kind"

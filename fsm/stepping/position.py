@@ -20,7 +20,7 @@ from rules.visibility import SeenBy, visibility
 NOTHING = "-"
 MELDS = "melds"
 """The field of the melds, where the game has some."""
-MOST, MAX_TALLY = 99, 999_999_999
+MAX_TALLY = 999_999_999
 """What a number of a fact is at most; a tally may count more events than any game has."""
 IN_TURN = "player"
 """The field of every table that names the player who acts: there always is one."""
@@ -224,7 +224,7 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
     if text == NOTHING and fact.kind != "number" and fact.field != IN_TURN:
         return -1
     if fact.kind in ("seat", "number"):
-        least, most = (1, players) if fact.kind == "seat" else (0, MAX_TALLY if fact.is_tally else MOST)
+        least, most = (1, players) if fact.kind == "seat" else (0, MAX_TALLY if fact.is_tally else fact.most)
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
             raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
         return int(text) - least

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from fsm.declaration.arcs import Arc, Fact, Melds, Phase
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
 from fsm.fingerprint import reached
@@ -241,12 +242,15 @@ def _has_open_card(game: Declaration) -> bool:
 def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     """A fact of the position, if the seat may see it and it says anything while the game runs."""
     seen, value = visibility(game.table)[fact.field], f"table.{fact.field}"
-    if fact.field in ("player", "winner") or fact.kind == "ending" or seen not in (SeenBy.ALL, SeenBy.OWNER):
+    if fact.field in ("player", "winner", WINNERS) or fact.kind == "ending" or seen not in (SeenBy.ALL, SeenBy.OWNER):
         return
     own, notation, high = seen is SeenBy.OWNER, game.codec.notation, 1
     if fact.kind == "counts":
         labels, high = _seats(players), MOST
         source = _by_seat(players, lambda step: _cut(f"{value}[other]") if step == 0 or not own else "0")
+    elif fact.kind == "seats":
+        labels = _seats(players)
+        source = _by_seat(players, lambda step: f"{value} >> other & 1" if step == 0 or not own else "0")
     elif fact.kind == "number":
         labels, high = (fact.name,), MOST
         source = f"line[$AT] = {_cut(f'({value} if table.player == seat else -1)' if own else value)}"

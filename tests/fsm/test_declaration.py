@@ -520,6 +520,11 @@ class TestFacts:
     def test_a_name_that_is_taken_is_refused(self):
         assert "fact due: another fact has this name" in self.with_fact("due", "turns")
 
+    @pytest.mark.parametrize(("field", "kind", "room"), [("turns", "number", 254), ("hands", "counts", 999_999_999)])
+    def test_numbers_without_room_are_refused(self, field: str, kind: str, room: int):
+        message = f"fact big: most is {room + 1}, expected 1 to {room}"
+        assert message in self.with_fact("big", field, kind, False, (), room + 1)
+
     def test_a_list_of_another_kind_than_counts_is_refused(self):
         message = "fact held: hands is a list, the kind is number, expected counts"
         assert message in self.with_fact("held", "hands")

@@ -2,14 +2,19 @@
 
 import copy
 import pickle
+from dataclasses import replace
 
 import pytest
 from uno_games import at
 
 from examples.hearts import Hearts
+from examples.leduc_poker import LeducPoker
 from fsm import MauMau
 from fsm.declaration.rewards import Reward, reward_named, rewards_of
+from fsm.stepping.position import PositionError, value_of
 from maumau import Mahjong
+
+STAKES = next(fact for fact in LeducPoker.declaration.codec.facts if fact.name == "stakes")
 
 
 def test_who_wins_alone_gains_one_that_the_others_lose_in_equal_shares() -> None:
@@ -46,6 +51,18 @@ def test_the_payments_of_mahjong_are_gained_and_add_up_to_nothing(number: int) -
     outcome = Mahjong.deal(4, 7, number).run()
     assert outcome.returns == outcome.scores
     assert sum(outcome.returns) == 0
+
+
+def test_chips_and_winners_of_a_position_are_read_again() -> None:
+    game = LeducPoker.deal(2, 7, 1)
+    game.run()
+    for text in (game.position(), game.position().replace("stakes=1/1", "stakes=99/99")):
+        assert LeducPoker.at(text).position() == text
+    assert "winners=1 " in game.position()
+    with pytest.raises(PositionError, match="stakes='100', expected a number from 0 to 99"):
+        LeducPoker.at(game.position().replace("stakes=1/1", "stakes=100/1"))
+    wealthy = replace(STAKES, most=1000)
+    assert value_of(LeducPoker.declaration, wealthy, "1000/7", 2) == [1000, 7]
 
 
 def test_points_left_in_hand_are_lost_in_scores_and_matches() -> None:

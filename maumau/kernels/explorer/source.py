@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textwrap import indent
 from typing import Any
 
-from fsm.check.packing import MOST, PER_WORD, PositionLayout, least
+from fsm.check.packing import PER_WORD, PositionLayout, least
 from fsm.check.properties import GENERAL
 from fsm.declaration.arcs import Arc, Control, Offer, Phase
 from fsm.declaration.declaration import Declaration
@@ -226,7 +226,7 @@ def packing_functions(game: Declaration) -> list[str]:
 
 
 def _in_range(layout: PositionLayout) -> str:
-    inside = [f"{-least(fact)} <= table.{fact.field} < {MOST}" for fact in layout.scalars]
+    inside = [f"{-least(fact)} <= table.{fact.field} <= {fact.most}" for fact in layout.scalars]
     return f'''def in_range(table):
     """Whether all facts are numbers that a row has room for."""
     return {" and ".join(inside) or True}'''
