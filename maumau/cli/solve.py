@@ -37,6 +37,7 @@ def run(
     gap: float,
     memory: int,
     seed: int,
+    state: str | None,
     by_deal: bool,
     output: str | None,
     as_json: bool,
@@ -57,10 +58,11 @@ def run(
         with refusing_players("--exploit"):
             policies = [small.declaration.policy(name) for name in names]
         with _refusing():
+            kept = None if state is None else Path(state)
             if is_open:
-                record |= _solved_open(small, players, names, policies, memory << 20, by_deal)
+                record |= _solved_open(small, players, names, policies, memory << 20, kept, by_deal)
             if hidden or not is_open:
-                solved = _solved_hidden(small, players, policies, turns, gap, memory << 20, seed)
+                solved = _solved_hidden(small, players, policies, turns, gap, memory << 20, seed, kept)
                 record |= _record_hidden(solved, names, turns)
                 if output is not None:
                     write_solution(solved, Path(output))
@@ -104,10 +106,16 @@ def _names(kind: type[Game], small: type[Game], deck: str | None, players: int) 
 
 
 def _solved_open(
-    small: type[Game], players: int, names: list[str], policies: list[Policy], memory: int, by_deal: bool
+    small: type[Game],
+    players: int,
+    names: list[str],
+    policies: list[Policy],
+    memory: int,
+    state: Path | None,
+    by_deal: bool,
 ) -> dict[str, Any]:
     """What open hands are worth, and how policies do. Raises ValueError."""
-    solved = solve_open(small, players, policies, memory, notify)
+    solved = solve_open(small, players, policies, memory, state, notify)
     assert solved.deals is not None
     found: dict[str, Any] = {"deals": len(solved.deals)}
     positions, drawn, _ = solved.kinds
@@ -133,12 +141,19 @@ def _policy(solved: OpenHands, number: int) -> dict[str, Any]:
 
 
 def _solved_hidden(
-    small: type[Game], players: int, policies: list[Policy], turns: int, gap: float, memory: int, seed: int
+    small: type[Game],
+    players: int,
+    policies: list[Policy],
+    turns: int,
+    gap: float,
+    memory: int,
+    seed: int,
+    state: Path | None,
 ) -> HiddenHands:
     """Solve a game with hidden hands. Raises ValueError."""
     if players != 2:
         raise ValueError(f"{players} players with hidden hands, expected 2; more with --open")
-    return solve_hidden(small, policies, turns, gap, memory, seed, notify)
+    return solve_hidden(small, policies, turns, gap, memory, seed, state, notify)
 
 
 def _record_hidden(solved: HiddenHands, names: list[str], turns: int) -> dict[str, Any]:

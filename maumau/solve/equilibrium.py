@@ -7,7 +7,7 @@ the pair gains against the best response to it, computed on the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -167,25 +167,32 @@ class Matching:
             gains = self._matrix @ other if seat == 0 else -(self._matrix.T @ other)
             code(infos.parents, infos.begins, infos.counts, gains, *self._kept[seat], self._weight)
 
+    def run(self, gap: float, tell: Callable[[str], None]) -> Equilibrium:
+        """Go on until the bounds are no more than `gap` apart. tell: called now and then with a line."""
+        while True:
+            for _ in range(CHECKED):
+                self.step()
+            found = self.found
+            if found.upper - found.lower <= gap:
+                return found
+            tell(f"{self.steps:,} steps, the value is {found.lower:.6f} to {found.upper:.6f}")
+
+    def saved(self) -> dict[str, Array]:
+        """All that has to be kept to go on."""
+        return {"steps": np.array([self.steps])} | {
+            f"seat{seat}": np.array(kept) for seat, kept in enumerate(self._kept)
+        }
+
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Go on from what was kept."""
+        self.steps = int(arrays["steps"][0])
+        self._kept = [list(map(np.copy, arrays[f"seat{seat}"])) for seat in range(2)]
+
     @property
     def found(self) -> Equilibrium:
         """The average plans so far, with their bounds."""
         first, second = (kept[3] / kept[3][0] for kept in self._kept)
         return bounds(self._seats, self._matrix, (first, second))
-
-
-def by_matching(
-    seats: tuple[Infos, Infos], matrix: Any, gap: float, tell: Callable[[str], None], most: int = 1_000_000
-) -> Equilibrium:
-    """The equilibrium by regret matching, until the bounds are no more than `gap` apart, or after `most` steps."""
-    matching = Matching(seats, matrix)
-    while True:
-        for _ in range(CHECKED):
-            matching.step()
-        found = matching.found
-        if found.upper - found.lower <= gap or matching.steps >= most:
-            return found
-        tell(f"{matching.steps:,} steps, the value is {found.lower:.6f} to {found.upper:.6f}")
 
 
 def require_scipy() -> None:

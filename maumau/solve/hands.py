@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from maumau.solve.compiled.graph import STARTS
 from maumau.solve.compiled.worth import LOST, WON
 from maumau.solve.dealt import Deals, TooLarge, deals_of
 from maumau.solve.positions import FREE, Positions, Worth
+from maumau.solve.state import State
 
 MEMORY = 2 << 30
 """Bytes that a solution may take where nothing else is said."""
@@ -117,6 +119,7 @@ def solve_open(
     players: int = 2,
     policies: Sequence[str | Policy] = (),
     memory: int = MEMORY,
+    state: Path | None = None,
     notify: Notify | None = None,
 ) -> OpenHands:
     """Solve a game with its deck, of which all deals are listed, with open hands.
@@ -124,14 +127,21 @@ def solve_open(
     Games of the class know their `best_moves()` from then on.
 
     kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. players: how many. policies: those that are
-    compared with perfect play. memory: bytes. notify: called with a line before machine code is compiled, and now
-    and then. Raises ValueError, TooLarge; BulkMissing.
+    compared with perfect play. memory: bytes. state: a file in which an interrupt leaves what was found so far, and
+    from which it goes on. notify: called with a line before machine code is compiled, and now and then.
+    Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
     check_dice(kind)
     deals = deals_of(kind, players)
     positions = Positions(kind, players, judged(kind, policies))
-    grow(positions, deals, memory, notify)
+    kept = State(
+        state, [kind.declaration.name, deals.decks[:1].tolist(), len(deals), [each.name for each in positions.policies]]
+    )
+    kept.restore("positions", positions)
+    with kept.keeping(positions=positions):
+        grow(positions, deals, memory, notify)
+    kept.done()
     found = OpenHands(kind, players, positions, deals)
     if players == 2:
         kind.solution = found
@@ -189,18 +199,20 @@ def grow(positions: Positions, deals: Deals, memory: int, notify: Notify | None)
     Deals are added in a random order, twice as many each time: what the later half adds says how many there will be.
     """
     order = np.random.default_rng(0).permutation(len(deals))
-    program, ticker, done = positions.program(notify), Ticker(notify), 0
+    program, ticker, done, before = positions.program(notify), Ticker(notify), len(positions.decks), 0
     estimate = 0.0
     try:
-        while done < len(deals):
-            before, more = len(positions), min(max(done, 1), len(deals) - done)
-            positions.add_deals(deals.decks[order[done : done + more]])
+        while True:
             while not positions.grow(memory, program):
                 ticker.tell(f"{len(positions):,} positions from {done:,} of {len(deals):,} deals")
-            done += more
             estimate = _estimated(before, len(positions), done / len(deals))
             if done >= SURE and estimate * positions.bytes_each > 2 * memory:
                 raise _too_large(estimate, memory, "about ")
+            if done == len(deals):
+                break
+            before, more = len(positions), min(max(done, 1), len(deals) - done)
+            positions.add_deals(deals.decks[order[done : done + more]])
+            done += more
     except MemoryError:
         raise _too_large(max(estimate, len(positions)), memory, "more than ") from None
     positions.roots[order] = positions.roots.copy()

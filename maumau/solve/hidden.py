@@ -6,8 +6,9 @@ hands. Until then every information set is what its seat has been told since the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,10 +23,11 @@ from maumau.solve.asking import DeclaresChances, asked_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.compiled.graph import KNOWN
 from maumau.solve.dealt import Deals, TooLarge, deals_of
-from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, by_matching, by_program, require_scipy
+from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
 from maumau.solve.hands import MEMORY, Ticker, check_dice, judged
 from maumau.solve.positions import BY_CHANCE, FREE, Faulty, Positions, Worth, longer
 from maumau.solve.source import unfolding
+from maumau.solve.state import State
 
 GAP = 5e-7
 """How far the bounds of a value are apart at most, if nothing else is said."""
@@ -85,6 +87,22 @@ class Tree:
             if state[tree.ENDS] >= len(self.ends) - len(positions.events):
                 self.ends = longer(self.ends, 2 * len(self.ends), int(state[tree.ENDS]))
 
+    def saved(self) -> dict[str, Array]:
+        """All that has to be kept to go on."""
+        places = {"infos": tree.INFOS, "ends": tree.ENDS, "stack": tree.DEPTH, "trail": tree.TRAILS}
+        return {"state": self.state} | {name: getattr(self, name)[: self.state[at]] for name, at in places.items()}
+
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Go on from what was kept."""
+        self.state = arrays["state"]
+        self.stack[: len(arrays["stack"])] = arrays["stack"]
+        self.infos, self.ends = (
+            arrays["infos"],
+            longer(arrays["ends"], 2 * len(arrays["ends"]) + FIRST_ROOM, len(arrays["ends"])),
+        )
+        self.trail = longer(arrays["trail"], 2 * len(arrays["trail"]) + len(self.trail), len(arrays["trail"]))
+        self._more_infos()
+
     @property
     def bytes(self) -> int:
         """The memory of all arrays, and of the matrix that is made of them."""
@@ -125,7 +143,7 @@ class Tree:
             )
 
     def _more_infos(self) -> None:
-        room = max(2 * len(self.infos), FIRST_ROOM)
+        room = max(1 << (2 * len(self.infos) - 1).bit_length(), FIRST_ROOM)
         self.infos = longer(self.infos, room, int(self.state[tree.INFOS]))
         self.slots = np.zeros(4 * room, np.int64)
         self.state[tree.HASHED] = 0
@@ -242,13 +260,15 @@ def solve_hidden(
     gap: float = GAP,
     memory: int = MEMORY,
     seed: int = 0,
+    state: Path | None = None,
     notify: Notify | None = None,
 ) -> HiddenHands:
     """Solve a game of two players with its deck, of which all deals are listed, with hidden hands.
 
     kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. policies: those that are to be judged. turns:
     after how many turns a game is cut off, without a winner; 0 for never. gap: how far the bounds of the value are
-    apart at most. memory: bytes. seed: of players who search. notify: called with a line before machine
+    apart at most. memory: bytes. seed: of players who search. state: a file in which an interrupt leaves what was
+    found so far, and from which it goes on. notify: called with a line before machine
     code is compiled, and now and then. Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
@@ -261,18 +281,31 @@ def solve_hidden(
     deals = deals_of(kind, 2)
     positions = Positions(kind, 2, chosen, seed)
     unfolded = Tree(positions, deals, turns)
-    unfolded.grow(memory, notify)
-    program = positions.program(notify)
+    kept = State(state, [game.name, deals.decks[:1].tolist(), len(deals), turns, [policy.name for policy in chosen]])
+    kept.restore("positions", positions)
+    kept.restore("tree", unfolded)
     ticker = Ticker(notify)
-    try:
-        while positions.state[KNOWN] and not positions.grow(memory, program):
-            ticker.tell(f"{len(positions):,} positions in which all cards are known")
-    except MemoryError:
-        raise TooLarge(f"more than {len(positions):,} positions in which all cards are known; see --memory") from None
+    with kept.keeping(positions=positions, tree=unfolded):
+        unfolded.grow(memory, notify)
+        _grow_known(positions, memory, notify, ticker)
     worth = positions.values([FREE, FREE])
     seats, matrix = unfolded.seats, unfolded.matrix(worth)
     if sum(infos.sequences for infos in seats) <= LARGEST_PROGRAM:
         equilibrium = by_program(seats, matrix)
     else:
-        equilibrium = by_matching(seats, matrix, gap, ticker.tell)
+        matching = Matching(seats, matrix)
+        kept.restore("matching", matching)
+        with kept.keeping(positions=positions, tree=unfolded, matching=matching):
+            equilibrium = matching.run(gap, ticker.tell)
+    kept.done()
     return HiddenHands(kind, unfolded, chosen, seats, equilibrium, worth, seed)
+
+
+def _grow_known(positions: Positions, memory: int, notify: Notify | None, ticker: Ticker) -> None:
+    """Find all positions that follow those in which all cards are known. Raises TooLarge."""
+    program = positions.program(notify)
+    try:
+        while positions.state[KNOWN] and not positions.grow(memory, program):
+            ticker.tell(f"{len(positions):,} positions in which all cards are known")
+    except MemoryError:
+        raise TooLarge(f"more than {len(positions):,} positions in which all cards are known; see --memory") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -62,6 +62,29 @@ class Positions:
 
     def __len__(self) -> int:
         return int(self.state[KNOWN])
+
+    def saved(self) -> dict[str, Array]:
+        """All that has to be kept to go on."""
+        known, moves = len(self), int(self.state[MOVES])
+        cut: dict[str, Array] = {
+            "keys": self.keys[:known],
+            "movers": self.movers[:known],
+            "first": self.first[: known + 1],
+        }
+        whole: dict[str, Array] = {
+            "decks": self.decks,
+            "roots": self.roots,
+            "state": self.state,
+            "chosen": self.chosen[:, :known],
+        }
+        return {**cut, **whole, "moves": self.moves[:moves]}
+
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Go on from what was kept."""
+        for name, array in arrays.items():
+            setattr(self, name, array)
+        self._make_room(max(1 << (2 * len(self)).bit_length(), FIRST_ROOM))
+        self._more_moves()
 
     @property
     def bytes(self) -> int:

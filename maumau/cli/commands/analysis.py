@@ -28,6 +28,7 @@ MINUTES = 5.0
 """How long train learns, if nothing is said."""
 WORKERS = ("--threads", "--cluster", "--chunk-timeout")
 """The options that say who plays the games of a study."""
+STATE_OF_BOTH = ("--state: expected --open or --hidden with it, not both",)
 OPEN_ONLY = not_with("--open", "--turns", "--gap", "--output", reason="unless hands are --hidden, too")
 QUESTION = "--players COUNT --games GAMES --seed SEED --first NUMBER --no-rotate --policy SEATS"
 USES_OF_STUDY = [
@@ -241,6 +242,7 @@ Examples:
             show_default=True,
             help="The dice of players who search.",
         ),
+        option("--state", metavar="FILE", help="Where Ctrl-C leaves what was found, for the same command to go on."),
         flag("--deals", "by_deal", help="Also the value of each deal."),
         option("-o", "--output", metavar="FILE", help="Write the equilibrium, the player solved:FILE."),
         flag("--json", "as_json", help="Print one JSON object."),
@@ -252,9 +254,17 @@ Examples:
             only_with("--deck", "--each", reason="whose cards are dealt"),
             only_with("--json", "--deals", reason="which has the value of every deal"),
             only_with("--open", "--deals", reason="with which deals have values"),
+            lambda given: STATE_OF_BOTH if {"--state", "--open", "--hidden"} <= given.keys() else (),
             lambda given: () if "--hidden" in given else OPEN_ONLY(given),
             not_with(
-                "--position", "--players", "--exploit", "--turns", "--gap", reason="which is solved with open hands"
+                "--position",
+                "--players",
+                "--exploit",
+                "--seed",
+                "--state",
+                "--turns",
+                "--gap",
+                reason="which is solved with open hands",
             ),
         ],
     ),

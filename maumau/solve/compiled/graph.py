@@ -81,7 +81,6 @@ def grow(
             moves[state[MOVES]] = found
             state[MOVES] += 1
         first[state[NEXT]] = state[MOVES]
-    state[HASHED] = state[KNOWN]
 
 
 def fail(state: Array, here: int) -> None:
@@ -104,5 +103,5 @@ def entered(table: Table, phase: int, keys: Array, slots: Array, movers: Array, 
         slot = slot + 1 & len(slots) - 1
     slots[slot] = known + 1
     movers[known] = table.player + TURN_STARTS[phase] * STARTS
-    state[KNOWN] = known + 1
+    state[KNOWN] = state[HASHED] = known + 1
     return int(known)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.kernels.compiled.explore import pack, unpack
+from maumau.kernels.compiled.explore import hash_more, pack, unpack
 from maumau.solve.compiled.graph import entered
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ def unfold(
     the arrays of the graph of positions in which all cards are known.
     """
     hash_infos(infos, slots, state)
+    while not hash_more(keys, places, graph):
+        pass
     table, after = make(), make()
     row, frame = new_integers(COLUMNS), new_integers(COLUMNS)
     cards = decks.shape[1]

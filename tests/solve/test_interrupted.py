@@ -1,0 +1,68 @@
+"""An interrupted solution goes on where it was, and finds the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fsm import MauMau
+from maumau.solve.hidden import HiddenHands, solve_hidden
+
+KIND = MauMau.with_deck("DQ HQ DS HS DE DJ HJ", each=2)
+
+
+class Interrupting:
+    """Interrupts after so many calls, as Ctrl-C does between two calls of machine code."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, method: str, calls: int) -> None:
+        self.calls = calls
+        owner, _, name = method.rpartition(".")
+        module, _, kind = owner.rpartition(".")
+        where = getattr(__import__(module, fromlist=[kind]), kind)
+        original = getattr(where, name)
+
+        def called(*arguments: object) -> object:
+            self.calls -= 1
+            if self.calls == 0:
+                raise KeyboardInterrupt
+            return original(*arguments)
+
+        monkeypatch.setattr(where, name, called)
+
+
+@pytest.mark.parametrize(
+    ("method", "calls"),
+    [
+        ("maumau.solve.hidden.Tree._check", 1),
+        ("maumau.solve.positions.Positions.grow", 2),
+        ("maumau.solve.equilibrium.Matching.step", 40),
+    ],
+)
+def test_it_goes_on_and_finds_the_same(
+    method: str, calls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("maumau.solve.hidden.LARGEST_PROGRAM", 0)
+    whole, file = solve_hidden(KIND), tmp_path / "state.npz"
+    with monkeypatch.context() as patch:
+        Interrupting(patch, method, calls)
+        with pytest.raises(KeyboardInterrupt):
+            solve_hidden(KIND, state=file)
+    assert file.exists()
+    found: HiddenHands = solve_hidden(KIND, state=file)
+    assert found.information_sets == whole.information_sets
+    assert found.equilibrium.value == pytest.approx(whole.equilibrium.value, abs=1e-6)
+    assert not file.exists()
+
+
+def test_the_state_of_another_solution_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "state.npz"
+    with monkeypatch.context() as patch:
+        Interrupting(patch, "maumau.solve.hidden.Tree._check", 1)
+        with pytest.raises(KeyboardInterrupt):
+            solve_hidden(KIND, state=file)
+    with pytest.raises(ValueError, match="the state of another solution"):
+        solve_hidden(MauMau.with_deck("DQ HQ DT HT DK", each=1), state=file)
+    file.write_bytes(b"nothing")
+    with pytest.raises(ValueError, match="expected the state of a solution"):
+        solve_hidden(KIND, state=file)
