@@ -94,12 +94,15 @@ def not_whole(deal: Deal, codes: bytes) -> Value:
     copies = max(codes.count(code) for code in codes)
     some = sum(1 << code for code in set(codes))
     seen: list[Value] = [0] * copies
+    least, greatest = deal.deck[0], deal.deck[0]
     for card in deal.deck:
-        carried = graph.binary("and", graph.binary("shl", 1, card), some)
+        least = graph.select(graph.compare("lt", card, least), card, least)
+        greatest = graph.select(graph.compare("gt", card, greatest), card, greatest)
+        carried = graph.binary("and", graph.binary("shl", 1, _one_of(graph, card, (min(codes), max(codes)))), some)
         for number, mask in enumerate(seen):
             seen[number] = graph.binary("or", mask, carried)
             carried = graph.binary("and", mask, carried)
-    wrong: Value = False
+    wrong = graph.either(graph.compare("lt", least, min(codes)), graph.compare("gt", greatest, max(codes)))
     for number, mask in enumerate(seen, 1):
         whole = sum(1 << code for code in set(codes) if codes.count(code) >= number)
         wrong = graph.either(wrong, graph.compare("ne", mask, whole))
