@@ -126,13 +126,18 @@ def same(one: Results, other: Results) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("target", targets.X86, ids=lambda target: target.name)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_lanes_of_every_width_play_as_the_scalar_kernel(target: Target, players: int) -> None:
+@pytest.mark.parametrize("policy", ["house", "first-legal", "random"])
+def test_lanes_of_every_width_play_as_the_scalar_kernel(target: Target, players: int, policy: str) -> None:
     if missing := why_no_lanes(target):
         pytest.skip(missing)
-    made = compiled(Request(GAME, players, GAME.policies[0], dealing=False, target=target))
-    played, left = Player(made).play(decks_of(players, 10_001), players)
-    assert left == []
-    assert same(played, scalar(players, 10_001))
+    made, decks = (
+        compiled(Request(GAME, players, GAME.policy(policy), dealing=False, target=target)),
+        decks_of(players, 10_001),
+    )
+    with scalar_only():
+        expected = bulk.play(players, decks, (policy,), seed=3, first=11)
+    with played_in(made):
+        assert same(bulk.play(players, decks, (policy,), seed=3, first=11), expected)
 
 
 @pytest.mark.slow

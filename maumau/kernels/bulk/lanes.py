@@ -18,7 +18,7 @@ from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel
 from maumau.kernels.lanes.request import MIXED, Request
 from rules.chance import shuffle
 
-MIN_GAMES = 512
+MIN_GAMES = 128
 """Fewer games are played by the scalar kernel: most lanes would stand empty."""
 CHUNK = 1 << 16
 """Games that one thread plays at a time, at most: at the end of each chunk some lanes stand empty."""
