@@ -46,6 +46,7 @@ from rules.rule import effect  # noqa: E402
 X86 = sys.platform == "linux" and platform.machine() == "x86_64"
 GAME = MauMau.declaration
 PLAIN, *_ = schedules_of(GAME)
+dealt = GAME.deal
 SEED = 7
 
 pytestmark = pytest.mark.skipif(not X86, reason="lanes need Linux on x86-64")
@@ -509,6 +510,7 @@ def test_a_fact_that_grows_beyond_all_limits_is_not_played_in_lanes() -> None:
 def test_dice_are_not_rolled_in_a_deal() -> None:
     @effect
     def deal(table: Any, deck: Any, players: int) -> None:
+        dealt(table, deck, players)
         table.due = table.number & 1
 
     assert "number: the dice of a game are rolled after its deal" in refused(narrow(replace(GAME, deal=deal)))
