@@ -228,13 +228,15 @@ def events_of(
     legal = tuple(move_of(game, code) for code in plan.legal(table))
     may = {(move.trigger, move.card) for move in legal}
     legal_triggers = {move.trigger for move in legal}
+    held = held_cards(game, table)
     refused: dict[str, str] = {}
     for trigger in game.triggers if triggers is None else triggers:
         offer = plan.offer.get(trigger, NO_OFFER)
         if offer.cards is None or offer.from_hand or trigger not in legal_triggers:
             for card in dict.fromkeys(hand) if offer.cards and offer.from_hand else [None]:
                 if (trigger, card) not in may:
-                    refused[str(Move(trigger, card))] = reason_against(game, plan, table, trigger, card)
+                    reason = reason_against(game, plan, table, trigger, card, held)
+                    refused[str(Move(trigger, card))] = reason
     return Events(legal, MappingProxyType(refused))
 
 
@@ -285,8 +287,12 @@ def refuse_value(game: Declaration, offer: Offer, table: Any, allowed: int) -> N
     raise Fault(f"it must name {_a(kind.word(notation))}, one of {values}")
 
 
-def reason_against(game: Declaration, plan: Plan, table: Any, trigger: str, card: str | None) -> str:
-    """Why no arc of an event is enabled, in words. card: the name of the card that would be played."""
+def reason_against(
+    game: Declaration, plan: Plan, table: Any, trigger: str, card: str | None, held: Mapping[str, int] | None = None
+) -> str:
+    """Why no arc of an event is enabled, in words. card: the name of the card that would be played. held: the codes of
+    the cards of the player who acts, if they are known.
+    """
     if plan.phase is game.final:
         return f"the game is over: {Outcome.of(game, table)}"
     if trigger not in plan.arcs:
@@ -298,7 +304,8 @@ def reason_against(game: Declaration, plan: Plan, table: Any, trigger: str, card
         return nothing_to_name(game, None)
     before, arcs = table.card, plan.arcs[trigger]
     if card is not None:
-        table.card = held_cards(game, table).get(card, game.codec.notation.card(card))
+        held = held_cards(game, table) if held is None else held
+        table.card = held[card] if card in held else game.codec.notation.card(card)
     other = next((forced for forced in plan.forced_now(table) if forced != trigger), None)
     is_second = other is not None and any(arc.enabled(table) for arc in arcs)
     reason = f"{other} is forced" if is_second else guarded(game, arcs, table, card)

@@ -258,13 +258,13 @@ class Move(NamedTuple):
         return fields_shown(self)
 
     def __str__(self) -> str:
-        named = [self.card, *map(value_text, self.named.values())]
+        named = [self.card, *(value_text(value) for value in self[2:] if value is not None)]
         return " ".join([self.trigger, " naming ".join(text for text in named if text)]).rstrip()
 
     @property
     def named(self) -> dict[ValueKind, Any]:
         """What is named beside a card, by its kind."""
-        return values_named(self)
+        return {kind: value for kind, value in zip(KINDS, self[2:], strict=True) if value is not None}
 
     @property
     def short(self) -> str:
