@@ -95,7 +95,12 @@ def stepped(machine: Any, phase: Phase, event: str, answers: Mapping[str, bool])
 def goes_as_stepped(judge: Any, game: Declaration) -> None:
     """Compare the judge with the stepped machine in every phase, for every event and all values of its guards."""
     parts = {name: getattr(game, name) for name in ("name", "phases", "initial", "final")}
-    machine = fast_machine_of(SimpleNamespace(arcs=tuple(map(stand_in, game.arcs)), **parts))  # type: ignore[arg-type]
+    arcs = tuple(map(stand_in, game.arcs))
+
+    def leaving(source: Phase, trigger: str) -> list[Any]:
+        return [arc for arc in arcs if (arc.source, arc.trigger) == (source, trigger)]
+
+    machine = fast_machine_of(SimpleNamespace(arcs=arcs, leaving=leaving, **parts))  # type: ignore[arg-type]
     moved: set[tuple[str, ...]] = set()
     for phase in game.phases:
         for event in dict.fromkeys(arc.trigger for arc in game.leaving(phase)):
