@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Choice, Invariant, Offer, Postcondition, SmallDeck
 from fsm.declaration.asking import Asking
-from fsm.games.uno_official.arcs import DRAWING, EFFECT_PENDING, UNO_CALL, UNO_PENDING
+from fsm.games.uno_official.arcs import CHALLENGE_PENDING, DRAWING, EFFECT_PENDING, UNO_CALL, UNO_PENDING
 from fsm.games.uno_official.house.where import decide
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check
@@ -111,8 +111,8 @@ RULE = edits.Variant(
                 description="Somebody jumps in: the others are asked again, unless it is the last card."),
             *JUMPING.arcs(),
         )),
-        edits.SplitArcs(Arcs("play", dest=EFFECT_PENDING), coloured_not_last, ASKED, dest=JUMP_PENDING,
-                        put_after=((turns.lay_card, FIRST_ASKED),)),
+        edits.SplitArcs(Arcs("play", dest=EFFECT_PENDING, but=Arcs(source=CHALLENGE_PENDING)), coloured_not_last,
+                        ASKED, dest=JUMP_PENDING, put_after=((turns.lay_card, FIRST_ASKED),)),
         *(edits.SplitArcs(Arcs(event, source, EFFECT_PENDING), coloured, ASKED, dest=JUMP_PENDING,
                           put_after=((effect, FIRST_ASKED),))
           for event, source, effect in (

@@ -126,6 +126,7 @@ RULE = edits.Variant(
         Check(Postcondition("the player after an answer goes on", postconditions.next_in_turn, ("name",),
                             (ANSWER_PENDING,))),
         edits.AddDeck(SmallDeck("WC WF R1 WF WF", 2, 1)),
+        edits.AddDeck(SmallDeck("WF WF R1 Y1 Y2", 2, 2)),
     ),
     {"stack-draw-two": "they differ on what answers a D: a D alone, or a WF too"},
 )  # fmt: skip
