@@ -45,7 +45,8 @@ def test_the_differences_are_those_of_the_games() -> None:
         less = [second - first for first, second in zip(one, other, strict=True)]
         found = figures[figure]
         assert (found["one"], found["other"]) == pytest.approx((mean(one), mean(other)))
-        low, high = scipy_stats.t.interval(0.95, GAMES - 1, mean(less), stdev(less) / GAMES**0.5)
+        confidence = 1 - 0.05 / len(figures)  # of all figures at once
+        low, high = scipy_stats.t.interval(confidence, GAMES - 1, mean(less), stdev(less) / GAMES**0.5)
         difference = found["difference"]
         assert (difference["mean"], difference["low"], difference["high"]) == pytest.approx((mean(less), low, high))
     changed = sum(laid(one) != laid(other) or one.outcome != other.outcome for one, other in pairs)
@@ -66,6 +67,16 @@ def test_a_comparison_is_a_table_that_names_both_games() -> None:
     text = printed("--compare-rules", "wikipedia-like", "--format", "markdown").replace("\\", "")
     assert "maumau+eights-answered+five-each compared with maumau\n" in text
     assert "| wins of player 1 |" in text
+
+
+@pytest.mark.slow
+def test_what_differs_is_told_in_words() -> None:
+    text = printed("--compare-rules", "five-each,king-again", "--format", "markdown").replace("\\", "")
+    assert "By more than chance explains: " in text
+    assert " (95 %" not in text
+    assert "for all figures at once (Bonferroni)" in text
+    same = printed("--with", "five-each", "--compare-rules", "five-each", "--format", "markdown")
+    assert "No figure differs by more than chance explains." in same
 
 
 @pytest.mark.parametrize("format", ["table", "markdown", "csv", "html"])

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, astuple, dataclass
 from enum import Enum
 from functools import partial
-from math import isfinite
+from math import ceil, isfinite, log10
 from typing import Any
 
 from fsm.registry import game_class
 from maumau.study.paired import ALL_SEATS
 from maumau.study.report.plots import pictures
-from maumau.study.summary import Findings, RuleComparison, Seating, Summary
+from maumau.study.summary import Findings, RuleComparison, RuleDifference, Seating, Summary
 
 METHOD = "paired differences, one for each {}; p-values of Student's paired test, adjusted for all figures by Holm"
 
@@ -183,7 +183,7 @@ def report_of_rules(found: RuleComparison) -> Report:
     who = " / ".join(dict.fromkeys(spec.policies))
     intervals = f"{100 * spec.confidence:g} %, {found.method}"
     if spec.until_width is None:
-        intervals += f"; {METHOD.format(deck)}"
+        intervals += f" for all figures at once (Bonferroni); {METHOD.format(deck)}"
     columns = (text("figure"), Column(one), Column(other), Column("difference"), *interval())
     rows = [
         (each.figure, each.one, each.other, *astuple(each.difference)[:3], each.adjusted) for each in found.differences
@@ -192,7 +192,8 @@ def report_of_rules(found: RuleComparison) -> Report:
     decks = f"{found.games:,} {spec.decks}, {spec.players} players ({who}), seed {spec.seed}"
     return Report(
         title=f"{decks}: {other} compared with {one}",
-        remark=f"{found.changed:,} of {found.games:,} {spec.decks} are played otherwise or score otherwise.",
+        remark=f"{found.changed:,} of {found.games:,} {spec.decks} are played otherwise or score otherwise. "
+        f"{_in_words(found)}",
         ended=completion(found),
         intervals=intervals,
         sections=(Section("rules", f"paired differences for each {deck}", *table),),
@@ -204,6 +205,26 @@ def report_of_rules(found: RuleComparison) -> Report:
             "differences": [asdict(each) for each in found.differences],
         },
     )
+
+
+def _in_words(found: RuleComparison) -> str:
+    """The differences that are told from none, with as many digits as their intervals allow."""
+    told = [each for each in found.differences if each.difference.low > 0 or each.difference.high < 0]
+    if not told:
+        return "No figure differs by more than chance explains."
+    texts = (_difference_in_words(each) for each in told)
+    return f"By more than chance explains: {'; '.join(texts)}."
+
+
+def _difference_in_words(each: RuleDifference) -> str:
+    """`turns rise by 0.16 (0.08 to 0.24), 0.6 %`."""
+    share = each.figure.startswith("wins") or "without" in each.figure
+    scale, unit = (100, " percentage points") if share else (1, "")
+    low, high = sorted(scale * abs(bound) for bound in (each.difference.low, each.difference.high))
+    mean, verb = scale * abs(each.difference.mean), "rise" if each.difference.mean > 0 else "fall"
+    digits = max(0, ceil(-log10(high - low)) + 1) if 0 < high - low < 10 else 0
+    part = "" if share or not each.one else f", {100 * mean / each.one:.{max(0, digits - 1)}f} %"
+    return f"{each.figure} {verb} by {mean:.{digits}f}{unit} ({low:.{digits}f} to {high:.{digits}f}){part}"
 
 
 def _intervals(summary: Summary) -> str:
