@@ -102,7 +102,7 @@ game as it is on the box: house players, the same decks under both rule sets. Of
 with 2, 4 and 10 players and a tenth of it with the others, of pairs {pair_rounds:,}. Intervals are 95 % for all
 comparisons of a figure at once (Bonferroni), p-values are adjusted (Holm); a dot marks a change
 that is not told from none.
-`python -m maumau.study.atlas` makes this page again, with ten million and one million decks unless `--rounds` and
+`python -m benchmarks.atlas` makes this page again, with ten million and one million decks unless `--rounds` and
 `--pair-rounds` say fewer; it goes on where it stopped.
 """
     for players in (2, 4, 10):

@@ -1,6 +1,6 @@
 """What each house rule of official UNO does to the game: the page docs/rules/uno-atlas.md and its charts.
 
-python -m maumau.study.atlas [--rounds N] [--pair-rounds N] [--kept FILE]
+python -m benchmarks.atlas [--rounds N] [--pair-rounds N] [--kept FILE]
 
 Each rule, profile and pair is compared with the base game on the same decks. What is found of a set of rules is kept as
 a line of a file; the same command goes on where it stopped. An estimate of the time is printed first.
@@ -18,11 +18,11 @@ from typing import Any
 
 import click
 
+from benchmarks.atlas_page import write_page
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.agents.arrays import Array, np
 from maumau.kernels import bulk
-from maumau.study.atlas_page import write_page
 from maumau.study.intervals import holm, paired_p_value
 
 GAME = "uno-official"

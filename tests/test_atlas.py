@@ -10,9 +10,9 @@ import pytest
 pytest.importorskip("scipy")
 pytest.importorskip("llvmlite")
 
+from benchmarks import atlas
+from benchmarks.atlas_page import change, heat_map, shown, write_page
 from fsm import game_class
-from maumau.study import atlas
-from maumau.study.atlas_page import change, heat_map, shown, write_page
 
 OFFICIAL = game_class("uno-official")
 
