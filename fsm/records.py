@@ -127,7 +127,7 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
-    fields = _checked(record, "game", GAME, OF_GAMES, ALWAYS)
+    fields = _checked(record, "game", GAME, OF_GAMES, ALWAYS, expected)
     with _told():
         kind = _game_of(fields, expected)
         deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
@@ -149,7 +149,7 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> M
 
     expected: the house rules that it must have; any, if nothing is said.
     """
-    fields = _checked(record, "match", MATCH, OF_MATCHES, ALWAYS_IN_MATCHES)
+    fields = _checked(record, "match", MATCH, OF_MATCHES, ALWAYS_IN_MATCHES, expected)
     with _told():
         kind = _game_of(fields, expected)
         decks = []
@@ -219,8 +219,11 @@ def _told(where: str = "") -> Iterator[None]:
         raise RecordError(f"{where}{error}") from None
 
 
-def _checked(record: object, what: str, format: str, types: Types, required: Sequence[str]) -> Record:
-    """The record of `what`, if it has the right form. Raises RecordError."""
+def _checked(record: object, what: str, format: str, types: Types, required: Sequence[str], expected: Any) -> Record:
+    """The record of `what`, if it has the right form. Raises RecordError, or TypeError for what is expected."""
+    of_type("expected", expected, (Sequence, NoneType), "a list of house rules")
+    for rule in expected or ():
+        of_type("expected", rule, Variant, "a house rule")
     if not isinstance(record, dict) or record.get("format") != format:
         raise RecordError(f'no record of a {what}, expected an object with "format": "{format}"')
     if not _same(record.get("version"), VERSION):
@@ -231,9 +234,6 @@ def _checked(record: object, what: str, format: str, types: Types, required: Seq
 
 def _game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
     """The game of a record, with its house rules. Raises ValueError if they are others here, or not the expected."""
-    of_type("expected", expected, (Sequence, NoneType), "a list of house rules")
-    for rule in expected or ():
-        of_type("expected", rule, Variant, "a house rule")
     recorded = fields.get("rules", {})
     if expected is not None and set(recorded) != {rule.name for rule in expected}:
         names = [rule.name for rule in expected]

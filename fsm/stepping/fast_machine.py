@@ -285,11 +285,12 @@ def fast_machine_of(game: Chart) -> FastMachine:
     for trigger, event in machine.events.items():
         event.ways = {}
         for source, row in event.transitions.items():
-            for transition, arc in zip(row, game.leaving(game.phases(source), trigger), strict=True):
+            arcs = [arc for arc in game.arcs if arc.source == source and arc.trigger == trigger]
+            for transition, arc in zip(row, arcs, strict=True):
                 transition.arc, transition.machine = arc, machine
                 transition.ends = machine.states[arc.source], machine.states[arc.dest]
                 transition.before = []  # the arc calls its effects
-            event.ways[game.phases(source)] = row, question(row, {})
+            event.ways[machine.states[source].value] = row, question(row, {})
     return machine
 
 

@@ -221,7 +221,12 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
     plain = {name: vars(base)[name] for name in INPUT}
-    own = {"declaration": small, "origin": (kind, "with_deck", cards, each), "__doc__": kind.__doc__}
+    own = {
+        "declaration": small,
+        "origin": (kind, cards, each),
+        "made_by": (kind, "with_deck", cards, each),
+        "__doc__": kind.__doc__,
+    }
     return type(kind.__name__, (kind,), {**own, **plain, "__reduce__": reduced})
 
 

@@ -77,7 +77,7 @@ def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules
         "declaration": composed.declaration,
         "__doc__": f"{base.__doc__ or base.__name__}\n\nHouse rules: {', '.join(names)}.",
         "__reduce__": reduced,
-        "origin": (base, "with_rules", *names),
+        "made_by": (base, "with_rules", *names),
         "plain": base,
         "rules": composed.rules,
         "rule_marks": composed.marks,
@@ -86,8 +86,8 @@ def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules
 
 
 def reduced(game: Any) -> tuple[Any, ...]:
-    """How a game with house rules or a small deck is pickled: its class is made again, by what `origin` names."""
-    return _blank, game.origin, game.__getstate__()
+    """How a game with house rules or a small deck is pickled: its class is made again, by `made_by`."""
+    return _blank, game.made_by, game.__getstate__()
 
 
 def _blank(base: type[HouseRules], method: str, *arguments: Any) -> Any:

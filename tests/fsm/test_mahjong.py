@@ -285,7 +285,7 @@ SMALL_WALLS = (*SPECIFIED, SET_WITHOUT_WIN)
 def missed(faults: list[Mutant], patch: pytest.MonkeyPatch) -> list[str]:
     """The faults that are not caught, though other positions are reached, by all plays of the small walls."""
     walls = {deck.cards: tuple(map(TILES.card, deck.cards.split())) for deck in SMALL_WALLS}
-    patch.setattr("fsm.check.stepped.deals", lambda kind, players: iter([walls[kind.origin[2]]]))
+    patch.setattr("fsm.check.stepped.deals", lambda kind, players: iter([walls[kind.origin[1]]]))
     return [
         fault.description
         for fault in faults
