@@ -8,6 +8,8 @@ from fsm.stepping.hooks import Attached as _Attached
 from fsm.stepping.steps import Step as _Step
 from typing import Any as _Any
 
+from typing import TYPE_CHECKING
+
 from fsm.declaration.arcs import Call, Codec, Fact
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.scoring import Scoring
@@ -23,6 +25,9 @@ from rules.uno.cards import DECK_SIZE, UNO_CARDS
 from rules.uno.table import FEWEST_PLAYERS, MAX_PLAYERS, cards_each, fill
 from rules.uno.turn import calls, score
 from rules.uno_official.table import UnoOfficialTable, deal, deal_each
+
+if TYPE_CHECKING:
+    from fsm.variants.rulebook import Rulebook
 
 __all__ = ["UNO_OFFICIAL", "UnoOfficial", "UnoOfficialPhase"]
 
@@ -84,6 +89,11 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     """
 
     may_expose_wild = True
+
+    @classmethod
+    def rulebook(cls) -> Rulebook:
+        """The house rules of official UNO."""
+        ...
 
     @property
     def colour(self) -> str | None:
