@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 Row = Mapping[str, Any]
-CELL, NAMES, HEAD = 74, 250, 46
+CELL, NAMES, HEAD = 118, 250, 46
 COLUMNS = (
     ("turns", "length", True),
     ("drawn", "cards drawn", True),
