@@ -94,9 +94,8 @@ _names: dict[str, tuple[type[Game], Reward]] = {}
 def _short_name(kind: type[Game], players: int, reward: Reward) -> str:
     """A name in OpenSpiel that no other game has; the same in each process for the same small deck."""
     name = f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}"
-    _, *made = getattr(kind, "origin", (kind,))
-    if made[:1] == ["with_deck"]:
-        _, cards, each = made
+    if origin := getattr(kind, "origin", None):
+        _, cards, each = origin
         name += f"_{each}_of_{sha256(' '.join(cards.split()).encode()).hexdigest()[:12]}"
     name += "" if reward is reward_named(kind.declaration, None) else f"_for_{reward}"
     if _names.setdefault(name, (kind, reward))[0] is not kind:
