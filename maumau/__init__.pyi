@@ -56,6 +56,10 @@ from fsm.declaration.policy import Form as Form
 from fsm.declaration.policy import FunctionPolicy as FunctionPolicy
 from fsm.declaration.policy import SteppedPolicy as SteppedPolicy
 from fsm.declaration.policy import register_form as register_form
+from fsm.declaration.temporal import Response as Response
+from fsm.declaration.temporal import always as always
+from fsm.declaration.temporal import eventually as eventually
+from fsm.declaration.temporal import leads_to as leads_to
 from fsm.games.mahjong import Mahjong as Mahjong
 from fsm.games.maumau import MauMauPhase as MauMauPhase
 from fsm.records import RecordError as RecordError

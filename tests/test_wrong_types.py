@@ -27,8 +27,24 @@ TAKEN = {
 }
 """Types among these that an argument takes."""
 VALUES = {("replay", "record")}
-PAGE = {"among", "ask", "best", "choose", "forced", "in_phase", "lay", "offer", "on", "page", "turn"}
-"""The words of pages: tests/fsm/test_pages.py, tests/fsm/test_variants.py."""
+PAGE = {
+    "always",
+    "among",
+    "ask",
+    "automaton",
+    "best",
+    "choose",
+    "eventually",
+    "forced",
+    "in_phase",
+    "lay",
+    "leads_to",
+    "offer",
+    "on",
+    "page",
+    "turn",
+}
+"""The words of declarations: tests/fsm/test_pages.py, test_variants.py, test_automaton.py, test_over_time.py."""
 """Arguments that may be of any type: JSON of any kind is read."""
 SMALL = SmallDeck("DS HS DQ SQ CQ", 2, 1)
 GAME = MauMau.declaration

@@ -41,7 +41,8 @@ class Counterexample:
 
     line: the input of the game. events: those that lead to the position. position: in the one-line notation.
     event: the one that fails there, or None if it is the position itself. missing: fields of the table on which it
-    depends, although they belong to no position.
+    depends, although they belong to no position. loop: of a property over time, events that lead from the position back
+    to it, for ever; none where the game ends there.
     """
 
     line: str
@@ -49,6 +50,7 @@ class Counterexample:
     position: str
     event: Move | None
     missing: tuple[str, ...] = ()
+    loop: tuple[Move, ...] = ()
 
 
 @dataclass(repr=False)

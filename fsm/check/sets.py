@@ -15,7 +15,7 @@ from itertools import combinations, islice, product
 from typing import Any
 
 from fsm.check.properties import CAN_CONTINUE, ONE_ARC, ONE_FORCED, Counterexample
-from fsm.check.stepped import Found, Walk
+from fsm.check.stepped import Walk
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.declaration import DeclarationError
 from fsm.declaration.policy import RANDOM, RANDOM_LEGAL_CARD
@@ -138,7 +138,7 @@ def _checked(kind: type[Game], rules: tuple[str, ...], positions: int) -> SetRep
     decks = made.declaration.small_decks
     visited, left, fired = 0, list[str](), set[str]()
     for small in decks:
-        graph = Graph(made.with_deck(small.cards, small.each), small.players)
+        graph = Walk(made.with_deck(small.cards, small.each), small.players)
         report = graph.run(positions)
         visited += report.positions
         fired |= set(map(_text, report.fired))
@@ -147,7 +147,7 @@ def _checked(kind: type[Game], rules: tuple[str, ...], positions: int) -> SetRep
             left.append(str(small))
             fired |= _played(made, small)
         elif not report.failed:
-            faults += graph.unwinnable(small)
+            faults += _unwinnable(graph, small)
     if any(_text(arc) not in fired for arc in made.declaration.arcs):
         fired |= _played_whole(made)
     for arc in made.declaration.arcs:
@@ -188,7 +188,7 @@ def _fired(game: Game) -> set[str]:
     return {_text(step.arc) for step in game.history}
 
 
-def _failures(graph: Graph, small: SmallDeck) -> Iterator[Fault]:
+def _failures(graph: Walk, small: SmallDeck) -> Iterator[Fault]:
     for number, found in graph.report.examples.items():
         yield _fault(KINDS.get(number, "property"), graph.report.properties[number], small, found)
 
@@ -198,39 +198,23 @@ def _fault(kind: str, what: str, small: SmallDeck, found: Counterexample) -> Fau
     return Fault(kind, what, str(small), found.line, tuple(map(str, events)))
 
 
-class Graph(Walk):
-    """A walk that keeps which positions follow which."""
-
-    def __init__(self, kind: type[Game], players: int) -> None:
-        super().__init__(kind, players)
-        self._at = -1
-        self._found: list[Found] = []
-        self._before: list[list[int]] = []
-
-    def _visit(self, found: Found) -> None:
-        self._at += 1
-        super()._visit(found)
-
-    def _reach(self, found: Found, number: int) -> None:
-        if number == len(self._found):
-            self._found.append(found)
-            self._before.append([])
-        if found.parent is not None:
-            self._before[number].append(self._at)
-
-    def unwinnable(self, small: SmallDeck) -> Iterator[Fault]:
-        """Whether no game can be won, and else the shortest one after which nobody can win any more."""
-        final = self.kind.declaration.final
-        ends = [number for number, each in enumerate(self._found) if each.phase is final]
-        won = [number for number in ends if self._found[number].table.ending != ENDLESS]
-        if not won:
-            yield Fault("nobody wins", "no game with this deck can be won", str(small))
+def _unwinnable(graph: Walk, small: SmallDeck) -> Iterator[Fault]:
+    """Whether no game can be won, and else the shortest one after which nobody can win any more."""
+    final = graph.kind.declaration.final
+    ends = [number for number, each in enumerate(graph.found) if each.phase is final]
+    won = [number for number in ends if graph.found[number].table.ending != ENDLESS]
+    if not won:
+        yield Fault("nobody wins", "no game with this deck can be won", str(small))
+        return
+    before: list[list[int]] = [[] for _ in graph.found]
+    for number, ways in enumerate(graph.ways):
+        for reached, _ in ways:
+            before[reached].append(number)
+    can_win, waiting = set(won), won
+    while waiting:
+        waiting = [each for number in waiting for each in before[number] if each not in can_win]
+        can_win.update(waiting)
+    for number, found in enumerate(graph.found):
+        if number not in can_win and found.phase is not final:
+            yield _fault("endless", "from here on nobody can win", small, graph.example(found, None))
             return
-        can_win, waiting = set(won), won
-        while waiting:
-            waiting = [each for number in waiting for each in self._before[number] if each not in can_win]
-            can_win.update(waiting)
-        for number, found in enumerate(self._found):
-            if number not in can_win and found.phase is not final:
-                yield _fault("endless", "from here on nobody can win", small, self.example(found, None))
-                return

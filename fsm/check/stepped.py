@@ -6,13 +6,14 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from time import monotonic
 from typing import Any
 
 from fsm.check.inspector import Inspector
 from fsm.check.packing import least
 from fsm.check.properties import IN_RANGE, Counterexample, Report, properties
+from fsm.check.temporal import Lasso, avoiding, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.edge.numbers import as_bool, at_least, check_notify, of_type
 from fsm.registry import game_class
@@ -65,15 +66,21 @@ def explore_stepped(
 
 
 class Walk:
-    """A walk through all positions; `seen` are their keys, numbered in the order in which they
-    are visited. finished: the deals from which all were visited."""
+    """A walk through all positions.
+
+    seen: their keys, with their numbers. found: how each was found. ways: where the events of each lead. finished: the
+    deals from which all were visited.
+    """
 
     def __init__(self, kind: type[Game], players: int, notify: Callable[[str], None] | None = None) -> None:
         self.kind, self.players, self._notify = kind, players, notify
-        self.report = Report(kind.declaration, properties(kind.declaration))
+        over_time = tuple(response.description for response in kind.declaration.responses)
+        self.report = Report(kind.declaration, properties(kind.declaration) + over_time)
         self.seen: dict[Hashable, int] = {}
+        self.found: list[Found] = []
+        self.ways: list[list[tuple[int, Code]]] = []
         self._inspector = Inspector(kind)
-        self._queue: deque[Found] = deque()
+        self._queue: deque[int] = deque()
         self.finished = 0
         self._started = self._told = monotonic()
         self._deals = sum(1 for _ in islice(deals(kind, players), MAX_COUNTED)) if notify else 0
@@ -97,6 +104,7 @@ class Walk:
                     self._told = monotonic()
                     self._notify(self._progress())
             self.finished += len(more)
+        self._check_over_time()
         return self.report
 
     def _progress(self) -> str:
@@ -113,7 +121,8 @@ class Walk:
         game.deal(table, deck, self.players)
         self._add(Found(table, game.initial, None, None, deck))
 
-    def _visit(self, found: Found) -> None:
+    def _visit(self, number: int) -> None:
+        found = self.found[number]
         note = partial(self._fail, found)
         if not self._inspector.holds(found.table, found.phase, note) or found.phase is self.kind.declaration.final:
             return
@@ -121,19 +130,50 @@ class Walk:
             self.report.events += 1
             self.report.fired[fired.arc] += 1
             if self._in_range(fired.table):
-                self._add(Found(fired.table, fired.phase, found, fired.code, None))
+                reached = self._add(Found(fired.table, fired.phase, found, fired.code, None))
+                self.ways[number].append((reached, fired.code))
             else:
                 note(IN_RANGE, fired.code)
 
-    def _add(self, found: Found) -> None:
+    def _add(self, found: Found) -> int:
+        """Note a position; its number."""
         key = found.phase, self._inspector.key(found.table)
-        if key not in self.seen:
+        number = self.seen.setdefault(key, len(self.seen))
+        if number == self.report.positions:
             self.report.positions += 1
-            self._queue.append(replace(found, table=self._inspector.bare(found.table)))
-        self._reach(found, self.seen.setdefault(key, len(self.seen)))
+            self.found.append(replace(found, table=self._inspector.bare(found.table)))
+            self.ways.append([])
+            self._queue.append(number)
+        return number
 
-    def _reach(self, found: Found, number: int) -> None:
-        """Note that a position was found, perhaps once more, by its number."""
+    def _check_over_time(self) -> None:
+        """Check what must come about in every way in which a game can go on."""
+        responses = self.kind.declaration.responses
+        successors = [[number for number, _ in ways] for ways in self.ways] if responses else []
+        for number, response in enumerate(responses, len(self.report.properties) - len(responses)):
+            goals = {at for at, found in enumerate(self.found) if response.ends(found.phase, found.table)}
+            avoided = avoiding(successors, goals)
+            starts = [
+                at
+                for at, found in enumerate(self.found)
+                if at in avoided and response.begins(found.phase, found.table, found.deck is not None)
+            ]
+            if starts:
+                self.report.failed[number] = len(starts)
+                self.report.examples[number] = self._loop_from(lasso(successors, starts[0], avoided))
+
+    def _loop_from(self, way: Lasso) -> Counterexample:
+        """A way that never comes to a goal, in names: the events to where its loop begins, and those of the loop."""
+        game, (begin, *_), last = self.kind.declaration, way.path, way.path[-1]
+        moves = [move_of(game, self._code(one, other)) for one, other in pairwise(way.path)]
+        example = self.example(self.found[begin], None)
+        there = self.example(self.found[last], None)
+        loop = tuple(move_of(game, self._code(one, other)) for one, other in pairwise((last, *way.loop)))
+        return replace(there, line=example.line, events=(*example.events, *moves), loop=loop)
+
+    def _code(self, one: int, other: int) -> Code:
+        """An event that leads from a position to another one."""
+        return next(code for number, code in self.ways[one] if number == other)
 
     def _in_range(self, table: Any) -> bool:
         game = self.kind.declaration

@@ -13,6 +13,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.look import Look
 from fsm.declaration.page import Moves, page
 from fsm.declaration.policy import RANDOM
+from fsm.declaration.temporal import Response
 from rules.ending import OUT_OF_CARDS
 from rules.notation import Notation
 from rules.rule import effect, query
@@ -49,13 +50,14 @@ def automaton(
     disjoint: tuple[Guards, ...] = (),
     invariants: tuple[Invariant, ...] = (),
     postconditions: tuple[Postcondition, ...] = (),
+    over_time: tuple[Invariant | Response, ...] = (),
 ) -> Declaration:
     """The declaration of a machine without cards.
 
     title: its name for people. phases: the first one is the initial pseudo-state, the last one is final. moves: what
     happens in each phase but the final one, as for `page`. table: its variables: a dataclass that inherits `CardTable`,
     whose own integers are the facts of a position. disjoint: groups of guards of which at most one holds. invariants,
-    postconditions: what `maumau check` verifies. Raises DeclarationError where the parts do not fit together.
+    postconditions, over_time: what `maumau check` verifies. Raises DeclarationError where parts do not fit together.
     """
     arcs, control = page(moves, disjoint)
     initial, *_, final = phases
@@ -86,5 +88,6 @@ def automaton(
         look=Look(endings={"out of cards": "stopped"}),
         invariants=invariants,
         postconditions=postconditions,
+        over_time=over_time,
         small_decks=(SmallDeck(TOKEN, players=1, each=1),),
     )

@@ -29,6 +29,7 @@ from fsm.declaration.contents import unfit_deck, unfit_facts, unfit_small_decks,
 from fsm.declaration.obligations import rule_functions, unmet
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
+from fsm.declaration.temporal import phases_of, queries_of
 from rules.rule import Role, label, mark_of, named_in, refusal_of
 
 __all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
@@ -62,6 +63,8 @@ class Declaration(Parts):
     invariants, postconditions: what must hold, stated independently of the arcs, for the checks; invariants also for
     given positions, so they read only `players`, the facts of a position, the hands and the piles. small_decks: the
     decks with which the checks visit every position; the first one is so small that no machine code is needed.
+
+    over_time: what must hold in whatever way a game goes on: `always`, `eventually`, `leads_to`.
 
     Raises DeclarationError if the parts do not fit together. Of a rule function that cannot be compiled a
     CompilationWarning names the line.
@@ -106,10 +109,12 @@ def _uses(game: Parts) -> Iterator[Use]:
         yield use, Role.CHOICE, (choice.card, *choice.picks.values())
     for group in game.disjoint:
         yield "disjoint", Role.GUARD, group
-    for condition in game.invariants:
+    for condition in game.own_invariants:
         yield f"invariant {condition.description!r}", Role.QUERY, (condition.holds,)
     for after in game.postconditions:
         yield f"postcondition {after.description!r}", Role.QUERY, (after.holds,)
+    for response in game.responses:
+        yield f"over time {response.description!r}", Role.QUERY, queries_of(response)
     for call in game.calls:
         yield f"call {call.description!r}", Role.QUERY, (call.count,)
     for name in ("fill", "deal", "amend", "deal_each"):
@@ -215,10 +220,12 @@ def _mispicked(use: str, choice: Choice, offers: Mapping[str, Offer]) -> Iterato
 
 
 def _unsaid(game: Parts) -> Iterator[str]:
-    for invariant in game.invariants:
-        for phase in invariant.phases:
+    stated = [(each.description, each.phases) for each in game.all_invariants]
+    stated += [(each.description, tuple(phases_of(each))) for each in game.responses]
+    for description, phases in stated:
+        for phase in phases:
             if not isinstance(phase, game.phases):
-                yield f"{invariant.description!r}: unknown phase {str(phase)!r}, expected one of {listed(game.phases)}"
+                yield f"{description!r}: unknown phase {str(phase)!r}, expected one of {listed(game.phases)}"
     for after in game.postconditions:
         fired = [arc for arc in game.arcs if after.concerns(arc)]
         for trigger in after.triggers:

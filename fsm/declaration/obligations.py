@@ -59,7 +59,7 @@ def rule_functions(game: Parts) -> Iterator[RuleFunction]:
 
 def _uses(game: Parts) -> Iterator[tuple[str, tuple[RuleFunction, ...]]]:
     yield from ((f"arc {arc}", (*arc.conditions, *arc.unless, *arc.before)) for arc in game.arcs)
-    conditions: tuple[Invariant | Postcondition, ...] = (*game.invariants, *game.postconditions)
+    conditions: tuple[Invariant | Postcondition, ...] = (*game.own_invariants, *game.postconditions)
     yield from ((f"property {each.description!r}", (each.holds,)) for each in conditions)
 
 

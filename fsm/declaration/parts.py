@@ -34,6 +34,7 @@ from fsm.declaration.policy import (
 )
 from fsm.declaration.scoring import Scoring
 from fsm.declaration.table_fields import default_values, list_fields
+from fsm.declaration.temporal import Response
 from fsm.declaration.values import ValueKind
 from fsm.edge.numbers import as_int, between, of_type
 from rules.ending import NO_WINNER
@@ -80,6 +81,7 @@ class Parts(Chart):
     zero_sum: bool = False
     invariants: tuple[Invariant, ...] = ()
     postconditions: tuple[Postcondition, ...] = ()
+    over_time: tuple[Invariant | Response, ...] = ()
     small_decks: tuple[SmallDeck, ...] = ()
     reveals: Mapping[str, str] = field(default_factory=dict)
 
@@ -107,7 +109,17 @@ class Parts(Chart):
         if self.returns and self.zero_sum:
             holds = adds_up_to_nothing(self.returns)
             general += (Invariant("what some players gain the others lose", holds, (self.final,)),)
-        return general + self.invariants
+        return general + self.own_invariants
+
+    @cached_property
+    def own_invariants(self) -> tuple[Invariant, ...]:
+        """What holds in the positions of this game."""
+        return self.invariants + tuple(each for each in self.over_time if isinstance(each, Invariant))
+
+    @cached_property
+    def responses(self) -> tuple[Response, ...]:
+        """What must come about in every way in which a game can go on."""
+        return tuple(each for each in self.over_time if isinstance(each, Response))
 
     def broken_invariant(self, phase: Phase, table: Any) -> Invariant | None:
         """The first invariant that does not hold on `table` in `phase`; None for a table that a game may come to."""

@@ -12,6 +12,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Fact, Invariant, Phase, Policy, Postcondition
 from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError
 from fsm.declaration.functions import functions
+from fsm.declaration.temporal import Response, phases_of
 from fsm.variants import made
 from fsm.variants.draft import STAGES, ClashError, Draft, Piece
 from fsm.variants.edits import Beside, Means, Variant
@@ -108,6 +109,7 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
         chain=made(game.chain) if game.chain and game.chain.phase in draft.phases else None,
         invariants=made(tuple(_invariants(draft))),
         postconditions=made(tuple(_postconditions(draft))),
+        over_time=made(tuple(_responses(draft))),
         small_decks=(*game.small_decks, *dict.fromkeys(draft.decks)),
     )
     _check_used(game, draft, meanings)
@@ -222,6 +224,14 @@ def _postconditions(draft: Draft) -> Iterator[Postcondition]:
         parts = (triggers, each.triggers), (dests, each.dests), (sources, each.sources)
         if all(left or not given for left, given in parts):
             yield replace(each, triggers=triggers, dests=dests, sources=sources)
+
+
+def _responses(draft: Draft) -> Iterator[Response]:
+    """What must come about, without what starts in removed phases only."""
+    for each in draft.responses:
+        left = each.without({*phases_of(each)} - {*draft.phases})
+        if left.start or not each.start:
+            yield left
 
 
 def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings, rules: tuple[Variant, ...]) -> Marks:

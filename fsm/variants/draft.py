@@ -8,13 +8,14 @@ from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Invariant, Phase, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration, DeclarationError
+from fsm.declaration.temporal import Response
 from fsm.variants import edits
 from fsm.variants.edits import Edit, Means
 from fsm.variants.made import KnownPhases
 from rules.rule import RuleFunction, label
 
 E = TypeVar("E", bound=Edit)
-D = TypeVar("D", Invariant, Postcondition, Choice)
+D = TypeVar("D", Invariant, Postcondition, Response, Choice)
 
 
 class ClashError(DeclarationError):
@@ -54,6 +55,7 @@ class Draft:
     choices: dict[str, dict[Phase, tuple[Choice, ...]]]
     invariants: list[Invariant]
     postconditions: list[Postcondition]
+    responses: list[Response]
     decks: list[SmallDeck]
     phases: list[Phase]
     known: KnownPhases
@@ -76,8 +78,9 @@ class Draft:
             controls=dict(game.control),
             disjoint=list(game.disjoint),
             choices={policy.name: dict(policy.choices) for policy in game.policies if policy.choices},
-            invariants=list(game.invariants),
+            invariants=list(game.own_invariants),
             postconditions=list(game.postconditions),
+            responses=list(game.responses),
             decks=[],
             phases=list(game.phases),
             known=KnownPhases(game.phases),
@@ -99,7 +102,7 @@ class Draft:
     def _parts(self) -> tuple[object, ...]:
         """What edits change, to compare it."""
         arcs = [piece.arc for piece in self.pieces]
-        lists = self.disjoint, self.invariants, self.postconditions, self.decks, self.phases
+        lists = self.disjoint, self.invariants, self.postconditions, self.responses, self.decks, self.phases
         choices = {
             (policy, phase): given
             for policy, by_phase in self.choices.items()
@@ -145,6 +148,7 @@ class Draft:
         self.invariants = [
             replace(each, phases=(*each.phases, phase)) if of in each.phases else each for each in self.invariants
         ]
+        self.responses = [each.with_phase(phase, of) for each in self.responses]
 
     def _new_phase(self, edit: edits.AddPhase | edits.CopyPhase) -> Phase:
         self.set_once(("phase", edit.phase), edit, f"both add a phase {edit.phase}")
@@ -289,19 +293,23 @@ class Draft:
         condition = self.known.in_condition(edit.condition)
         if isinstance(condition, Invariant):
             self.invariants.append(condition)
+        elif isinstance(condition, Response):
+            self.responses.append(condition)
         else:
             self.postconditions.append(condition)
 
     def _waive(self, edit: edits.Waive) -> None:
-        invariants = [each for each in self.game.invariants if each.description == edit.description]
+        invariants = [each for each in self.game.own_invariants if each.description == edit.description]
         postconditions = [each for each in self.game.postconditions if each.description == edit.description]
-        if not invariants and not postconditions:
+        responses = [each for each in self.game.responses if each.description == edit.description]
+        if not (invariants or postconditions or responses):
             raise DeclarationError(f"waives what the game does not demand: {edit.description!r}")
         events = {trigger for each in postconditions for trigger in self._events(each)}
         for trigger in edit.triggers:
             if trigger not in events:
                 raise DeclarationError(f"waives {edit.description!r} for an event that it is not about: {trigger!r}")
         self.invariants = [each for each in self.invariants if each.description != edit.description]
+        self.responses = [each for each in self.responses if each.description != edit.description]
         self.postconditions = [
             left
             for each in self.postconditions
@@ -323,6 +331,7 @@ class Draft:
             self._put(piece, replace(piece, arc=arc, by=(*piece.by, self.rule)))
         self.invariants = [_reworded(each, edit) for each in self.invariants]
         self.postconditions = [_reworded(each, edit) for each in self.postconditions]
+        self.responses = [_reworded(each, edit) for each in self.responses]
         for choices in self.choices.values():
             for phase, given in choices.items():
                 choices[phase] = tuple(_reworded(choice, edit) for choice in given)
@@ -366,7 +375,7 @@ def _reworded(described: D, edit: edits.Reword) -> D:
 
 def _descriptions(game: Declaration) -> Iterator[str]:
     """All descriptions of a game."""
-    described: tuple[Any, ...] = (*game.arcs, *game.invariants, *game.postconditions)
+    described: tuple[Any, ...] = (*game.arcs, *game.own_invariants, *game.postconditions, *game.responses)
     yield from (each.description for each in described)
     for policy in game.policies:
         yield from (choice.description for given in policy.choices.values() for choice in given)

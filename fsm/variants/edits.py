@@ -27,6 +27,7 @@ from fsm.declaration.arcs import (
     renamed,
 )
 from fsm.declaration.page import Moves, arcs_in
+from fsm.declaration.temporal import Response
 from fsm.edge.kept import kept
 from fsm.variants.digest import digest
 from rules.rule import Effect, Guard, RuleFunction
@@ -232,9 +233,9 @@ class Decide(Edit):
 
 @dataclass(frozen=True)
 class Check(Edit):
-    """One more thing that is checked. condition: an invariant or a postcondition that holds under the rule."""
+    """One more thing that is checked. condition: what holds under the rule."""
 
-    condition: Invariant | Postcondition
+    condition: Invariant | Postcondition | Response
 
 
 @dataclass(frozen=True)

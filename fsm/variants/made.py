@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from fsm.declaration.arcs import Arc, Invariant, Phase, Postcondition
 from fsm.declaration.declaration import DeclarationError
+from fsm.declaration.temporal import Response
 from fsm.variants.edits import NAME, Arcs, PhaseName
 from rules.visibility import seen_by_all
 
@@ -95,9 +96,15 @@ class KnownPhases:
         """Arcs with phases in place of names."""
         return tuple(replace(arc, source=self.find(arc.source), dest=self.find(arc.dest)) for arc in arcs)
 
-    def in_condition(self, condition: Invariant | Postcondition) -> Invariant | Postcondition:
+    def in_condition(self, condition: Invariant | Postcondition | Response) -> Invariant | Postcondition | Response:
         """A condition with phases in place of names."""
         if isinstance(condition, Invariant):
             return replace(condition, phases=tuple(map(self.find, condition.phases)))
+        if isinstance(condition, Response):
+            start, goal = (
+                tuple(self.find(each) if isinstance(each, str) else each for each in conditions)
+                for conditions in (condition.start, condition.goal)
+            )
+            return replace(condition, start=start, goal=goal)
         dests, sources = (tuple(map(self.find, phases)) for phases in (condition.dests, condition.sources))
         return replace(condition, dests=dests, sources=sources)

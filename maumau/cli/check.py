@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
-from fsm.check import Counterexample, Report, explore_stepped, survey
+from fsm.check import Counterexample, Report, explore_stepped, shrunk, survey
 from fsm.check.sampling import survey_matches
 from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
@@ -107,6 +107,10 @@ STEPPED_AT_MOST = 20_000
 """Positions of a deck that are visited by stepping before machine code is compiled, which takes longer."""
 
 
+IN_A_MINUTE = 100_000
+"""Positions of a deck that are visited by stepping where there is no machine code."""
+
+
 def _explorations(
     kind: type[Game], decks: Iterable[SmallDeck], compiled: bool, positions: int
 ) -> Iterator[tuple[SmallDeck, Report, float]]:
@@ -123,12 +127,16 @@ def _explorations(
 
 
 def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
-    """Explore all positions of a small deck, in machine code if that is available."""
+    """Explore all positions of a small deck, in machine code if that is available. Raises BadInput if it must be."""
     try:
         return explore(kind, small, positions, notify)
     except (BulkMissing, CompilationError) as error:
         notify(f"no machine code, so this is slow: {error}; {small}")
-        return explore_stepped(kind, small, positions, notify=notify)
+        report = explore_stepped(kind, small, min(positions, IN_A_MINUTE), notify=notify)
+        if report.complete or positions <= IN_A_MINUTE:
+            return report
+        many = f"more than {IN_A_MINUTE:,} positions, which are stepped for more than a minute"
+        raise BadInput(f"{small}: {many}; expected a smaller deck, --positions, or machine code: {error}") from None
 
 
 def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:
@@ -169,11 +177,26 @@ def _print_report(
         if failed[number]:
             print(f"  FAILED  {text}: {report.failed[number]:,} times, first")
             print("\n".join(f"          {line}" for line in _example_lines(kind, small, report, number)))
+            if small is not None and (fewer := shrunk(kind, small, number)):
+                print(f"          with fewer cards: {fewer[0]}")
+                print("\n".join(f"          {line}" for line in _example_lines(kind, *fewer, number)))
+    _print_over_time(kind, small, report, verbose)
     visited = small is not None and report.complete and not report.failed  # nothing is fired at a position that fails
     _print_arcs(report.game, report.never_fired, "cannot be fired with this deck" if visited else "was not fired")
     if not report.complete:
         print("  FAILED  all positions are visited: the limit of --positions was reached first")
     return report.complete and not report.failed
+
+
+def _print_over_time(kind: type[Game], small: SmallDeck | None, report: Report, verbose: bool) -> None:
+    """Print how properties over time were checked: with what fairness, or why they were not."""
+    stated = [response.description for response in kind.declaration.responses]
+    if small is None or not stated:
+        return
+    if not set(stated) & set(report.properties):
+        print(f"  so far  {len(stated)} properties over time are not checked: the deck is too large to be stepped")
+    elif verbose or set(stated) & set(report.failures):
+        print("          over time: players may choose anything, forced events happen")
 
 
 def _print_properties(results: Sequence[tuple[str, bool]], verbose: bool) -> None:
@@ -196,10 +219,12 @@ def _print_arcs(game: Chart, never: Sequence[Arc], reason: str) -> None:
 
 def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:
     """The counterexample of a property, with the Python expression that sets it up."""
-    found = report.examples[number]
+    found, text = report.examples[number], report.properties[number]
     yield f"game      {' '.join(found.line.split())}"
     yield f"events    {_joined(found.events)}"
     yield f"position  {found.position}"
+    if text in [response.description for response in kind.declaration.responses]:
+        yield f"then      {f'{_joined(found.loop)}, for ever' if found.loop else 'the game has ended'}"
     if found.event:
         yield f"event     {found.event}"
     if found.missing:

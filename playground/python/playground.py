@@ -211,7 +211,7 @@ def _lines(small: SmallDeck, report: Report) -> list[Data]:
 
 
 def _example(small: SmallDeck, found: Counterexample) -> Data:
-    last = (found.event,) if found.event else ()
+    last = (found.event,) if found.event else found.loop
     return {
         "cards": small.cards,
         "players": small.players,

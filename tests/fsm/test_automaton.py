@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 from command import maumau
+from traffic_light import TrafficLight
+from turnstile import Turnstile
 
 from fsm import Game, IllegalMove
 from fsm.check import explore_stepped
-from fsm.outside import admit, read_source
 from maumau import Phase, automaton, choose, forced, on
 
 COURSE = Path(__file__).parents[2] / "docs" / "course"
-Turnstile, TrafficLight = (
-    admit(read_source(f"{COURSE}/{name}")) for name in ("turnstile.py:Turnstile", "traffic_light.py:TrafficLight")
-)
 
 
 def test_a_turnstile_is_stepped_and_refuses_with_a_reason() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
+from fsm.declaration.temporal import leads_to
 from fsm.games.maumau.arcs import (
     AWAIT_PLAY,
     DRAWING,
@@ -30,6 +31,7 @@ from rules.maumau import invariants
 
 TURN_STARTS = (AWAIT_PLAY, JACK_BINDING, PENALTY_PENDING)
 BETWEEN_CARDS = (INITIAL, *TURN_STARTS, SKIP_PENDING)
+BETWEEN = (PENALTY_PENDING, SKIP_PENDING)
 RUNNING = (*BETWEEN_CARDS, DRAWING, RESHUFFLE)
 
 INVARIANTS = (
@@ -95,6 +97,11 @@ POSTCONDITIONS = (
     Postcondition("who lays the last card wins", invariants.who_laid_last_card_wins, ("play",), (GAME_OVER,)),
     Postcondition("a game that cannot go on has no winner", invariants.nobody_wins, ("abandon",)),
 )  # fmt: skip
+
+OVER_TIME = (
+    leads_to("sevens are answered until somebody draws or has won", PENALTY_PENDING, (DRAWING, GAME_OVER)),
+    leads_to("who draws stops drawing", (DRAWING, RESHUFFLE), (AWAIT_PLAY, JACK_BINDING, *BETWEEN, GAME_OVER)),
+)
 
 SMALL_DECKS = (
     SmallDeck("DQ DS HS DE DJ", 2, 1),

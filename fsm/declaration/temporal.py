@@ -1,0 +1,94 @@
+"""What holds over time, in whatever way a game goes on: stated over phases and facts, checked with small decks.
+
+always("at most three coins are in the box", at_most_three)
+eventually("the game ends", GAME_OVER)
+leads_to("a penalty is drawn", PENALTY_PENDING, (DRAWING, GAME_OVER))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from fsm.declaration.arcs import Invariant, Phase
+from rules.rule import RuleFunction
+
+Condition: TypeAlias = Phase | RuleFunction
+"""A phase, or a query of the table."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Response:
+    """From every position in which `start` holds the game comes to one in which `goal` does, or is there already.
+
+    Players may choose anything, forced events happen. description: the property in one sentence. start, goal:
+    conditions, of which one must hold; without a start, where a game begins.
+    """
+
+    description: str
+    start: tuple[Condition, ...]
+    goal: tuple[Condition, ...]
+
+    def begins(self, phase: Phase, table: Any, is_deal: bool) -> bool:
+        """Whether the goal must be reached from a position. is_deal: whether a game begins there."""
+        return fulfilled(self.start, phase, table) if self.start else is_deal
+
+    def ends(self, phase: Phase, table: Any) -> bool:
+        """Whether the goal is reached in a position."""
+        return fulfilled(self.goal, phase, table)
+
+    def with_phase(self, phase: Phase, of: Phase) -> Response:
+        """The same where another phase is added beside one that it names."""
+        parts = (tuple([*given, phase] if of in given else given) for given in (self.start, self.goal))
+        return Response(self.description, *parts)
+
+    def without(self, phases: Container[Phase]) -> Response:
+        """The same without some phases."""
+        parts = (tuple(each for each in given if each not in phases) for given in (self.start, self.goal))
+        return Response(self.description, *parts)
+
+
+def fulfilled(conditions: tuple[Condition, ...], phase: Phase, table: Any) -> bool:
+    """Whether one of some conditions holds in a position."""
+    return any(each is phase if isinstance(each, Phase) else bool(each(table)) for each in conditions)
+
+
+def always(description: str, holds: RuleFunction, phases: tuple[Any, ...] = ()) -> Invariant:
+    """An invariant. description: the property in one sentence. holds: a query of the table. phases: all, if none is
+    given.
+    """
+    return Invariant(description, holds, phases)
+
+
+def eventually(description: str, goal: Condition | tuple[Condition, ...]) -> Response:
+    """Every game comes to a goal.
+
+    description: the property in one sentence. goal: phases and queries, one or a tuple.
+    """
+    return Response(description, (), _many(goal))
+
+
+def leads_to(
+    description: str, start: Condition | tuple[Condition, ...], goal: Condition | tuple[Condition, ...]
+) -> Response:
+    """From wherever `start` holds a game comes to a goal.
+
+    description: the property in one sentence. start, goal: phases and queries, one or a tuple, of which one must hold.
+    """
+    return Response(description, _many(start), _many(goal))
+
+
+def _many(given: T | tuple[T, ...]) -> tuple[T, ...]:
+    return given if isinstance(given, tuple) else (given,)
+
+
+def queries_of(response: Response) -> tuple[RuleFunction, ...]:
+    """The rule functions of a response."""
+    return tuple(each for each in (*response.start, *response.goal) if not isinstance(each, Phase))
+
+
+def phases_of(response: Response) -> Iterator[Phase]:
+    """The phases of a response."""
+    yield from (each for each in (*response.start, *response.goal) if isinstance(each, Phase))

@@ -1,0 +1,178 @@
+"""What must come about in every way in which a game can go on: paths and loops that never come to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import maumau
+from hypothesis import given
+from hypothesis import strategies as st
+from turnstile import Turnstile
+
+from fsm import Game, MauMau
+from fsm.check import explore_stepped, shrunk
+from fsm.check.temporal import avoiding, lasso
+from fsm.declaration.chart import DeclarationError
+from maumau import Check, MauMauPhase, Variant, Waive, always, eventually, guard, leads_to, query
+
+COURSE = Path(__file__).parents[2] / "docs" / "course"
+_, LOCKED, UNLOCKED, OFF = Turnstile.declaration.phases
+
+
+def stating(*properties: Any, kind: type[Game] = Turnstile) -> type[Game]:
+    return type("Stating", (kind,), {"declaration": replace(kind.declaration, over_time=properties)})
+
+
+def found(kind: type[Game]) -> Any:
+    return explore_stepped(kind, kind.declaration.small_decks[0])
+
+
+@query
+def full(table: Any) -> bool:
+    return bool(table.coins == 3)
+
+
+@query
+def empty(table: Any) -> bool:
+    return bool(table.coins == 0)
+
+
+@query
+def below_three(table: Any) -> bool:
+    return bool(table.coins < 3)
+
+
+@pytest.mark.parametrize(
+    "holds",
+    [
+        leads_to("who has paid may pass", UNLOCKED, LOCKED),
+        leads_to("what is locked was full or is", full, (full, empty)),
+        eventually("it is switched on", LOCKED),
+        always("it is locked, unlocked or off", query(lambda table: table.coins <= 3)),
+    ],
+)
+def test_what_comes_about_holds(holds: Any) -> None:
+    assert found(stating(holds)).failures == []
+
+
+@pytest.mark.parametrize(
+    ("fails", "length"),
+    [
+        (eventually("it is switched off", OFF), 1),  # the box is emptied for ever
+        (leads_to("who has paid switches it off", UNLOCKED, OFF), 3),  # push, empty, and empty for ever; or a round
+        (leads_to("a full box is emptied", full, empty), 0),  # it is switched off with three coins
+    ],
+)
+def test_a_counterexample_is_a_path_and_a_loop_that_can_be_stepped(fails: Any, length: int) -> None:
+    kind = stating(fails)
+    report = found(kind)
+    assert report.failures == [fails.description]
+    example = report.examples[report.properties.index(fails.description)]
+    game: Any = kind.parse(example.line)
+    for move in example.events:
+        game.fire(move)
+    assert game.position() == example.position
+    for move in example.loop:
+        game.fire(move)
+        assert not fails.ends(game.phase, game.table)
+    assert game.position() == example.position
+    assert bool(example.loop) or game.outcome is not None
+    assert bool(example.loop) == (length > 0)
+
+
+def test_an_always_is_an_invariant() -> None:
+    report = found(stating(always("two coins at most", below_three)))
+    assert report.failures == ["two coins at most"]
+
+
+def test_conditions_are_phases_of_the_game_and_queries() -> None:
+    @guard("never")
+    def no(table: Any) -> bool:
+        return False
+
+    with pytest.raises(DeclarationError, match=r"over time 'x': no is marked as a guard, expected a query"):
+        stating(leads_to("x", no, OFF))
+    with pytest.raises(DeclarationError, match="'x': unknown phase 'drawing'"):
+        stating(eventually("x", MauMauPhase.DRAWING))
+
+
+def test_a_house_rule_states_and_waives_what_comes_about() -> None:
+    skips = leads_to("whoever is skipped plays later", MauMauPhase.SKIP_PENDING, MauMauPhase.AWAIT_PLAY)
+    never = leads_to("a jack is followed by a seven", MauMauPhase.JACK_BINDING, MauMauPhase.PENALTY_PENDING)
+    sevens = MauMau.declaration.responses[0].description
+    rule = Variant("states", "It states.", (Check(skips), Check(never), Waive(sevens)))
+    kind = MauMau.with_rules(rule)
+    stated = [each.description for each in kind.declaration.responses]
+    assert sevens not in stated
+    assert stated[-2:] == [skips.description, never.description]
+    assert found(kind).failures == [never.description]
+    assert rule.digest != Variant("states", "It states.", (Check(skips), Waive(sevens))).digest
+
+
+def test_fewer_cards_show_the_same() -> None:
+    never = leads_to("a jack is followed by a seven", MauMauPhase.JACK_BINDING, MauMauPhase.PENALTY_PENDING)
+    kind = stating(never, kind=MauMau)
+    report = found(kind)
+    number = report.properties.index(never.description)
+    fewer = shrunk(kind, kind.declaration.small_decks[0], number)
+    assert fewer is not None
+    assert fewer[0].cards.split() == ["DS", "HS", "DJ"] or len(fewer[0].cards.split()) == 3
+    assert fewer[1].failed[number]
+    assert shrunk(kind, fewer[0], number) is None
+
+
+def test_the_command_shows_the_loop_and_says_what_is_assumed(tmp_path: Path) -> None:
+    text = (COURSE / "turnstile.py").read_text(encoding="utf-8").replace(
+        "    table=Box,\n", '    table=Box,\n    over_time=(eventually("it is switched off", OFF),),\n'
+    ).replace("effect, forced", "effect, eventually, forced").replace('"Turnstile"', '"Gate"')  # fmt: skip
+    file = tmp_path / "turnstile.py"
+    file.write_text(text, encoding="utf-8")
+    done = maumau("check", "--game", f"{file}:Turnstile", "--games", "0")
+    assert done.returncode == 1
+    assert "FAILED  it is switched off: " in done.stdout
+    assert "then      empty, for ever" in done.stdout
+    assert "players may choose anything, forced events happen" in done.stdout
+
+
+# ---------------------------------------------------------------- graphs, against the definition
+
+GRAPHS = st.integers(1, 6).flatmap(
+    lambda size: st.lists(st.lists(st.integers(0, size - 1), max_size=3), min_size=size, max_size=size)
+)
+
+
+def lassos(graph: list[list[int]], path: tuple[int, ...], goals: set[int]) -> Iterator[int]:
+    """The lengths of all ways without a repetition that avoid the goals: positions of the path and of the loop."""
+    here = path[-1]
+    if not graph[here]:
+        yield len(path)
+    for each in graph[here]:
+        if each in path:
+            yield len(path)
+        elif each not in goals:
+            yield from lassos(graph, (*path, each), goals)
+
+
+@given(GRAPHS, st.sets(st.integers(0, 5)))
+def test_a_way_is_found_exactly_where_there_is_one_and_is_as_short_as_any(
+    graph: list[list[int]], goals: set[int]
+) -> None:
+    found = avoiding(graph, goals)
+    for start in range(len(graph)):
+        lengths = [] if start in goals else list(lassos(graph, (start,), goals))
+        assert (start in found) == bool(lengths)
+        if not lengths:
+            continue
+        way = lasso(graph, start, found)
+        walked = (*way.path, *way.loop)
+        assert walked[0] == start
+        assert not goals & set(walked)
+        assert all(other in graph[one] for one, other in pairwise(walked))
+        assert way.loop[-1] == way.path[-1] if way.loop else not graph[way.path[-1]]
+        assert len(set(walked)) == len(walked) - bool(way.loop)
+        assert len(set(walked)) == min(lengths)
