@@ -271,7 +271,7 @@ def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> s
 
 def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> list[int]:
     rows = [counts.row(f"{index}/{name}").tolist() for index in range(len(spec.seatings))]
-    return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
+    return [sum(column) for column in zip(*([*row, *[0] * (length - len(row))] for row in rows), strict=True)]
 
 
 # ---------------------------------------------------------------- a seating
