@@ -14,6 +14,7 @@ from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, FunctionPolicy, Reco
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing
 from fsm.stepping.moves import (
+    NO_OFFER,
     Fault,
     IllegalMove,
     Plan,
@@ -288,20 +289,26 @@ class Stepped(HouseRules, Firing[Step]):
         happened = len(self._past)  # the step of an event that a hook foresees is in the history, too
         for event in range(self._shown_events + 1, happened + 1):
             table = self.table if event == happened else self._snapshots.restored(self._past[event])
+            step = self.history[event - 1]
+            offer = self._plans[step.source].offer.get(step.trigger, NO_OFFER)
+            if offer.cards and offer.from_hand:
+                left = list(self._hands[step.player - 1])
+                left.remove(str(step.card))  # the first of equal ones
+                self._hands[step.player - 1] = tuple(left)
             self._hands = [self._held_in_order(table, seat, hand) for seat, hand in enumerate(self._hands)]
         self._shown_events = happened
         return tuple(self._hands)
 
     def _held_in_order(self, table: Any, seat: int, before: tuple[str, ...]) -> tuple[str, ...]:
-        """The hand of a seat after an event: first the cards that it had before, those that came last of equal ones."""
+        """The hand of a seat after an event: first the cards that it had before."""
         codec = self.declaration.codec
         held = codec.notation.names(codec.held(table, seat))
         staying = []
-        for card in reversed(before):
+        for card in before:
             if card in held:
                 held.remove(card)
                 staying.append(card)
-        return (*reversed(staying), *held)
+        return (*staying, *held)
 
     def _position(self) -> Position:
         return position_of(self.declaration, self.phase, self.table, self.hands)
