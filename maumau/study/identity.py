@@ -29,7 +29,7 @@ RULES = ("declaration", "rule ", "policy ")
 SINCE_0_1_0 = {
     "b92d92bbde8d273f": "4a03d602bd3fc568",  # maumau
     "f1a749be6bd01278": "3c169f78093852e9",  # uno
-    "dc3052440c9d977a": "28b8de7605f786c5",  # uno-official
+    "dc3052440c9d977a": "ceaaf0b17e5e3307",  # uno-official
     "cc762fe670f5ca25": "555415453b0f5dc9",  # mahjong
 }
 """The hashes of declarations by 0.1.0, which depended on its modules and on the bytecode of Python 3.11, and what they
