@@ -23,6 +23,7 @@ TAKEN = {
     ("StudySpec", "confidence"): float,
     ("StudySpec", "until_width"): float,
     ("StudySpec", "policies"): dict,
+    ("solve_hidden", "gap"): float,
     ("train", "searched"): float,
 }
 """Types among these that an argument takes."""
@@ -48,6 +49,7 @@ PAGE = {
 """Arguments that may be of any type: JSON of any kind is read."""
 SMALL = SmallDeck("DS HS DQ SQ CQ", 2, 1)
 GAME = MauMau.declaration
+FEW = MauMau.with_deck("DS HS DQ HQ", each=1)
 DECKS = bulk.deal(2, 2, 7)
 (PLAYED,) = play_stepped(MauMau, [(2, bytes(MauMau.deck_of(2, 7)))], ["house"], 0)
 RECORD = maumau.record_of(PLAYED)
@@ -69,7 +71,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "bulk.matches": play_by(matches, matches=1, target=None),
     "Batch": (
         Batch,
-        {"game": MauMau, "players": 2, "slots": 1, "seed": 0, "others": None, "learner": None, "limit": 9, "threads": 1,
+        {"game": MauMau, "players": 2, "slots": 1, "seed": 0, "others": None, "learner": None, "rewards": None, "limit": 9, "threads": 1,
          "notify": None},
     ),
     "Match": (
@@ -78,7 +80,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Observed": (Observed, {"game": MauMau.deal(2, 7)}),
     "Search": (
         Search,
-        {"game": MauMau, "players": 2, "worlds": 1, "others": None, "own": None, "infer": True, "by_deal": True,
+        {"game": MauMau, "players": 2, "worlds": 1, "others": None, "own": None, "infer": True, "by_deal": True, "rewards": None,
          "seed": 0, "threads": None, "notify": None},
     ),
     "Setup": (
@@ -117,11 +119,29 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "train": (
         maumau.train,
         {"game": MauMau, "players": 2, "games": 1, "seed": 0, "others": None, "searched": 0.5, "worlds": 2, "hidden": 8,
+         "rewards": None, "notify": None},
+    ),
+    "solve_hidden": (
+        maumau.solve_hidden,
+        {"kind": FEW, "policies": ("house",), "turns": 0, "gap": 0.5, "memory": 10**9, "seed": 0, "state": None,
          "notify": None},
+    ),
+    "solve_open": (
+        maumau.solve_open,
+        {"kind": FEW, "players": 2, "policies": ("house",), "memory": 10**9, "state": None, "notify": None},
+    ),
+    "solve_position": (
+        maumau.solve_position, {"game": FEW.parse("2 DS HS DQ HQ"), "memory": 10**9, "notify": None},
     ),
 }  # fmt: skip
 """The functions, and the classes whose instances people make to play, with valid arguments."""
-DECLARATIONS = {("Observed", "game"), ("action_space", "game"), ("information_state", "game"), ("layout", "game")}
+DECLARATIONS = {
+    ("Observed", "game"),
+    ("solve_position", "game"),
+    ("action_space", "game"),
+    ("information_state", "game"),
+    ("layout", "game"),
+}
 """Arguments that are called `game` and have no names."""
 NAMES = {"function": "(choice|effect|query|helper)", "kind": "game", "others": "policy", "policies": "(policy|policies)",
          "refusal": "guard"}  # fmt: skip

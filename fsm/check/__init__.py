@@ -6,7 +6,6 @@ invariants and postconditions of the declaration.
 
 from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.sampling import survey
-from fsm.check.shrinking import shrunk
 from fsm.check.stepped import explore_stepped
 
-__all__ = ["Counterexample", "Report", "explore_stepped", "properties", "shrunk", "survey"]
+__all__ = ["Counterexample", "Report", "explore_stepped", "properties", "survey"]

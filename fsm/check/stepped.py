@@ -80,7 +80,7 @@ class Walk:
         self.found: list[Found] = []
         self.ways: list[list[tuple[int, Code]]] = []
         self._inspector = Inspector(kind)
-        self._queue: deque[int] = deque()
+        self._queue: deque[Found] = deque()
         self.finished = 0
         self._started = self._told = monotonic()
         self._deals = sum(1 for _ in islice(deals(kind, players), MAX_COUNTED)) if notify else 0
@@ -121,8 +121,9 @@ class Walk:
         game.deal(table, deck, self.players)
         self._add(Found(table, game.initial, None, None, deck))
 
-    def _visit(self, number: int) -> None:
-        found = self.found[number]
+    def _visit(self, found: Found) -> None:
+        ways: list[tuple[int, Code]] = []
+        self.ways.append(ways)  # positions are visited in the order of their numbers
         note = partial(self._fail, found)
         if not self._inspector.holds(found.table, found.phase, note) or found.phase is self.kind.declaration.final:
             return
@@ -131,7 +132,7 @@ class Walk:
             self.report.fired[fired.arc] += 1
             if self._in_range(fired.table):
                 reached = self._add(Found(fired.table, fired.phase, found, fired.code, None))
-                self.ways[number].append((reached, fired.code))
+                ways.append((reached, fired.code))
             else:
                 note(IN_RANGE, fired.code)
 
@@ -142,8 +143,7 @@ class Walk:
         if number == self.report.positions:
             self.report.positions += 1
             self.found.append(replace(found, table=self._inspector.bare(found.table)))
-            self.ways.append([])
-            self._queue.append(number)
+            self._queue.append(self.found[-1])
         return number
 
     def _check_over_time(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from fsm.declaration.parts import Parts
 from fsm.edge.kept import kept
+from fsm.edge.numbers import of_type
 from rules.ending import WON
 from rules.notation import shown
 from rules.rule import RuleFunction, query
@@ -31,6 +32,7 @@ def reward_named(game: Parts, name: str | None) -> Reward:
     known = [reward for reward in Reward if reward is not Reward.RETURNS or game.returns]
     if name is None:
         return known[0]
+    of_type("rewards", name, str, "the name of a reward")
     if name not in known:
         raise ValueError(f"unknown rewards {shown(name)}, expected one of {', '.join(known)}")
     return Reward(name)

@@ -32,20 +32,23 @@ class Response:
     goal: tuple[Condition, ...]
 
     def begins(self, phase: Phase, table: Any, is_deal: bool) -> bool:
-        """Whether the goal must be reached from a position. is_deal: whether a game begins there."""
+        """Whether the goal must be reached from a position.
+
+        phase, table: its own. is_deal: whether a game begins there.
+        """
         return fulfilled(self.start, phase, table) if self.start else is_deal
 
     def ends(self, phase: Phase, table: Any) -> bool:
-        """Whether the goal is reached in a position."""
+        """Whether the goal is reached in a position. phase, table: its own."""
         return fulfilled(self.goal, phase, table)
 
     def with_phase(self, phase: Phase, of: Phase) -> Response:
-        """The same where another phase is added beside one that it names."""
+        """The same where a phase is added beside another one. phase: the new one. of: the one that may be named."""
         parts = (tuple([*given, phase] if of in given else given) for given in (self.start, self.goal))
         return Response(self.description, *parts)
 
     def without(self, phases: Container[Phase]) -> Response:
-        """The same without some phases."""
+        """The same without some phases. phases: these."""
         parts = (tuple(each for each in given if each not in phases) for given in (self.start, self.goal))
         return Response(self.description, *parts)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
-from fsm.check import Counterexample, Report, explore_stepped, shrunk, survey
+from fsm.check import Counterexample, Report, explore_stepped, survey
 from fsm.check.sampling import survey_matches
+from fsm.check.shrinking import shrunk
 from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart

@@ -53,7 +53,7 @@ def deals_of(kind: type[Game], players: int) -> Deals:
         raise TooLarge(f"about {shown} deals, expected at most {MOST:,}: a smaller deck, or --position")
     decks = np.array(list(islice(deals(kind, players), MOST + 1)), np.int64).reshape(-1, len(deck))
     origin: Any = getattr(kind, "origin", None)
-    listed = origin[2].split() if origin and origin[1] == "with_deck" else list(names)
+    listed = origin[1].split() if origin else list(names)
     rank = np.zeros(max(deck) + 1, np.int64)
     for code in dict.fromkeys(deck):
         rank[code] = listed.index(names[code])

@@ -11,11 +11,15 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import NoneType
+from typing import SupportsIndex
 
 import numpy as np
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import RANDOM, SteppedPolicy
+from fsm.edge.numbers import as_int, at_least, check_notify, of_type
+from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
@@ -26,6 +30,7 @@ from maumau.solve.compiled.worth import LOST, WON
 from maumau.solve.dealt import Deals, TooLarge, deals_of
 from maumau.solve.positions import FREE, Positions, Worth
 from maumau.solve.state import State
+from rules.notation import shown
 
 MEMORY = 2 << 30
 """Bytes that a solution may take where nothing else is said."""
@@ -49,7 +54,11 @@ class Rated:
 
 @dataclass
 class OpenHands:
-    """What a game is worth with open hands. worth: that of perfect play. deals: None for a single position."""
+    """What a game is worth with open hands.
+
+    kind: the class of the game. players: how many. positions: all positions in which a player chooses. deals: None for
+    a single position. worth: that of perfect play.
+    """
 
     kind: type[Game]
     players: int
@@ -61,7 +70,7 @@ class OpenHands:
         self.worth = self.positions.values([FREE] * self.players) if self.players == 2 else None  # type: ignore[assignment]
 
     def counted(self, worth: Worth) -> Counts:
-        """How many deals are worth 1, 0 and -1 to the first side."""
+        """How many deals are worth 1, 0 and -1 to the first side. worth: of the positions."""
         values = worth.of(self.positions.roots)
         won, nobody, lost = (int((values == value).sum()) for value in (1, 0, -1))
         return won, nobody, lost
@@ -72,12 +81,18 @@ class OpenHands:
         return "".join("0+-"[value] for value in self.worth.of(self.positions.roots))
 
     def following(self, policy: int, *seats: int) -> Worth:
-        """What positions are worth if some seats follow a policy, and the other one plays perfectly against them."""
+        """What positions are worth if some seats follow a policy, and the other one plays perfectly against them.
+
+        policy: its number. seats: from 0.
+        """
         follows = [policy if seat in seats else FREE for seat in range(self.players)]
         return self.positions.values(follows, lengths=False)
 
     def against(self, policy: int, seat: int) -> Worth:
-        """What positions are worth to a seat that plays perfectly against others who all follow a policy."""
+        """What positions are worth to a seat that plays perfectly against others who all follow a policy.
+
+        policy: its number. seat: from 0.
+        """
         follows = [FREE if other == seat else policy for other in range(self.players)]
         return self.positions.values(
             follows, [WON if other == seat else LOST for other in range(self.players)], lengths=False
@@ -92,7 +107,7 @@ class OpenHands:
         return int(starts.sum()), int((~starts & choices).sum()), int((~starts & ~choices).sum())
 
     def rated(self, game: Game) -> list[Rated]:
-        """All moves of the player who chooses in a stepped game, the best ones first. Raises ValueError."""
+        """All moves of the player who chooses, the best ones first. game: a stepped one. Raises ValueError."""
         number = self.positions.number(game.phase, game.table)
         plan = plans_of(game.declaration)[game.phase]
         if number is None or any(plan.forced_now(game.table)):
@@ -109,7 +124,7 @@ class OpenHands:
         return sorted(found, key=lambda rated: (-rated.value, (rated.length or 0) * rated.value))
 
     def best_moves(self, game: Game) -> tuple[Move, ...]:
-        """The moves that keep the value of the position of a stepped game, all of them. Raises ValueError."""
+        """The moves that keep the value of a position, all of them. game: a stepped one. Raises ValueError."""
         rated = self.rated(game)
         return tuple(each.move for each in rated if each.value == rated[0].value)
 
@@ -132,6 +147,8 @@ def solve_open(
     Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
+    kind, players = game_class(kind), as_int("players", players)
+    check_given(policies, memory, state, notify)
     check_dice(kind)
     deals = deals_of(kind, players)
     positions = Positions(kind, players, judged(kind, policies))
@@ -155,6 +172,8 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     then. Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
+    of_type("game", game, Game, "a stepped game")
+    check_given((), memory, None, notify)
     kind = type(game)
     check_dice(kind)
     if not game.declaration.control.get(game.phase) or any(
@@ -170,6 +189,15 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     except MemoryError:
         raise _too_large(len(positions), memory, "more than ") from None
     return OpenHands(kind, game.players, positions, None)
+
+
+def check_given(policies: object, memory: SupportsIndex, state: object, notify: object) -> None:
+    """Raise TypeError or ValueError for wrong arguments of what solves a game."""
+    if isinstance(policies, str) or not isinstance(policies, Sequence):
+        raise TypeError(f"policies: {shown(policies)}, expected a list of policies or of their names")
+    at_least(1, "memory", memory)
+    of_type("state", state, (Path, NoneType), "the path of a file")
+    check_notify(notify)
 
 
 def judged(kind: type[Game], names: Sequence[str | Policy]) -> list[Policy]:

@@ -16,6 +16,8 @@ import numpy as np
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM, SteppedPolicy
+from fsm.edge.numbers import at_least, seed_number
+from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.results import Array
@@ -24,10 +26,11 @@ from maumau.solve.compiled import tree
 from maumau.solve.compiled.graph import KNOWN
 from maumau.solve.dealt import Deals, TooLarge, deals_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
-from maumau.solve.hands import MEMORY, Ticker, check_dice, judged
+from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, judged
 from maumau.solve.positions import BY_CHANCE, FREE, Faulty, Positions, Worth, longer
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
+from rules.notation import shown
 
 GAP = 5e-7
 """How far the bounds of a value are apart at most, if nothing else is said."""
@@ -168,7 +171,12 @@ class Judged:
 
 @dataclass
 class HiddenHands:
-    """What a game is worth with hidden hands. cut: how many ends were cut off by --turns."""
+    """What a game is worth with hidden hands.
+
+    kind: the class of the game. tree: all histories, as far as cards are hidden. policies: those that can be judged.
+    seats: the information sets of both. equilibrium: strategies of both, with bounds. worth: of positions in which all
+    cards are known. seed: of the dice of policies that have some.
+    """
 
     kind: type[Game]
     tree: Tree
@@ -189,7 +197,10 @@ class HiddenHands:
         return int(self.tree.state[tree.CUT])
 
     def chances(self, number: int) -> tuple[Array, Array]:
-        """The chances of the moves of a policy in both seats, by sequences. Raises ValueError if it sees too much."""
+        """The chances of the moves of a policy in both seats, by sequences. number: that of the policy.
+
+        Raises ValueError if it sees too much.
+        """
         policy, found = self.policies[number], []
         for infos in self.seats:
             if policy is RANDOM:
@@ -229,7 +240,10 @@ class HiddenHands:
         return moves
 
     def loss(self, number: int) -> float:
-        """What a policy loses a game, in the mean of both seats, to the equilibrium, which does not exploit it."""
+        """What a policy loses a game, in the mean of both seats, to the equilibrium, which does not exploit it.
+
+        number: that of the policy.
+        """
         plans = [infos.plan(chances) for infos, chances in zip(self.seats, self.chances(number), strict=True)]
         row = BY_CHANCE if self.policies[number] is RANDOM else number
         positions, (first, second) = self.tree.positions, self.equilibrium.plans
@@ -238,7 +252,10 @@ class HiddenHands:
         return float(first @ (against_second @ plans[1]) - plans[0] @ (against_first @ second)) / 2
 
     def judge(self, number: int) -> Judged:
-        """A policy against best responses to it. Raises ValueError if it decides by more than it sees."""
+        """A policy, by its number, against best responses to it.
+
+        number: that of the policy. Raises ValueError if it decides by more than it sees.
+        """
         positions, (first, second) = self.tree.positions, self.seats
         plans = [infos.plan(chances) for infos, chances in zip(self.seats, self.chances(number), strict=True)]
         row = BY_CHANCE if self.policies[number] is RANDOM else number
@@ -273,6 +290,10 @@ def solve_hidden(
     """
     require_compiler()
     require_scipy()
+    kind, turns, seed = game_class(kind), at_least(0, "turns", turns), seed_number("seed", seed)
+    check_given(policies, memory, state, notify)
+    if not isinstance(gap, float) or not gap > 0:
+        raise (ValueError if isinstance(gap, float) else TypeError)(f"gap: {shown(gap)}, expected a number above 0")
     check_dice(kind)
     game = kind.declaration
     if game.returns and not game.zero_sum:

@@ -17,13 +17,12 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from render.diagram.fitted import fitted
-
 from fsm import Game, IllegalMove, MauMau
 from fsm.check import Counterexample, Report, explore_stepped
 from fsm.declaration.arcs import SmallDeck
 from fsm.variants import Variant
 from render.diagram import Overlay, render
+from render.diagram.picture import fitted
 from render.page.board import board
 
 Data = dict[str, Any]

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from turnstile import Turnstile
 
 from fsm import Game, MauMau
-from fsm.check import explore_stepped, shrunk
+from fsm.check import explore_stepped
+from fsm.check.shrinking import shrunk
 from fsm.check.temporal import avoiding, lasso
 from fsm.declaration.chart import DeclarationError
 from maumau import Check, MauMauPhase, Variant, Waive, always, eventually, guard, leads_to, query

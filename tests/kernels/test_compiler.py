@@ -65,7 +65,7 @@ def test_the_source_for_another_game_has_no_word_of_ours() -> None:
 
 
 def test_rules_are_numbered_as_they_are_declared() -> None:
-    assert rule_names(COUNTDOWN) == ("least", "no choice", "random", "first-legal")
+    assert rule_names(COUNTDOWN) == ("least", "no choice", "random", "first-legal", "random-legal-card")
 
 
 @pytest.mark.slow

@@ -129,7 +129,7 @@ def test_the_lobby_describes_the_players_that_the_server_lists() -> None:
     with TestClient(application(PORT, players=["search:20"]), base_url=HERE) as client:
         games = lobby_games(client)
     players = dict(games["maumau"]["policies"])
-    assert list(players) == ["house", "random", "first-legal", "search:20"]
+    assert list(players) == ["house", "random", "first-legal", "random-legal-card", "search:20"]
     assert players["search:20"].startswith("Deals the hidden cards in 20 ways")
     for name in ("maumau", "uno", "uno-official", "mahjong"):
         assert all(text.endswith(".") for _, text in games[name]["policies"])

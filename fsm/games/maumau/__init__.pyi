@@ -16,7 +16,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.games.maumau.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, PENALTY_PENDING, MauMauPhase
 from fsm.games.maumau.look import LOOK
 from fsm.games.maumau.players import POLICIES
-from fsm.games.maumau.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.games.maumau.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
 from rules.cards import DECK_SIZE, FRENCH
 from rules.maumau.actions import four_sevens, one_seven, three_sevens, two_sevens
@@ -59,6 +59,7 @@ MAUMAU = Declaration(
     chain=SEVENS,
     invariants=INVARIANTS,
     postconditions=POSTCONDITIONS,
+    over_time=OVER_TIME,
     small_decks=SMALL_DECKS,
 )
 
