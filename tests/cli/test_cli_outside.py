@@ -18,8 +18,8 @@ from maumau.cli.main import app
 
 @pytest.fixture
 def game(tmp_path: Path) -> str:
-    """The game of a file, as the command line names it."""
-    return f"{game_file(tmp_path)}:Other"
+    """The game of a file, as the command line names it; no other file has the same text, which would be loaded once."""
+    return f"{game_file(tmp_path, more=f'# {tmp_path}')}:Other"
 
 
 def test_a_game_of_a_file_is_dealt_played_and_replayed(game: str) -> None:
