@@ -15,7 +15,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import Form, SteppedPolicy, register_form
+from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular, replace_file
 from fsm.fingerprint import fingerprint
 from fsm.stepping.moves import move_of
@@ -181,8 +181,8 @@ class SolvedPolicy(SteppedPolicy):
         return moves[min(int(np.searchsorted(chances, word / 2**32 * chances[-1], side="right")), count - 1)]
 
 
-def _solved(game: Declaration, operand: str) -> SolvedPolicy:
-    """The player `solved:FILE`. Raises ValueError."""
+def solved_policy(game: Declaration, operand: str, description: str) -> SolvedPolicy:
+    """The player `solved:FILE`, described in a sentence. Raises ValueError."""
     try:
         data = read_regular(operand, MAX_BYTES)
         content = np.load(BytesIO(data), allow_pickle=False)
@@ -197,8 +197,4 @@ def _solved(game: Declaration, operand: str) -> SolvedPolicy:
             text = "other rules" if name == "rules" else f"{name} {shown(identity.get(name), 120)}"
             raise ValueError(f"{shown(operand)}: a solution for {text}, expected one for {game.name} as it is here")
     name = f"solved:{operand}"
-    return SolvedPolicy(name, game=game, arrays=arrays, hash=sha256(data).hexdigest(), description=SOLVED_IS)
-
-
-SOLVED_IS = "Plays an equilibrium: no other player gets more against it than the game is worth."
-SOLVED = register_form(Form("solved", "FILE", SOLVED_IS, _solved))
+    return SolvedPolicy(name, game=game, arrays=arrays, hash=sha256(data).hexdigest(), description=description)

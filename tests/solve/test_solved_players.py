@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import maumau.solve.form  # noqa: F401  # it registers the form of names
 from fsm import MauMau
 from fsm.declaration.policy import SteppedPolicy
 from maumau.solve.compiled import tree

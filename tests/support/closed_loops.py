@@ -24,6 +24,7 @@ from command import maumau
 
 from fsm import Game, Match, game_class
 from fsm.variants import Variant
+from rules.match import MatchEnding
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -148,6 +149,15 @@ class Played:
         firsts = (Match(self.kind, self.seats, SEED, number, target=1).run() for number in range(NUMBER + GAMES))
         return min(max(match.totals) for match in firsts) + 1
 
+    @cached_property
+    def decides_matches(self) -> bool:
+        """Whether a match is over within the decks that are kept. Partners always tie: a match has one winner."""
+        dealt = Match(self.kind, self.seats, SEED, NUMBER, target=1)
+        decks = [self.kind.deck_of(self.seats, *dealt.dice(index)) for index in range(DECKS)]
+        seated = (self.seated(player) for player in (self.declared[0], RANDOM))
+        matches = (Match.of_decks(self.kind, self.seats, decks, each, SEED, NUMBER, self.target) for each in seated)
+        return all(match.run().ending is not MatchEnding.OUT_OF_DECKS for match in matches)
+
     def seated(self, player: str) -> list[str]:
         """A player with others: the default of the game, or random ones where that is the player."""
         usual = self.declared[0]
@@ -235,7 +245,9 @@ def cells(of: Sequence[Played]) -> list[Cell]:
     for loop in loops():
         seated = everybody if any(call.plays for call in loop.chain) else everybody[:1]
         by = engines() if any(call.names("ENGINE") for call in loop.chain) else engines()[:1]
-        found += [Cell(loop, game, player, engine) for game in of for player in seated for engine in by]
+        of_match = any("--match" in call.arguments for call in loop.chain)
+        playing = [game for game in of if game.decides_matches or not of_match]
+        found += [Cell(loop, game, player, engine) for game in playing for player in seated for engine in by]
     return found
 
 
