@@ -83,8 +83,7 @@ class Mirror:
             self._advance(stepped)
             truncated = not stepped.over and stepped.chosen >= self.batch.limit
             assert (bool(decisions.ended[slot]), bool(decisions.truncated[slot])) == (stepped.over, truncated)
-            winner = stepped.game.outcome.winner if stepped.over else None
-            assert decisions.rewards[slot].tolist() == rewards(winner, self.batch.players)
+            assert decisions.rewards[slot].tolist() == rewards(stepped.game, self.batch.players)
             self.seen["decisions"] += 1
             self.seen["ended"] += stepped.over
             self.seen["truncated"] += truncated
@@ -107,8 +106,13 @@ def _compare_tables(row: Any, game: Game) -> None:
 
 
 @cache
-def rewards(winner: int | None, players: int) -> list[float]:
-    """The rules of the rewards, as numbers of 32 bits: the winner has 1, the others have lost as much together."""
+def rewards(game: Game, players: int) -> list[float]:
+    """The rules of the rewards, as numbers of 32 bits: the returns that a game declares; else the winner has 1, the
+    others have lost as much together.
+    """
+    returns, winner = game.declaration.returns, game.outcome.winner if game.outcome else None
+    if game.outcome and returns:
+        return np.float32([returns(game.table, seat) for seat in range(players)]).tolist()
     if winner is None:
         return [0.0] * players
     return np.float32([1 if seat == winner - 1 else -1 / (players - 1) for seat in range(players)]).tolist()
