@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -105,7 +104,6 @@ def _compare_tables(row: Any, game: Game) -> None:
     assert order == [*draw_pile(table), *discard_pile(table)]
 
 
-@cache
 def rewards(game: Game, players: int) -> list[float]:
     """The rules of the rewards, as numbers of 32 bits: the returns that a game declares; else the winner has 1, the
     others have lost as much together.
