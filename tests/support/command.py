@@ -70,16 +70,17 @@ def maumau(*arguments: object, data: str | bytes = "", env: dict[str, str] | Non
 @contextmanager
 def forgetting() -> Iterator[None]:
     """Forget afterwards what commands register for their own process: games, rules and players of files."""
-    from fsm import MauMau, outside, registry
+    from fsm import outside, registry
 
-    own = MauMau.rulebook()._own
-    before = dict(own)
+    books = [registry.game_class(name).rulebook() for name in registry.BUILT_IN]
+    before = [dict(book._own) for book in books]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "_registered", dict(registry._registered))
         patch.setattr(outside, "_admitted", dict(outside._admitted))
         yield
-    own.clear()
-    own.update(before)
+    for book, own in zip(books, before, strict=True):
+        book._own.clear()
+        book._own.update(own)
 
 
 @contextmanager
