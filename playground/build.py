@@ -18,31 +18,30 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "python"))
+
+from levels import LEVELS  # noqa: E402
+from texts import FILES, text_of  # noqa: E402
+
 ROOT = HERE.parent
 PACKAGES = ("rules", "fsm", "render", "maumau")
 DEPENDENCIES = ("transitions", "six", "graphviz")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 SUFFIXES = (".py", ".pyi", ".css", ".js", ".html", ".ll")
 EXAMPLES = {
-    "turnstile": ("A turnstile", "docs/course/turnstile.py"),
-    "traffic-light": ("A traffic light", "docs/course/traffic_light.py"),
-    "follow-suit": ("A small game", "docs/howto/follow_suit.py"),
-    "nine-reverses": ("Mau-Mau with a house rule", "examples/nine_reverses.py"),
-    "tens-skip": ("Mau-Mau in which tens skip", "examples/tens_skip.py"),
-    "crazy-eights": ("Crazy Eights", "examples/crazy_eights.py"),
+    "turnstile": "A turnstile",
+    "traffic-light": "A traffic light",
+    "follow-suit": "A small game",
+    "nine-reverses": "Mau-Mau with a house rule",
+    "tens-skip": "Mau-Mau in which tens skip",
+    "crazy-eights": "Crazy Eights",
 }
-"""The examples, and which file each is: by name in links."""
+"""The titles of the examples, by the name of their text."""
 
 
 def content() -> dict[str, object]:
     """The examples and the levels, as the page reads them."""
-    sys.path.insert(0, str(HERE / "python"))
-    from levels import LEVELS
-
-    examples = [
-        {"name": name, "title": title, "source": (ROOT / file).read_text(encoding="utf-8")}
-        for name, (title, file) in EXAMPLES.items()
-    ]
+    examples = [{"name": name, "title": title, "source": text_of(name)} for name, title in EXAMPLES.items()]
     levels = [
         {"name": level.name, "number": number, "title": level.title, "text": level.text, "source": level.source}
         for number, level in enumerate(LEVELS.values(), 1)
@@ -62,8 +61,8 @@ def sources() -> Iterator[tuple[str, Path]]:
                 yield entry.as_posix(), Path(str(entry.locate()))
     for file in sorted((HERE / "python").glob("*.py")):
         yield file.name, file
-    for file in sorted((HERE / "levels").glob("*.py")):
-        yield f"levels_of_course/{file.name}", file
+    for name, path in FILES.items():
+        yield f"texts/{name}.py", ROOT / path
 
 
 def archive(target: Path) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property, wraps
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from fsm.declaration.values import ValueKind
-from rules.notation import Notation
+from rules.notation import Notation, many
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 from rules.seats import held
 from rules.table import dealt_in_turn, receive
@@ -380,4 +380,5 @@ class SmallDeck(NamedTuple):
     each: int
 
     def __str__(self) -> str:
-        return f"{len(self.cards.split())} cards, {self.players} players with {self.each} each: {self.cards}"
+        dealt = f"{many(len(self.cards.split()), 'card')}, {many(self.players, 'player')}"
+        return f"{dealt} with {self.each} each: {self.cards}"

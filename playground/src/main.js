@@ -108,7 +108,7 @@ function* reported(found) {
   }
   const failed = found.properties.filter((line) => line.failed);
   const positions = `${found.positions.toLocaleString("en")} positions and ${found.events.toLocaleString("en")} events of ${found.deck}`;
-  yield element("p", `${positions}. ${failed.length ? `${failed.length} properties fail.` : "All properties hold."}`, failed.length ? "failed" : "ok");
+  yield element("p", `${positions}. ${failed.length ? `${failed.length} ${failed.length === 1 ? "property fails" : "properties fail"}.` : "All properties hold."}`, failed.length ? "failed" : "ok");
   const table = element("table");
   for (const line of [...failed, ...found.properties.filter((each) => !each.failed)]) {
     const row = table.insertRow();

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import pytest
 from browsing import Watched, complaints, started_browser, until
+from solutions import SOLUTIONS
 
 ROOT = Path(__file__).parents[2]
-SOLUTIONS = Path(__file__).parent / "solutions"
 PATIENCE = 120
 """Seconds for Python to start and to answer on a busy machine."""
 READY = "document.body.dataset.ready === 'yes' && document.querySelector('#diagram svg') !== null"
@@ -174,7 +174,7 @@ def test_offline_after_the_first_visit_every_level_is_solved_and_kept(watched: W
         page.select_option("#examples", level)
         page.click("#judge")
         until(page, "document.querySelector('#verdict.open') !== null", PATIENCE)
-        set_text(watched, (SOLUTIONS / f"{level.partition(':')[2]}.py").read_text(encoding="utf-8"))
+        set_text(watched, SOLUTIONS[level.partition(":")[2]])
         page.click("#judge")
         until(page, "document.querySelector('#verdict.solved') !== null", PATIENCE)
     page.reload()

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from levels import LEVELS, judge
-
-SOLUTIONS = Path(__file__).parent / "solutions"
-
+from solutions import SOLUTIONS
 
 LONG = ("rule-breaks", "rule-repair", "own-rule")
 
@@ -17,7 +13,7 @@ LONG = ("rule-breaks", "rule-repair", "own-rule")
 def test_a_level_is_open_at_its_beginning_and_solved_by_its_answer(name: str) -> None:
     begin = judge(name, LEVELS[name].source)
     assert not begin["passed"], begin
-    answer = judge(name, (SOLUTIONS / f"{name}.py").read_text(encoding="utf-8"))
+    answer = judge(name, SOLUTIONS[name])
     assert answer == {"passed": True, "message": "Solved."}
     assert begin["message"] != answer["message"]
 
@@ -27,4 +23,4 @@ def test_there_are_twenty_levels_in_the_order_of_the_course() -> None:
     units = [level.unit for level in LEVELS.values()]
     assert units == sorted(units)
     assert set(units) == set(range(1, 8))
-    assert {file.stem for file in SOLUTIONS.glob("*.py")} == set(LEVELS)
+    assert SOLUTIONS.keys() == LEVELS.keys()

@@ -1,0 +1,299 @@
+"""What an answer to a level must do: it is judged by the checker, and by events that it must accept or refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from types import FunctionType
+from typing import Any
+
+from fsm import Game
+from fsm.check import Report, explore_stepped
+from fsm.declaration.arcs import Arc, Invariant, Postcondition
+from fsm.declaration.chart import DeclarationError
+from playground import MOST_POSITIONS, decks_of, made
+from rules.rule import effect as marked
+from rules.rule import label
+
+
+class Open(Exception):
+    """A level is not solved yet; the message says what is missing."""
+
+
+Demand = Callable[[type[Game]], None]
+
+
+def changed(kind: type[Game], **parts: Any) -> type[Game]:
+    """The game with other parts of its declaration."""
+    return type("Judged", (kind,), {"declaration": replace(kind.declaration, **parts)})
+
+
+def reports(kind: type[Game]) -> Iterator[Report]:
+    """What is found in all positions of its small decks."""
+    for small in decks_of(kind):
+        yield explore_stepped(kind, small, MOST_POSITIONS)
+
+
+def failures(kind: type[Game]) -> list[str]:
+    """The properties that fail. Raises Open for a machine with too many positions."""
+    found = []
+    for report in reports(kind):
+        if not report.complete:
+            raise Open(f"It has more than {MOST_POSITIONS:,} positions.")
+        found += report.failures
+    return found
+
+
+def all_hold(kind: type[Game]) -> None:
+    """All properties must hold."""
+    if found := failures(kind):
+        raise Open(f"This fails: {found[0]}. Press Check to see how.")
+
+
+def everything_fires(kind: type[Game]) -> None:
+    """Each arc must be fired with some small deck."""
+    fired = [report.fired for report in reports(kind)]
+    for arc in kind.declaration.arcs:
+        if not any(times[arc] for times in fired):
+            raise Open(f"No small deck fires this arc: {arc}")
+
+
+def accepts(*events: str) -> Demand:
+    """These events must be possible one after another, from the beginning."""
+
+    def demand(kind: type[Game]) -> None:
+        game = begun(kind)
+        for number, event in enumerate(events):
+            if not fires(game, event):
+                done = " and ".join(events[:number]) or "the beginning"
+                raise Open(f"After {done} it must be possible to {event}.")
+
+    return demand
+
+
+def refuses(*events: str) -> Demand:
+    """The last of these events must be impossible, those before it possible."""
+
+    def demand(kind: type[Game]) -> None:
+        accepts(*events[:-1])(kind)
+        game = begun(kind)
+        for event in events[:-1]:
+            fires(game, event)
+        if fires(game, events[-1]):
+            done = " and ".join(events[:-1]) or "the beginning"
+            raise Open(f"After {done} it must not be possible to {events[-1]}.")
+
+    return demand
+
+
+def begun(kind: type[Game]) -> Any:
+    """A game after the events that are forced at its beginning."""
+    game = kind.deal(kind.declaration.codec.fewest, 0)
+    return forced_on(game)
+
+
+def forced_on(game: Any) -> Any:
+    """A game after the events that are forced."""
+    while game.outcome is None and game.forced_events and game.events()[0].trigger in game.forced_events:
+        game.step()
+    return game
+
+
+def fires(game: Any, event: str) -> bool:
+    """Fire an event, and what is forced after it; whether it was possible."""
+    if game.outcome is not None or event not in [move.trigger for move in game.events()]:
+        return False
+    game.fire(event)
+    forced_on(game)
+    return True
+
+
+def positions(expected: Callable[[int], bool], words: str) -> Demand:
+    """The number of positions must be as `words` says."""
+
+    def demand(kind: type[Game]) -> None:
+        count = sum(report.positions for report in reports(kind))
+        if not expected(count):
+            raise Open(f"It has {count} positions, expected {words}.")
+
+    return demand
+
+
+def phases_at_most(most: int) -> Demand:
+    """It must have few phases."""
+
+    def demand(kind: type[Game]) -> None:
+        if (count := len(kind.declaration.phases)) > most:
+            raise Open(f"It has {count} phases, expected at most {most}.")
+
+    return demand
+
+
+def has(description: str) -> Demand:
+    """A property with this description must be declared."""
+
+    def demand(kind: type[Game]) -> None:
+        declared = (*kind.declaration.invariants, *kind.declaration.postconditions)
+        if description not in [each.description for each in declared]:
+            raise Open(f"The property must stay there: {description}.")
+
+    return demand
+
+
+def demands(*conditions: Invariant | Postcondition) -> Demand:
+    """All must hold with properties of the level in place of those of the text."""
+
+    def demand(kind: type[Game]) -> None:
+        invariants = tuple(each for each in conditions if isinstance(each, Invariant))
+        postconditions = tuple(each for each in conditions if isinstance(each, Postcondition))
+        all_hold(changed(kind, invariants=invariants, postconditions=postconditions))
+
+    return demand
+
+
+def violates(condition: Invariant) -> Demand:
+    """A property of the level must fail, and only what is declared with the same words besides."""
+
+    def demand(kind: type[Game]) -> None:
+        found = failures(changed(kind, invariants=(condition,), postconditions=()))
+        if condition.description not in found:
+            raise Open(f"This holds still: {condition.description}.")
+        if others := [each for each in found if each != condition.description]:
+            raise Open(f"Something else fails, too: {others[0]}.")
+
+    return demand
+
+
+def some_fails(kind: type[Game]) -> None:
+    """Something must fail."""
+    if not failures(kind):
+        raise Open("All properties hold still.")
+
+
+def kills(*mutations: tuple[str, Callable[[Arc], Arc]]) -> Demand:
+    """Each mutant, made by a change of arcs, must be found by a property of the text."""
+
+    def demand(kind: type[Game]) -> None:
+        for words, mutation in mutations:
+            arcs = tuple(map(mutation, kind.declaration.arcs))
+            if arcs == kind.declaration.arcs:
+                raise Open(f"The machine must stay as it is: there is no arc for the mutant {words}.")
+            try:
+                mutant = changed(kind, arcs=arcs)
+            except DeclarationError:
+                continue
+            bounded = [explore_stepped(mutant, small, 2_000, first=True) for small in decks_of(mutant)]
+            own = {each.description for each in (*kind.declaration.invariants, *kind.declaration.postconditions)}
+            if not any(own & set(report.failures) for report in bounded):
+                raise Open(f"A mutant is alive: {words}.")
+
+    return demand
+
+
+def without(name: str) -> Callable[[Arc], Arc]:
+    """A mutation: arcs without the guards and effects of a name."""
+
+    def mutation(arc: Arc) -> Arc:
+        parts = {part: getattr(arc, part) for part in ("conditions", "unless", "before")}
+        left = {part: tuple(each for each in given if each.__name__ != name) for part, given in parts.items()}
+        return replace(arc, **left)
+
+    return mutation
+
+
+def always_ends(kind: type[Game]) -> None:
+    """No position may be reached again from itself."""
+    after: dict[str, list[str]] = {}
+    waiting = [begun(kind).position()]
+    while waiting:
+        here = waiting.pop()
+        if here in after:
+            continue
+        if len(after) > 2_000:
+            raise Open("It has more than 2,000 positions.")
+        after[here] = list(successors(kind, here))
+        waiting += after[here]
+    left = dict(after)
+    while left:
+        ends = [here for here, following in left.items() if not any(each in left for each in following)]
+        if not ends:
+            raise Open(f"It can go on for ever: a position can be reached again, such as {next(iter(left))}")
+        for here in ends:
+            del left[here]
+
+
+def successors(kind: type[Game], position: str) -> Iterator[str]:
+    """The positions to which the events of a position lead."""
+    game: Any = kind.at(position)
+    for move in [] if game.outcome is not None else game.events():
+        game = kind.at(position)
+        game.fire(move)
+        yield game.position()
+
+
+def forces(phase: str, trigger: str) -> Demand:
+    """An event must happen by itself in a phase."""
+
+    def demand(kind: type[Game]) -> None:
+        control = {str(each): control for each, control in kind.declaration.control.items()}.get(phase)
+        if control is None or trigger not in control.forced:
+            raise Open(f"In {phase}, {trigger} must be forced.")
+
+    return demand
+
+
+def has_other_guards(source: str) -> Demand:
+    """The guards must differ from those with which the level begins."""
+
+    def demand(kind: type[Game]) -> None:
+        begin, _ = made(source)
+        if [str(arc) for arc in kind.declaration.arcs] == [str(arc) for arc in begin.declaration.arcs]:
+            raise Open("It is the same machine still: no arc has changed.")
+
+    return demand
+
+
+def has_rule_on(*cards: str) -> Demand:
+    """House rules must change how cards are played: arcs must have been added."""
+
+    def demand(kind: type[Game]) -> None:
+        if kind.plain is None:
+            raise Open("There is no house rule in the text.")
+        if not kind.rule_marks.added:
+            raise Open(f"No arc was added for {' and '.join(cards)}.")
+
+    return demand
+
+
+def plays_again(kind: type[Game]) -> None:
+    """Who lays an ace must be in turn again."""
+    placed = ["HA", "HK", "CQ", "SS", "SE", "HQ"]
+    left = ",".join(card for card in kind.declaration.codec.notation.cards if card not in placed)
+    facts = "player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=-"
+    game: Any = kind.at(f"await-play {facts} hands=HA,HK,CQ/SS,SE discard=HQ draw={left}")
+    game.play("HA")
+    if game.player != 1:
+        raise Open("Player 1 lays an ace, and player 2 is in turn.")
+
+
+def twice(name: str) -> Callable[[Arc], Arc]:
+    """A mutation: arcs in which the effect of a name happens twice, by a function of its own."""
+
+    def mutation(arc: Arc) -> Arc:
+        found = next((each for each in arc.before if each.__name__ == name), None)
+        return arc if found is None else replace(arc, before=(*arc.before, again(found)))
+
+    return mutation
+
+
+def again(effect: Any) -> Any:
+    """A second effect that does the same."""
+    return marked(FunctionType(effect.__code__, effect.__globals__, f"{label(effect)} again", effect.__defaults__))
+
+
+def everything_fires_of_rule(kind: type[Game]) -> None:
+    """The small decks must fire one of the arcs that were added at least."""
+    added: Sequence[Arc] = tuple(kind.rule_marks.added)
+    fired = [report.fired for report in reports(kind)]
+    if not any(times[arc] for times in fired for arc in added):
+        raise Open("No small deck fires an arc of the rule.")
