@@ -365,8 +365,11 @@ class Postcondition:
 
     def concerns(self, arc: Arc) -> bool:
         """Whether it is about the event of `arc`."""
-        given = (self.triggers, arc.trigger), (self.dests, arc.dest), (self.sources, arc.source)
-        return all(part in (parts or (part,)) for parts, part in given)
+        return (
+            (not self.triggers or arc.trigger in self.triggers)
+            and (not self.dests or arc.dest in self.dests)
+            and (not self.sources or arc.source in self.sources)
+        )
 
 
 class SmallDeck(NamedTuple):

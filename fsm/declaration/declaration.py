@@ -227,9 +227,9 @@ def _unsaid(game: Parts) -> Iterator[str]:
             if not isinstance(phase, game.phases):
                 yield f"{description!r}: unknown phase {str(phase)!r}, expected one of {listed(game.phases)}"
     for after in game.postconditions:
-        fired = [arc for arc in game.arcs if after.concerns(arc)]
+        fired = {arc.trigger for arc in game.arcs if after.concerns(arc)}
         for trigger in after.triggers:
-            if trigger not in [arc.trigger for arc in fired]:
+            if trigger not in fired:
                 yield f"{after.description!r}: event {trigger!r} leads to none of its phases"
 
 

@@ -6,12 +6,13 @@ It is read from the effects, so that a game in which one is missing is refused w
 from __future__ import annotations
 
 import builtins
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from opcode import EXTENDED_ARG, opmap
-from types import ModuleType
-from typing import Any, NamedTuple
+from types import CodeType, ModuleType
+from typing import NamedTuple
 
 from fsm.declaration.arcs import Invariant, Postcondition
 from fsm.declaration.parts import Parts
@@ -26,23 +27,31 @@ COPY, LOAD_ATTR, LOAD_FAST, LOAD_GLOBAL, STORE_ATTR = map(
 )
 SHIFT = {LOAD_ATTR: int(sys.version_info >= (3, 12)), LOAD_GLOBAL: 1, STORE_ATTR: 0}
 """The operations with names, each with the bits of its argument below the index of the name."""
+OF_ATTRIBUTES = re.compile(b"[" + re.escape(bytes((LOAD_ATTR, STORE_ATTR))) + b"]")
+OF_GLOBALS = re.compile(re.escape(bytes((LOAD_GLOBAL,))))
+BUILT_IN = frozenset(vars(builtins))
 OF_EVERY_TABLE = {entry.name for entry in fields(FourfoldTable)}
 """Fields that are in every position, or in none; but for what is due and drawn."""
 
 
 def unmet(game: Parts) -> Iterator[str]:
     """The obligations that a game does not meet, with the arc or the phase."""
-    assigned = {arc: _of_all(_assigned, arc.before) for arc in game.arcs}
     for arc in game.arcs:
-        called = _of_all(_reached, arc.before)
-        if arc.dest is game.final and "ending" not in assigned[arc]:
+        if arc.dest is game.final and not _set_by("ending", arc.before):
             yield f"arc {arc}: no effect says how the game ends, expected one that sets `ending`, such as shedding.win"
-        if lay_open in called and "trail" not in assigned[arc]:
+        if lay_open in _called_by(arc.before) and not _set_by("trail", arc.before):
             yield f"arc {arc}: lays a card without a trace, expected `trace(table, card)` after lay_open"
+    known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
+    used: set[RuleFunction] = set()
     for where, functions in _uses(game):
-        yield from (f"{where}: {fault}" for function in functions for fault in _unknown(function, game.table))
-    going_on = [assigned[arc] for arc in game.arcs if arc.dest is not game.final]
-    if any(control.starts_turn for control in game.control.values()) and not any("turns" in each for each in going_on):
+        yield from (f"{where}: {fault}" for function in functions for fault in _unknown(function, known))
+        for each in _called_by(functions) - used:
+            used.add(each)
+            yield from (f"{where}: {fault}" for fault in _undefined(each))
+    going_on = (arc for arc in game.arcs if arc.dest is not game.final)
+    if any(control.starts_turn for control in game.control.values()) and not any(
+        _set_by("turns", arc.before) for arc in going_on
+    ):
         yield "no effect counts turns, expected `turns += 1` where a turn is over, as in shedding.next_player"
     yield from _missing_facts(game)
 
@@ -73,16 +82,31 @@ def _missing_facts(game: Parts) -> Iterator[str]:
     known = {*(fact.field for fact in game.codec.facts), *(kind.value for kind in game.own_kinds)}
     own = {name for name, value in values.items() if not isinstance(value, bytearray)} - known - OF_EVERY_TABLE
     own -= {game.codec.melds.field} if game.codec.melds else set()
-    lists = {name for name in own if isinstance(values[name], list)}
-    changed = _of_all(_assigned, [*effects, game.deal]) | lists
-    read = own & _of_all(_loaded, effects + legal) | ({"due", "drawn"} - known) & _of_all(_loaded, legal)
-    for name in sorted(changed & read):
-        fact = f'Fact("{name}", "{name}", "counts")' if name in lists else f'Fact("{name}", "{name}")'
-        yield f"field {name}: rules read it and it belongs to no position, expected {fact} among the facts"
+    for name in sorted(own | ({"due", "drawn"} - known)):
+        is_list = isinstance(values[name], list)
+        reading = effects + legal if name in own else legal
+        if (is_list or _set_by(name, [*effects, game.deal])) and _read_by(name, reading):
+            fact = f'Fact("{name}", "{name}", "counts")' if is_list else f'Fact("{name}", "{name}")'
+            yield f"field {name}: rules read it and it belongs to no position, expected {fact} among the facts"
 
 
-def _of_all(found: Any, functions: Iterable[RuleFunction]) -> set[Any]:
-    return {each for function in functions for each in found(function)}
+def _called_by(functions: Iterable[RuleFunction]) -> set[RuleFunction]:
+    """Some functions and those that they call, directly or not."""
+    return {each for function in functions for each in _reached(function)}
+
+
+def _set_by(field: str, functions: Iterable[RuleFunction]) -> bool:
+    """Whether one of some functions, or of those that they call, assigns to a field of the table."""
+    return any(field in _attributes(each).changed for each in _about(field, functions))
+
+
+def _read_by(field: str, functions: Iterable[RuleFunction]) -> bool:
+    """Whether one of some functions, or of those that they call, reads a field of the table."""
+    return any(field in _attributes(each).read for each in _about(field, functions))
+
+
+def _about(field: str, functions: Iterable[RuleFunction]) -> Iterator[RuleFunction]:
+    return (each for each in _called_by(functions) if field in each.__code__.co_names)
 
 
 @kept_weakly
@@ -90,70 +114,64 @@ def _reached(function: RuleFunction) -> frozenset[RuleFunction]:
     """A function and all rule functions that it calls, directly or not."""
     found, waiting = {function}, [function]
     while waiting:
-        now = waiting.pop()
-        names = now.__code__.co_names
-        named = [*map(now.__globals__.get, names), *(cell.cell_contents for cell in now.__closure__ or ())]
-        named += [getattr(module, name, None) for module in named if isinstance(module, ModuleType) for name in names]
-        new = {each for each in named if mark_of(each) is not None} - found
+        new = _called(waiting.pop()) - found
         found |= new
         waiting += new
     return frozenset(found)
 
 
-class Names(NamedTuple):
-    """The names that a function itself uses.
+@kept_weakly
+def _called(function: RuleFunction) -> frozenset[RuleFunction]:
+    """The rule functions that a function itself calls."""
+    names = function.__code__.co_names
+    named = [*map(function.__globals__.get, names), *(cell.cell_contents for cell in function.__closure__ or ())]
+    named += [getattr(module, name, None) for module in named if isinstance(module, ModuleType) for name in names]
+    return frozenset(each for each in named if mark_of(each) is not None)
 
-    changed: fields that it sets. read: fields that it reads, other than to count on: `table.turns += 1`. fields: those
-    of the tables that are its arguments. globals: what it finds in its module.
+
+class Attributes(NamedTuple):
+    """The names of attributes that a function itself uses.
+
+    changed: those that it sets. read: those that it reads, other than to count on: `table.turns += 1`. fields: those of
+    the tables that are its arguments.
     """
 
     changed: set[str]
     read: set[str]
     fields: set[str]
-    globals: set[str]
 
 
 @kept_weakly
-def _names(function: RuleFunction) -> Names:
-    found, code = Names(set(), set(), set(), set()), function.__code__
-    extended, before = 0, (0, 0)
-    for operation, argument in zip(code.co_code[::2], code.co_code[1::2], strict=True):
-        index = extended | argument
-        extended = index << 8 if operation == EXTENDED_ARG else 0
-        if operation in SHIFT:
-            name = code.co_names[index >> SHIFT[operation]]
-            if operation == LOAD_GLOBAL:
-                found.globals.add(name)
-            elif operation == STORE_ATTR:
-                found.changed.add(name)
-            elif before[0] != COPY:
-                found.read.add(name)
-            of_argument = before[0] == LOAD_FAST and before[1] < code.co_argcount
-            if operation == STORE_ATTR or (operation == LOAD_ATTR and of_argument):
-                found.fields.add(name)
-        before = operation, argument
+def _attributes(function: RuleFunction) -> Attributes:
+    found, code = Attributes(set(), set(), set()), function.__code__
+    for name, operation, (before, argument) in _named(code, OF_ATTRIBUTES):
+        if operation == STORE_ATTR:
+            found.changed.add(name)
+        elif before != COPY:
+            found.read.add(name)
+        if operation == STORE_ATTR or (before == LOAD_FAST and argument < code.co_argcount):
+            found.fields.add(name)
     return found
 
 
-@kept_weakly
-def _assigned(function: RuleFunction) -> frozenset[str]:
-    """The fields to which a function and those that it calls assign."""
-    return frozenset(name for each in _reached(function) for name in _names(each).changed)
+def _named(code: CodeType, pattern: re.Pattern[bytes]) -> Iterator[tuple[str, int, tuple[int, int]]]:
+    """The names that operations of a kind use, with the operation, and the one before it with its argument."""
+    operations, arguments = code.co_code[::2], code.co_code[1::2]
+    for place in [match.start() for match in pattern.finditer(operations)]:
+        operation, before = operations[place], (operations[place - 1], arguments[place - 1])
+        index = arguments[place] | (before[1] << 8 if before[0] == EXTENDED_ARG else 0)
+        yield code.co_names[index >> SHIFT[operation]], operation, before
+
+
+def _unknown(function: RuleFunction, known: set[str]) -> Iterator[str]:
+    """Fields that a function reads or sets and the table does not have."""
+    for name in sorted(_attributes(function).fields - known):
+        expected = f"expected {name}: int = seen_by_all(0), or in a house rule AddField"
+        yield f"{label(function)!r} is about a field {name!r} of the table, {expected}"
 
 
 @kept_weakly
-def _loaded(function: RuleFunction) -> frozenset[str]:
-    """The fields that a function and those that it calls read."""
-    return frozenset(name for each in _reached(function) for name in _names(each).read)
-
-
-def _unknown(function: RuleFunction, table: type) -> Iterator[str]:
-    """Fields that a function reads or sets and the table does not have, and names that are not defined."""
-    for name in sorted(_names(function).fields):
-        if not hasattr(table, name):
-            expected = f"expected {name}: int = seen_by_all(0), or in a house rule AddField"
-            yield f"{label(function)!r} is about a field {name!r} of the table, {expected}"
-    for each in _reached(function):
-        for name in _names(each).globals:
-            if name not in each.__globals__ and not hasattr(builtins, name):
-                yield f"{label(each)!r} uses {name}, which is not defined"
+def _undefined(function: RuleFunction) -> tuple[str, ...]:
+    """The names that a function itself uses and that are not defined."""
+    names = {name for name, *_ in _named(function.__code__, OF_GLOBALS)} - function.__globals__.keys()
+    return tuple(f"{label(function)!r} uses {name}, which is not defined" for name in sorted(names - BUILT_IN))

@@ -43,8 +43,8 @@ def kept_weakly(function: Callable[[Any], T]) -> Callable[[Any], T]:
 
     @wraps(function)
     def find(argument: Any) -> T:
-        if argument not in results:
-            results[argument] = function(argument)
-        return results[argument]
+        if (found := results.get(argument)) is None:
+            found = results[argument] = function(argument)
+        return found
 
     return find

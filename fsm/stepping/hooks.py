@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from keyword import iskeyword
@@ -39,21 +40,34 @@ def check_events(game: Declaration, base: type) -> None:
             raise DeclarationError(f"{game.name}: event {trigger!r} is the name of a part of every game")
 
 
-def make_method(kind: Any, name: str, typed: dict[str, str], returned: type, expression: str, *texts: str) -> None:
-    """Give a class a method as if it was written by hand, unless it has its own: as the standard library does for
-    dataclasses. typed: its parameters with their types. texts: the paragraphs of its docstring.
+@dataclass
+class Methods:
+    """Methods of a class that lacks them, made as if they were written by hand, as the standard library makes those of
+    dataclasses.
     """
-    if hasattr(kind, name) and not hasattr(getattr(kind, name), MADE):
-        return
-    head = ", ".join(["self", *map(": ".join, typed.items())])
-    names: dict[str, Any] = {returned.__name__: returned, "Move": Move}
-    code = f"def {name}({head}) -> {returned.__name__}:\n    return {expression}"
-    exec(compile(code, "<made from the declaration>", "exec", dont_inherit=True), names)
-    method = names[name]
-    method.__qualname__, method.__module__ = f"{kind.__qualname__}.{name}", kind.__module__
-    method.__doc__ = "\n\n".join(texts)
-    setattr(method, MADE, True)
-    setattr(kind, name, method)
+
+    kind: Any
+    sources: list[str] = field(default_factory=list)
+    docstrings: dict[str, str] = field(default_factory=dict)
+
+    def add(self, name: str, typed: dict[str, str], returned: str, expression: str, *texts: str) -> None:
+        """One more method. typed: its parameters with their types. texts: the paragraphs of its docstring."""
+        if hasattr(self.kind, name) and not hasattr(getattr(self.kind, name), MADE):
+            return
+        head = ", ".join(["self", *map(": ".join, typed.items())])
+        self.sources.append(f"def {name}({head}) -> {returned}:\n    return {expression}\n")
+        self.docstrings[name] = "\n\n".join(texts)
+
+    def make(self) -> None:
+        """Compile all of them at once."""
+        names: dict[str, Any] = {"Step": Step, "Move": Move}
+        exec(compile("".join(self.sources), "<made from the declaration>", "exec", dont_inherit=True), names)
+        for name, docstring in self.docstrings.items():
+            method = names[name]
+            method.__qualname__, method.__module__ = f"{self.kind.__qualname__}.{name}", self.kind.__module__
+            method.__doc__ = docstring
+            setattr(method, MADE, True)
+            setattr(self.kind, name, method)
 
 
 def parameters(game: Declaration, trigger: str) -> tuple[str, ...]:
@@ -111,16 +125,16 @@ def name_hooks(kind: Any) -> None:
     event, hooks of entering and of after the one after it, and all of them its step as `history[-1]`. A hook may look
     at the game and must not step it.
     """
-    game = kind.declaration
+    game, methods = kind.declaration, Methods(kind)
     for trigger in game.triggers:
         typed, named = words(game, trigger), explained(game, trigger)
         move = ", ".join([repr(trigger), *map("=".join, zip(parameters(game, trigger), typed, strict=True))])
         sentences = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
         raised = "Raises IllegalMove, and changes nothing, if the rules refuse it."
-        make_method(kind, trigger, typed, Step, f"self.fire(Move({move}))", *sentences, *named, raised)
+        methods.add(trigger, typed, "Step", f"self.fire(Move({move}))", *sentences, *named, raised)
         optional = {word: f"{text.removesuffix(OR_NONE)}{OR_NONE}" for word, text in typed.items()}
         asked = f"Whether the rules permit the event {trigger} now."
-        make_method(kind, f"may_{trigger}", optional, bool, f"self.may_trigger({move})", asked, *named)
+        methods.add(f"may_{trigger}", optional, "bool", f"self.may_trigger({move})", asked, *named)
     for name in hook_names(game):
         if not hasattr(kind, name):
             setattr(kind, name, Attach(name))
@@ -128,7 +142,8 @@ def name_hooks(kind: Any) -> None:
             getattr(kind.machine, name)(name)
     for phase in game.phases:
         text, name = f"Whether the game is in the phase {phase}.", f"is_{identifier(phase)}"
-        make_method(kind, name, {}, bool, f"self.phase == {str(phase)!r}", text)
+        methods.add(name, {}, "bool", f"self.phase == {str(phase)!r}", text)
+    methods.make()
 
 
 class Attach:
