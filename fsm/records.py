@@ -193,7 +193,7 @@ def _end(outcome: Outcome) -> Record:
 
 
 def _end_of_match(outcome: MatchOutcome) -> Record:
-    return {"outcome": str(outcome.ending), "winner": outcome.winner, "totals": list(outcome.totals)}
+    return {"outcome": str(outcome.ending), **outcome.as_data, "totals": list(outcome.totals)}
 
 
 def _scored(each: Round[Any]) -> Record:

@@ -91,6 +91,20 @@ def adds_up_to_nothing(returns: RuleFunction) -> RuleFunction:
     return adds_up
 
 
+def partners_have_equal_points(points: RuleFunction, sides: int) -> RuleFunction:
+    """A query: partners have the same points. points: of a seat (table, seat). sides: every so many seats are one."""
+
+    @query
+    def have_equal_points(table):  # type: ignore[no-untyped-def]
+        """Partners have the same points."""
+        for seat in range(sides, table.players):
+            if points(table, seat) != points(table, seat - sides):
+                return False
+        return True
+
+    return have_equal_points
+
+
 def fewest_has_won(score: RuleFunction) -> RuleFunction:
     """A query: who alone has the fewest points has won; if several have, nobody. score: of a seat (table, seat)."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from rules.ending import NO_WINNER
+from rules.ending import NO_WINNER, win_together
 from rules.rule import RuleFunction, effect, guard, query, rule
 from rules.table import each_seat
 from rules.visibility import seen_by_all
@@ -34,6 +34,7 @@ class MatchTable:
     """The facts of a match. Seats count from 0. `points` and `round_winner` are those of the round that is over."""
 
     players: int = seen_by_all(0)
+    sides: int = seen_by_all(0)  # seats so far apart are partners; as many as players where there are none
     dealer: int = seen_by_all(0)
     target: int = seen_by_all(0)
     lowest_wins: int = seen_by_all(0)  # 1 where the fewest points win the match
@@ -47,6 +48,7 @@ class MatchTable:
 
     ending: int = seen_by_all(0)
     winner: int = seen_by_all(NO_WINNER)
+    winners: int = seen_by_all(0)  # a mask of seats, where there are partners
 
 
 def winner_takes(left: RuleFunction) -> RuleFunction:
@@ -127,10 +129,10 @@ def best_seat(table: MatchTable) -> int:
 
 @guard("several are ahead with equal totals")
 def one_is_ahead(table: MatchTable) -> bool:
-    """With the points of the round, the total of one seat is better than those of all others."""
+    """With the points of the round, the total of one seat, or side, is better than those of all others."""
     best = best_seat(table)
     for seat in range(table.players):
-        if seat != best and not beats(table, best, seat):
+        if seat % table.sides != best % table.sides and not beats(table, best, seat):
             return False
     return True
 
@@ -143,9 +145,16 @@ def deck_left(table: MatchTable) -> bool:
 
 @effect
 def win_match(table: MatchTable) -> None:
-    """Who is ahead wins the match."""
-    table.winner = best_seat(table)
+    """Who is ahead wins the match, with the partners."""
+    best, winners = best_seat(table), 0
     table.ending = WON
+    if table.sides == table.players:
+        table.winner = best
+    else:
+        for seat in range(table.players):
+            if seat % table.sides == best % table.sides:
+                winners |= 1 << seat
+        win_together(table, winners)
 
 
 @effect

@@ -51,6 +51,10 @@ def unfit_deck(game: Parts) -> Iterator[str]:
             return
     if codec.fewest > codec.most:
         yield f"the fewest players are {codec.fewest}, the most {codec.most}, expected no fewer"
+    sides = game.scoring.sides
+    seated = range(codec.fewest, codec.most + 1)
+    if sides and not all(players > sides > 1 and players % sides == 0 for players in seated):
+        yield f"scoring: {sides} sides of {codec.fewest} to {codec.most} players, expected sides of equal size"
     if (needed := codec.most * codec.cards_each(codec.most)) > game.deck_size:
         yield f"the hands of {codec.most} players are {needed} cards, the deck has {game.deck_size}"
     if len(names) > MAX_CODES:

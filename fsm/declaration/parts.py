@@ -42,6 +42,7 @@ from rules.invariants import (
     adds_up_to_nothing,
     game_goes_on,
     game_has_ended,
+    partners_have_equal_points,
     player_is_seated,
     winner_has_won,
     winners_have_won,
@@ -109,6 +110,9 @@ class Parts(Chart):
         if self.returns and self.zero_sum:
             holds = adds_up_to_nothing(self.returns)
             general += (Invariant("what some players gain the others lose", holds, (self.final,)),)
+        if self.scoring.sides:
+            holds = partners_have_equal_points(self.scoring.points or self.score, self.scoring.sides)
+            general += (Invariant("partners have the same points", holds, (self.final,)),)
         return general + self.own_invariants
 
     @cached_property

@@ -16,6 +16,8 @@ class Scoring:
     target: the match is over after the round with which somebody has so many points or more.
     lowest_wins: whether the fewest points win the match, as where points left in hand are counted, or the most.
     unwon_scores: whether a round without a winner scores, too; else it scores nothing.
+    sides: how many sides there are where partners win and lose together: every so many seats are partners, who have the
+    same points. 0: each plays alone.
     below_zero: whether a game can end with scores below zero (`Declaration.score`).
     """
 
@@ -23,6 +25,7 @@ class Scoring:
     target: int = 100
     lowest_wins: bool = True
     unwon_scores: bool = False
+    sides: int = 0
     below_zero: bool = False
 
     @property

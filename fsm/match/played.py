@@ -197,7 +197,7 @@ def _played(game: Declaration) -> Iterator[object]:
     codec, scoring = game.codec, game.scoring
     yield game.deck_size, codec.fewest, codec.most, codec.cards_each, tuple(codec.notation.cards)
     yield game.fill, game.amend, game.deal, game.score, OF_EVERY_GAME
-    yield points_of(game), scoring.lowest_wins, scoring.unwon_scores
+    yield points_of(game), scoring.lowest_wins, scoring.unwon_scores, *[scoring.sides] * (scoring.sides > 0)
     yield str(game.initial), str(game.final), game.return_ends
     yield dict(default_values(game.table)), [fact.field for fact in game.position_facts], game.position_lists
     for arc in (*game.arcs, *MATCH.arcs):

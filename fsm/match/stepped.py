@@ -28,7 +28,7 @@ from fsm.stepping.game import Game, fresh_seed
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.stepped import pickled_policies
-from fsm.stepping.steps import Step, winner_of
+from fsm.stepping.steps import Step, players_named, winner_of
 from fsm.stepping.transcript import Transcript, deal_again, event_text
 from rules.ending import NO_WINNER
 from rules.match import MatchEnding, MatchTable
@@ -75,28 +75,43 @@ class MatchStep(NamedTuple):
 
 
 class MatchOutcome(NamedTuple):
-    """How a match ended. winner: from 1, or None. totals: by seat. rounds: how many were played."""
+    """How a match ended. winner: from 1, who has won alone, or None. totals: by seat. rounds: how many were played.
+    winners: all who have won.
+    """
 
     ending: MatchEnding
     winner: int | None
     totals: tuple[int, ...]
     rounds: int
+    winners: tuple[int, ...]
 
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The player who won the match, if one did."""
-        return () if self.winner is None else (self.winner,)
+    @classmethod
+    def of(cls, ending: int, winner: int, winners: int, totals: tuple[int, ...], rounds: int) -> Self:
+        """How a match ended. winner: the seat that has won alone. winners: a mask of partners who have."""
+        alone = winner_of(winner)
+        several = tuple(seat + 1 for seat in range(len(totals)) if winners >> seat & 1)
+        return cls(MatchEnding(ending), alone, totals, rounds, several or (() if alone is None else (alone,)))
 
     def __str__(self) -> str:
-        who = f"no winner: {self.ending}" if self.winner is None else f"player {self.winner} won"
+        who = f"{players_named(self.winners)} won" if self.winners else f"no winner: {self.ending}"
         return f"{who}, totals {' '.join(map(str, self.totals))} after {self.rounds} rounds"
+
+    @property
+    def as_data(self) -> dict[str, Any]:
+        """Who won, for JSON: `winners` only if there are several."""
+        several = {"winners": list(self.winners)} if len(self.winners) > 1 else {}
+        return {"winner": self.winner, **several}
+
+    @property
+    def short(self) -> str:
+        """Who has won, in words."""
+        win = "win" if len(self.winners) > 1 else "wins"
+        return f"{players_named(self.winners).capitalize() if self.winners else 'Nobody'} {win} the match"
 
     def told(self, target: int) -> str:
         """How the match ended, in words. target: of the match."""
         rounds = f"{self.rounds} round{'s' * (self.rounds != 1)}"
-        if self.winner is None:
-            return f"Nobody wins the match to {target}: {self.ending} after {rounds}."
-        return f"Player {self.winner} wins the match to {target} after {rounds}."
+        return f"{self.short} to {target}{'' if self.winners else f': {self.ending}'} after {rounds}."
 
 
 class Match(Firing[MatchStep]):
@@ -273,7 +288,7 @@ class Match(Firing[MatchStep]):
         if self.phase is not MATCH_OVER:
             return None
         table = self.table
-        return MatchOutcome(MatchEnding(table.ending), winner_of(table.winner), self.totals, table.rounds)
+        return MatchOutcome.of(table.ending, table.winner, table.winners, self.totals, table.rounds)
 
     def __repr__(self) -> str:
         state = self.outcome or f"round {self.table.rounds + (self.phase is not SCORE)}, dealer player {self.dealer}"

@@ -16,6 +16,8 @@ from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study.tournament import Rated, Tournament, play_tournament
 
 COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating from", "rating to")
+OF_RETURNS = ("returns", "returns from", "returns to")
+"""More columns, of a game that declares returns."""
 
 
 def run(
@@ -37,7 +39,7 @@ def run(
     if as_json:
         print(json.dumps(_record(played)))
     elif as_csv:
-        csv.writer(sys.stdout, lineterminator="\n").writerows([COLUMNS, *map(_row, played.rated)])
+        csv.writer(sys.stdout, lineterminator="\n").writerows([_columns(played), *map(_row, played.rated)])
     else:
         print("\n".join(_listing(played)))
 
@@ -48,17 +50,26 @@ def _listing(played: Tournament) -> Iterator[str]:
     if played.without_winner:
         yield f"{played.without_winner:,} games without a winner"
     width = max(len(rated.name) for rated in played.rated)
-    yield f"\n{'player':{width}} {'games':>9} {'wins':>9}   {'share':22}   rating"
+    returns = f"   {'returns':24}" if played.rated[0].returns else ""
+    yield f"\n{'player':{width}} {'games':>9} {'wins':>9}   {'share':22}{returns}   rating"
     for rated in played.rated:
         share = f"{rated.share.value:6.2%} [{rated.share.low:.2%}, {rated.share.high:.2%}]"
         rating = f"{rated.rating.value:+6.0f} [{rated.rating.low:+.0f}, {rated.rating.high:+.0f}]"
+        if rated.returns:
+            value, low, high = rated.returns
+            share = f"{share:22}   {f'{value:+.3f} [{low:+.3f}, {high:+.3f}]':24}"
         yield f"{rated.name:{width}} {rated.games:9,} {rated.wins:9,}   {share:22}   {rating}"
 
 
+def _columns(played: Tournament) -> tuple[str, ...]:
+    return (*COLUMNS, *OF_RETURNS) if played.rated[0].returns else COLUMNS
+
+
 def _row(rated: Rated) -> tuple[Any, ...]:
-    return rated.name, rated.games, rated.wins, *rated.share, *rated.rating
+    return rated.name, rated.games, rated.wins, *rated.share, *rated.rating, *(rated.returns or ())
 
 
 def _record(played: Tournament) -> dict[str, Any]:
     """A tournament as one JSON object."""
-    return asdict(played) | {"rated": [dict(zip(COLUMNS, _row(rated), strict=True)) for rated in played.rated]}
+    columns = _columns(played)
+    return asdict(played) | {"rated": [dict(zip(columns, _row(rated), strict=True)) for rated in played.rated]}

@@ -112,7 +112,8 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
     yield "ending", pa.DictionaryArray.from_arrays(column("ending", np.int8) - 1, endings)
     winner = column("winner", np.uint8) + np.uint8(1)
     yield "winner", pa.array(winner, mask=winner == 0)
-    if game_class(spec.game).declaration.shares_wins and spec.target is None:
+    game = game_class(spec.game).declaration
+    if game.shares_wins if spec.target is None else game.scoring.sides:
         masks = column("winners", np.int16).tolist()
         each = [[seat + 1 for seat in range(spec.players) if mask >> seat & 1] for mask in masks]
         yield "winners", pa.array(each, pa.list_(pa.uint8()))

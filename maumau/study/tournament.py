@@ -3,7 +3,8 @@
 A rating follows the model of Luce (1959), which for two players is that of Bradley and Terry (1952): a player wins a
 game with a chance in proportion to its strength among the strengths of those at the table. Strengths are fitted by
 maximum likelihood (D. R. Hunter 2004, Annals of Statistics 32:384-406) and shown on Elo's scale: 400 points are a
-factor of ten, the mean of all players is 0. Intervals are percentiles over resampled decks (B. Efron 1979), so they
+factor of ten, the mean of all players is 0. Where a game declares returns, players are compared by their means, and
+ratings say how often they win. Intervals are percentiles over resampled decks (B. Efron 1979), so they
 take into account that all seatings play the same decks; many decks are resampled in blocks.
 """
 
@@ -11,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from threading import Event
 from typing import NamedTuple
 
 from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import at_least, seed_number
 from fsm.stepping.game import Game
 from maumau.agents.arrays import Array, np
@@ -51,13 +53,16 @@ class Estimate(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A player. games: in which it sat, once for each seat that it had. share: the wins of each of these."""
+    """A player. games: in which it sat, once for each seat that it had. share: the wins of each of these. returns: what
+    it gained by each, where the game declares that.
+    """
 
     name: str
     games: int
     wins: int
     share: Estimate
     rating: Estimate
+    returns: Estimate | None
 
 
 @dataclass(frozen=True)
@@ -103,53 +108,61 @@ def play_tournament(
         for index, table in enumerate(tables_of(names, players))
         for seats in dict.fromkeys(permutations(table))
     ]
-    runners = [runner_of(kind.declaration, players, seats, seed, False, notify) for _, seats in seated]
+    game = kind.declaration
+    if game.returns:
+        game = replace(game, score=game.returns)  # so that they are the scores in all results
+    runners = [runner_of(game, players, seats, seed, False, notify) for _, seats in seated]
     for runner in runners:
         runner.prepare(games)
     pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
-    played = [pool.submit(_wins, runner, games, stop) for runner in runners]
+    played = [pool.submit(_sums, runner, games, stop) for runner in runners]
     try:
-        wins = [each.result() for each in played]
+        sums = [each.result() for each in played]
     finally:
         end(pool, stop, played)
-    return _evaluated(kind.declaration.name, players, games, seed, tuple(names), seated, wins)
+    return _evaluated(game, players, games, seed, tuple(names), seated, sums)
 
 
-def _wins(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
-    """The games that each seat wins in each block of decks, and those that nobody does, shape (blocks, players + 1)."""
+def _sums(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
+    """For each block of decks the games that each seat wins, those that nobody does, and the scores of each seat, shape
+    (blocks, 2 * players + 1).
+    """
     size = -(-games // BLOCKS)  # decks of a block; the last one may have fewer
-    wins = np.zeros((-(-games // size), runner.players + 1), np.int64)
+    sums = np.zeros((-(-games // size), 2 * runner.players + 1), np.int64)
     chunk = max(1, CHUNK // size) * size
     for first in range(0, games, chunk):
-        played = runner.play(None, first, min(chunk, games - first), threads=1, stop=stop).games
+        played = runner.play(None, first, min(chunk, games - first), threads=1, stop=stop)
         blocks = (first + np.arange(len(played))) // size
         for seat in range(runner.players):
-            np.add.at(wins[:, seat], blocks[has_won(played, seat)], 1)
-        np.add.at(wins[:, -1], blocks[played["ending"] != WON], 1)
-    return wins
+            np.add.at(sums[:, seat], blocks[has_won(played.games, seat)], 1)
+            np.add.at(sums[:, runner.players + 1 + seat], blocks, played.scores[:, seat])
+        np.add.at(sums[:, runner.players], blocks[played.games["ending"] != WON], 1)
+    return sums
 
 
 def _evaluated(
-    game: str,
+    game: Declaration,
     players: int,
     games: int,
     seed: int,
     names: tuple[str, ...],
     seated: Sequence[tuple[int, tuple[str, ...]]],
-    won: Sequence[Array],
+    sums: Sequence[Array],
 ) -> Tournament:
-    """What came out. won: the games that each seat of a seating wins, and that nobody does, by block of decks."""
+    """What came out. sums: those of each seating."""
     tables = 1 + max(index for index, _ in seated)
-    wins = np.zeros((len(won[0]), tables, len(names)), np.int64)
+    wins, gains = np.zeros((2, len(sums[0]), tables, len(names)), np.int64)
     seats = np.zeros((tables, len(names)), np.int64)
-    for (index, table), by_seat in zip(seated, won, strict=True):
+    for (index, table), by_seat in zip(seated, sums, strict=True):
         for seat, name in enumerate(table):
             wins[:, index, names.index(name)] += by_seat[:, seat]
+            gains[:, index, names.index(name)] += by_seat[:, players + 1 + seat]
             seats[index, names.index(name)] += 1
     sat = seats.sum(axis=0) * games
     resampled = _resampled(wins)
     ratings, spread = ratings_of(wins.sum(axis=0), seats), np.array([ratings_of(each, seats) for each in resampled])
     shares, shares_spread = wins.sum(axis=(0, 1)) / sat, resampled.sum(axis=1) / sat
+    means, means_spread = gains.sum(axis=(0, 1)) / sat, _resampled(gains).sum(axis=1) / sat
     rated = [
         Rated(
             name,
@@ -157,12 +170,13 @@ def _evaluated(
             int(wins[:, :, index].sum()),
             _estimate(shares[index], shares_spread[:, index]),
             _estimate(ratings[index], spread[:, index]),
+            _estimate(means[index], means_spread[:, index]) if game.returns else None,
         )
         for index, name in enumerate(names)
     ]
-    ranked = sorted(rated, key=lambda each: -each.rating.value)
-    unwon = sum(int(by_seat[:, -1].sum()) for by_seat in won)
-    return Tournament(game, players, games, seed, len(seated), tuple(ranked), unwon)
+    ranked = sorted(rated, key=lambda each: -(each.returns or each.rating).value)
+    unwon = sum(int(by_seat[:, players].sum()) for by_seat in sums)
+    return Tournament(game.name, players, games, seed, len(seated), tuple(ranked), unwon)
 
 
 def ratings_of(wins: Array, seats: Array) -> Array:
@@ -179,12 +193,12 @@ def ratings_of(wins: Array, seats: Array) -> Array:
     return 400 * np.log10(strengths)
 
 
-def _resampled(wins: Array) -> Array:
-    """The wins by table and player of resampled blocks of decks, shape (RESAMPLED, tables, players)."""
-    random, blocks = np.random.default_rng(seed=1), len(wins)
-    flat = wins.reshape(blocks, -1)
+def _resampled(sums: Array) -> Array:
+    """The sums by table and player of resampled blocks of decks, shape (RESAMPLED, tables, players)."""
+    random, blocks = np.random.default_rng(seed=1), len(sums)
+    flat = sums.reshape(blocks, -1)
     drawn = (random.multinomial(blocks, [1 / blocks] * blocks) for _ in range(RESAMPLED))
-    return np.array([counts @ flat for counts in drawn]).reshape(RESAMPLED, *wins.shape[1:])
+    return np.array([counts @ flat for counts in drawn]).reshape(RESAMPLED, *sums.shape[1:])
 
 
 def _estimate(value: float, spread: Array) -> Estimate:

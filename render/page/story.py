@@ -32,7 +32,7 @@ def story_of(played: Played, heading: str) -> Story:
         "shared": shared,
         "rounds": [_round(each, heading) for each in played.rounds],
         "outcome": str(played.outcome),
-        "winner": played.outcome.winner,
+        **played.outcome.as_data,
     }
 
 

@@ -19,13 +19,17 @@ from plain_match import Played, Scored, play
 from plain_maumau import simulate
 from test_dealer import seen_from
 
+from examples.spades import Spades
 from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, game_class, game_of
-from fsm.declaration.chart import DEFINITION
+from fsm.declaration.chart import DEFINITION, DeclarationError
+from fsm.match.played import PlayedMatch
 from fsm.match.setup import ARCS, DECKS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.stepped import MatchStep
+from fsm.records import record_of_match
 from maumau.kernels import bulk
+from maumau.kernels.compiler.results import has_won
 from rules.ending import NO_WINNER, Ending
-from rules.match import MatchEnding, MatchTable, winner_takes
+from rules.match import MatchEnding, MatchTable, one_is_ahead, somebody_has_target, win_match, winner_takes
 from rules.maumau.turn import score
 from rules.rule import query
 
@@ -84,7 +88,12 @@ class TestTheChart:
         row = st.tuples(st.booleans(), st.lists(st.integers(-9, 20), min_size=players, max_size=players))
         rounds = data.draw(st.lists(row, min_size=1, max_size=12))
         table = MatchTable(
-            players=players, target=target, decks=len(rounds), lowest_wins=lowest_wins, unwon_scores=unwon_scores
+            players=players,
+            sides=players,
+            target=target,
+            decks=len(rounds),
+            lowest_wins=lowest_wins,
+            unwon_scores=unwon_scores,
         )
         model = Model(table)
         model.fire("begin")
@@ -293,13 +302,48 @@ def compare_matches(
         outcome = match.run()
         row = results.games[place]
         winner = None if row["winner"] < 0 else int(row["winner"]) + 1
-        assert (MatchEnding(row["ending"]), winner) == (outcome.ending, outcome.winner)
+        winners = tuple(seat + 1 for seat in range(players) if has_won(row, seat))
+        assert (MatchEnding(row["ending"]), winner, winners) == (outcome.ending, outcome.winner, outcome.winners)
         assert (tuple(results.scores[place]), int(results.rounds[place])) == (outcome.totals, outcome.rounds)
         games = [round.game for round in match.rounds]
         assert row["turns"] == sum(game.table.turns for game in games)
         assert row["reshuffles"] == sum(game.table.reshuffles for game in games)
         fired.update(step.arc for game in games for step in game.history)
     assert results.fired == {arc: fired[arc] for arc in kind.declaration.arcs}
+
+
+def test_partners_win_a_match_together() -> None:
+    """Spades to 300: the side with more points wins when one has 300, both players of it."""
+    kept = set()
+    for number in range(12):
+        match = Match(Spades, seed=3, number=number, target=300)
+        outcome = match.run()
+        one, other = outcome.totals[:2]
+        assert outcome.totals == (one, other) * 2
+        assert max(one, other) >= 300 > max(match.rounds[-2].totals)
+        assert outcome.winners == ((1, 3) if one > other else (2, 4))
+        assert (outcome.ending, outcome.winner) == (MatchEnding.WON, None)
+        record = record_of_match(PlayedMatch.of(match))
+        assert (record["winner"], record["winners"]) == (None, list(outcome.winners))
+        kept.add(outcome.told(300).partition(" after")[0])
+    assert kept == {f"Players {side} win the match to 300" for side in ("1 and 3", "2 and 4")}
+
+
+def test_two_sides_with_equal_totals_tie() -> None:
+    table = MatchTable(players=4, sides=2, target=50, totals=[0] * 64, points=[60] * 4 + [0] * 60)
+    assert somebody_has_target(table)
+    assert not one_is_ahead(table)
+    table.points[1] = table.points[3] = 61
+    assert one_is_ahead(table)
+    win_match(table)
+    assert (table.winner, table.winners) == (NO_WINNER, 0b1010)
+
+
+@pytest.mark.parametrize(("sides", "told"), [(3, "3 sides of 4 to 4 players"), (4, "4 sides of 4 to 4 players")])
+def test_sides_of_unequal_size_are_refused(sides: int, told: str) -> None:
+    scoring = replace(Spades.declaration.scoring, sides=sides)
+    with pytest.raises(DeclarationError, match=f"{told}, expected sides of equal size"):
+        replace(Spades.declaration, scoring=scoring)
 
 
 @pytest.mark.slow
@@ -309,6 +353,7 @@ def compare_matches(
         (MauMau, 3, ("house",), 60),
         pytest.param(Uno, 4, ("house",), 20, marks=pytest.mark.thorough),
         (ZeroSum, 3, ("house",), 40),
+        (Spades, 4, ("house",), 10),
         pytest.param(MauMau, 2, ("random", "house"), 12, marks=pytest.mark.thorough),
     ],
 )

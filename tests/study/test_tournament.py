@@ -14,6 +14,7 @@ pytest.importorskip("llvmlite")
 
 import numpy as np
 
+from examples.kuhn_poker import KuhnPoker
 from fsm import MauMau
 from maumau.study import tournament
 from maumau.study.tournament import play_tournament, ratings_of, tables_of
@@ -44,6 +45,28 @@ def test_the_wins_are_those_of_the_stepped_games(names: tuple[str, ...]) -> None
     )
 
 
+def test_where_a_game_declares_returns_those_of_the_stepped_games_are_compared() -> None:
+    played = play_tournament(KuhnPoker, players=2, names=("random", "house"), games=30, seed=7)
+    gained: Counter[str] = Counter()
+    for seating in permutations(("random", "house")):
+        for number in range(30):
+            returns = KuhnPoker.deal(2, 7, number, seating).run().returns
+            gained.update({name: int(own) for name, own in zip(seating, returns, strict=True)})
+    means = {rated.name: rated.returns and rated.returns.value for rated in played.rated}
+    assert means == {name: pytest.approx(total / 60) for name, total in gained.items()}
+    assert played.rated[0].name == max(gained, key=lambda name: gained[name])
+
+
+def test_the_command_has_columns_of_returns_where_a_game_declares_them() -> None:
+    options = ("tournament", "--game", "examples/kuhn_poker.py:KuhnPoker", "--policy", "house,random", "--games", 30)
+    best = json.loads(maumau(*options, "--json").stdout)["rated"][0]
+    assert best["returns from"] <= best["returns"] <= best["returns to"]
+    lines = maumau(*options, "--csv").stdout.splitlines()
+    assert lines[0].endswith(",rating to,returns,returns from,returns to")
+    assert float(lines[1].split(",")[-3]) == best["returns"]
+    assert "   returns  " in maumau(*options).stdout
+
+
 def test_many_decks_are_resampled_in_blocks_of_which_there_are_not_more(monkeypatch: pytest.MonkeyPatch) -> None:
     each = play_tournament(MauMau, players=2, names=("house", "random"), games=700, seed=7)
     monkeypatch.setattr(tournament, "BLOCKS", 300)
@@ -52,7 +75,7 @@ def test_many_decks_are_resampled_in_blocks_of_which_there_are_not_more(monkeypa
     resampled = tournament._resampled
     monkeypatch.setattr(tournament, "_resampled", lambda wins: shapes.append(wins.shape) or resampled(wins))
     blocks = play_tournament(MauMau, players=2, names=("house", "random"), games=700, seed=7)
-    assert shapes == [(234, 1, 2)]
+    assert shapes == [(234, 1, 2)] * 2
     for one, other in zip(each.rated, blocks.rated, strict=True):
         assert (one.name, one.games, one.wins) == (other.name, other.games, other.wins)
         assert (one.share.value, one.rating.value) == (other.share.value, other.rating.value)

@@ -151,7 +151,7 @@ class Played:
 
     @cached_property
     def decides_matches(self) -> bool:
-        """Whether a match is over within the decks that are kept. Partners always tie: a match has one winner."""
+        """Whether a match is over within the decks that are kept. Random partners hardly ever score in Spades."""
         dealt = Match(self.kind, self.seats, SEED, NUMBER, target=1)
         decks = [self.kind.deck_of(self.seats, *dealt.dice(index)) for index in range(DECKS)]
         seated = (self.seated(player) for player in (self.declared[0], RANDOM))

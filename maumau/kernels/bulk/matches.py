@@ -198,6 +198,7 @@ def source_of(plan: Plan) -> Source:
     constants = constants_of(plan) | {
         "LOWEST_WINS": game.scoring.lowest_wins,
         "UNWON_SCORES": game.scoring.unwon_scores,
+        "SIDES": game.scoring.sides,
         "game_points": points_of(game),
     }
     chart = Plan(cast(Declaration, MATCH), ())  # all its events are forced: only phases, arcs and who acts are read

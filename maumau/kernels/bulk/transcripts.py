@@ -11,9 +11,8 @@ from fsm.match.setup import deck_number, target_of
 from fsm.match.stepped import MatchOutcome, Round
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
-from fsm.stepping.steps import Outcome, Step, winner_of
+from fsm.stepping.steps import Outcome, Step
 from fsm.stepping.transcript import Transcript
-from rules.match import MatchEnding
 from rules.reading import Dealt
 
 if TYPE_CHECKING:
@@ -154,4 +153,5 @@ def _rounds(
 def _outcome(results: MatchResults, row: int) -> MatchOutcome:
     result = results.games[row]
     totals = tuple(results.scores[row].tolist())
-    return MatchOutcome(MatchEnding(result["ending"]), winner_of(result["winner"]), totals, int(results.rounds[row]))
+    ending, winner, winners = (int(result[name]) for name in ("ending", "winner", "winners"))
+    return MatchOutcome.of(ending, winner, winners, totals, int(results.rounds[row]))

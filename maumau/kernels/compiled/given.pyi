@@ -70,6 +70,8 @@ RETURNS: tuple[int, ...]
 """For each phase 1 if a position may return there, else 0."""
 SHARES_WINS: bool
 """Whether several can win together: its table has a mask of the seats that have won."""
+SIDES: int
+"""How many sides of partners play a match; 0 if each plays alone."""
 STOPS: int
 """Stops after which a game is left running."""
 UNWON_SCORES: bool

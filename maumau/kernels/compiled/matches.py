@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         LOGS,
         LOWEST_WINS,
         SHARES_WINS,
+        SIDES,
         UNWON_SCORES,
         WORDS,
         Array,
@@ -59,6 +60,7 @@ def play_matches(
         reset(match)
         match.players, match.target, match.decks = players, target, DECKS
         match.lowest_wins, match.unwon_scores = LOWEST_WINS, UNWON_SCORES
+        match.sides = SIDES if SIDES > 0 else players
         first_deck = next_deck
         if len(decks) > 0:
             next_deck = deck_ends[index]
@@ -97,6 +99,7 @@ def play_matches(
         result = results[index]
         result.ending = match.ending if match_phase == OVER else -1 if phase == STUCK else Ending.RUNNING
         result.winner = match.winner
+        result.winners = match.winners
         result.turns = turns
         result.laid = laid
         result.taken = taken

@@ -79,13 +79,12 @@ class Rounds:
             "round": self.number,
             "target": match.target,
             "totals": [total + more for total, more in zip(match.totals, points, strict=True)],
-            "outcome": outcome and {"winner": outcome.winner, "text": _ending(outcome)},
+            "outcome": outcome and {**outcome.as_data, "text": _ending(outcome)},
         }
 
 
 def _ending(outcome: MatchOutcome) -> str:
-    who = f"Nobody wins the match: {outcome.ending}." if outcome.winner is None else ""
-    return who or f"Player {outcome.winner} wins the match."
+    return f"{outcome.short}{'' if outcome.winners else f': {outcome.ending}'}."
 
 
 Entry = dict[str, Any]

@@ -50,7 +50,7 @@ function rowOf({ dealer, points, totals }, place) {
 byId("match-outcome").textContent = `To ${match.target} points: ${match.outcome}.`;
 byId("seats").append(
   ...["Round", "Dealer", ...match.rounds[0].points.map((_, seat) => `Player ${seat + 1}`)].map((text, place) => {
-    const isWinner = match.winner !== null && place === match.winner + 1;
+    const isWinner = (match.winners ?? [match.winner]).includes(place - 1);
     const head = element("th", isWinner ? "winner" : "", text);
     head.scope = "col";
     if (isWinner) head.append(" ", element("span", "total", "wins"));
