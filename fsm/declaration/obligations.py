@@ -82,7 +82,7 @@ def _missing_facts(game: Parts) -> Iterator[str]:
     known = {*(fact.field for fact in game.codec.facts), *(kind.value for kind in game.own_kinds)}
     own = {name for name, value in values.items() if not isinstance(value, bytearray)} - known - OF_EVERY_TABLE
     own -= {game.codec.melds.field} if game.codec.melds else set()
-    for name in sorted(own | ({"due", "drawn"} - known)):
+    for name in sorted(own | (({"due", "drawn"} - known) & values.keys())):
         is_list = isinstance(values[name], list)
         reading = effects + legal if name in own else legal
         if (is_list or _set_by(name, [*effects, game.deal])) and _read_by(name, reading):

@@ -4,7 +4,7 @@ Python, which are known by the name of a registered form (`search:1000`) or as f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, replace
@@ -219,6 +219,16 @@ def named_policy(game: Any, name: str) -> SteppedPolicy | None:
     The same name is the same player. Raises ValueError as the form does.
     """
     return _made(game, name) if is_of_form(name) else _admitted.get(name)
+
+
+def names_of(game: Any, chosen: Iterable[Policy]) -> tuple[str, ...]:
+    """The names of the policies of a game's seats, by which others find them. Raises ValueError for one without."""
+    for policy in chosen:
+        if policy not in game.policies and named_policy(game, policy.name) is not policy:
+            names = ", ".join(each.name for each in game.policies)
+            what = f"policy {policy.name} is a Python function without a name that others could use"
+            raise ValueError(f"{what}; expected one of {names}, or see fsm.declaration.policy.admit_policy")
+    return tuple(policy.name for policy in chosen)
 
 
 @kept

@@ -24,8 +24,9 @@ from fsm.match.setup import (
 from fsm.registry import game_class
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.firing import Firing
-from fsm.stepping.game import Game, fresh_seed
+from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
+from fsm.stepping.setup import fresh_seed
 from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.stepped import pickled_policies
 from fsm.stepping.steps import Step, players_named, winner_of

@@ -4,44 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from os import urandom
 from types import new_class
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration.declaration import TURN, Declaration
-from fsm.declaration.policy import Policies, named_policy
+from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.hooks import check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, melds_of, open_card, parse_position, seen_position
-from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck, small_game
+from fsm.stepping.setup import dealt_table, fresh_seed, full_deck, reachable_table, shuffled_deck
+from fsm.stepping.small_decks import small_game
 from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of
 from fsm.stepping.stepped import Stepped, told_of
-from fsm.stepping.steps import Move, Scene
+from fsm.stepping.steps import Move, Scene, Solution
 from fsm.stepping.view import View, seat_of, table_text, view_of
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt, DeckFormat
 from rules.tricks import trick_of
-
-
-class Solution(Protocol):
-    """What is known of the positions of a deck that is solved."""
-
-    def best_moves(self, game: Any) -> tuple[Move, ...]:
-        """The moves that keep the value of the position of a game."""
-
-
-FRESH_SEEDS = 10**9
-"""Fresh seeds are below this: short enough to be typed."""
-
-
-def fresh_seed() -> int:
-    """A seed that no game had before."""
-    return int.from_bytes(urandom(8)) % FRESH_SEEDS
 
 
 class Game(Stepped):
@@ -236,14 +220,7 @@ class Game(Stepped):
         players: how many. policies: one for all seats or one for each, none for the default. Raises ValueError, also
         for a Python function that has no name by which others could call it.
         """
-        game = cls.declaration
-        chosen = game.seated(player_count(game, players), policies)
-        for policy in chosen:
-            if policy not in game.policies and named_policy(game, policy.name) is not policy:
-                names = ", ".join(each.name for each in game.policies)
-                what = f"policy {policy.name} is a Python function without a name that others could use"
-                raise ValueError(f"{what}; expected one of {names}, or see fsm.declaration.policy.admit_policy")
-        return tuple(policy.name for policy in chosen)
+        return names_of(cls.declaration, cls.declaration.seated(player_count(cls.declaration, players), policies))
 
     @property
     def player(self) -> int:

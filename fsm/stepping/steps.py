@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
@@ -352,3 +352,10 @@ class Outcome(_Result):
         if not self.winners:
             return f"no winner: {self.ending}"
         return f"{players_named(self.winners)} won, scores {' '.join(map(str, self.scores))}"
+
+
+class Solution(Protocol):
+    """What is known of the positions of a deck that is solved."""
+
+    def best_moves(self, game: Any) -> tuple[Move, ...]:
+        """The moves that keep the value of the position of a game."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.arcs import Arc, Choice, Control, Guards, Invariant, Phase, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.temporal import Response
 from fsm.variants import edits
@@ -175,7 +175,7 @@ class Draft:
                 piece.arc,
                 conditions=(*piece.arc.conditions, edit.guard),
                 unless=tuple(guard for guard in piece.arc.unless if guard not in others),
-                before=_effects(edit, piece.arc),
+                before=edits.effects_of(edit, piece.arc),
                 dest=self.known.found(edit.dest) or piece.arc.dest,
                 description=edit.description,
             )
@@ -203,14 +203,13 @@ class Draft:
         for piece in pieces:
             for part, value in (("destination", edit.dest), ("effects", edit.before), ("sentence", edit.description)):
                 if value:
-                    self.set_once(
-                        (part, piece.origin, piece.split_off), value, f"both change the {part} of arc {piece.arc}"
-                    )
+                    changed = part, piece.origin, piece.split_off
+                    self.set_once(changed, value, f"both change the {part} of arc {piece.arc}")
             arc = replace(
                 piece.arc,
                 conditions=_changed(piece.arc.conditions, edit.without, edit.conditions),
                 unless=_changed(piece.arc.unless, edit.without, edit.unless),
-                before=_effects(edit, piece.arc),
+                before=edits.effects_of(edit, piece.arc),
                 dest=self.known.found(edit.dest) or piece.arc.dest,
                 description=edit.description or piece.arc.description,
             )
@@ -325,8 +324,7 @@ class Draft:
         return replace(condition, triggers=left) if edit.triggers and left else None
 
     def _reword(self, edit: edits.Reword) -> None:
-        found = [piece for piece in self.pieces if edit.old in piece.arc.description]
-        for piece in found:
+        for piece in [each for each in self.pieces if edit.old in each.arc.description]:
             arc = replace(piece.arc, description=piece.arc.description.replace(edit.old, edit.new))
             self._put(piece, replace(piece, arc=arc, by=(*piece.by, self.rule)))
         self.invariants = [_reworded(each, edit) for each in self.invariants]
@@ -355,13 +353,6 @@ def _check_placed(edit: edits.SplitArcs | edits.ChangeArcs, pieces: list[Piece])
     for effect, _ in (*edit.put_before, *edit.put_after):
         if pieces and not any(effect in (edit.before or piece.arc.before) for piece in pieces):
             raise DeclarationError(f"next to {label(effect)!r}: no arc {edit.where} has this effect")
-
-
-def _effects(edit: edits.SplitArcs | edits.ChangeArcs, arc: Arc) -> Effects:
-    """The effects of an arc once it is edited."""
-    ahead, behind = dict(edit.put_before), dict(edit.put_after)
-    kept = arc.before if edit.before is None else edit.before
-    return tuple(each for effect in kept for each in (*ahead.get(effect, ()), effect, *behind.get(effect, ())))
 
 
 def _changed(functions: Guards, gone: Guards, more: Guards) -> Guards:

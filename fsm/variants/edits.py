@@ -166,6 +166,13 @@ class ChangeArcs(Edit):
     put_after: Placed = ()
 
 
+def effects_of(edit: SplitArcs | ChangeArcs, arc: Arc) -> Effects:
+    """The effects of an arc once it is edited."""
+    ahead, behind = dict(edit.put_before), dict(edit.put_after)
+    given = arc.before if edit.before is None else edit.before
+    return tuple(each for effect in given for each in (*ahead.get(effect, ()), effect, *behind.get(effect, ())))
+
+
 @dataclass(frozen=True)
 class DropArcs(Edit):
     """Removes arcs. where: the pattern of them."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from fsm.edge.extras import missing_packages
 from fsm.registry import game_class
-from fsm.stepping.game import Game, fresh_seed
+from fsm.stepping.game import Game
+from fsm.stepping.setup import fresh_seed
 from maumau.cli.chosen import check_target, checked_players, chosen_policies, refusing_players
 from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.play.table import Computer, Person, Seat, Setup, Table

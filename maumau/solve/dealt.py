@@ -12,7 +12,8 @@ import numpy as np
 
 from fsm.declaration.checked import player_count
 from fsm.stepping.game import Game
-from fsm.stepping.setup import deals, full_deck
+from fsm.stepping.setup import full_deck
+from fsm.stepping.small_decks import deals
 from maumau.kernels.compiler.results import Array
 
 MOST = 4_000_000

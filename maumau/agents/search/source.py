@@ -19,8 +19,8 @@ from fsm.declaration.endless import LONGEST
 from fsm.declaration.table_fields import default_values, list_fields, table_size
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.arrays import np
+from maumau.agents.batch_plan import BatchPlan
 from maumau.agents.batch_source import (
-    BatchPlan,
     arrays_of,
     by_action,
     cases,

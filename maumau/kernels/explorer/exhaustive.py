@@ -15,7 +15,7 @@ from fsm.edge.numbers import at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
-from fsm.stepping.setup import deals
+from fsm.stepping.small_decks import deals
 from fsm.stepping.snapshot import Code
 from maumau.kernels.compiled.explore import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fsm.declaration.functions import rule_names
 from maumau.kernels.lanes.driver import ATTRIBUTES, CALLS, ID, LINE, OWN, Key, LaneLayout, Memory
-from maumau.kernels.lanes.emit import COLUMNS, Emitter, columns_of, rows_of
+from maumau.kernels.lanes.emit import Emitter
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value
 from maumau.kernels.lanes.passes import (
     PHASE,
@@ -21,6 +21,7 @@ from maumau.kernels.lanes.passes import (
 from maumau.kernels.lanes.planes import Planes
 from maumau.kernels.lanes.ranges import PASSES, Ranges
 from maumau.kernels.lanes.request import Request
+from maumau.kernels.lanes.turning import COLUMNS, columns_of, rows_of
 from maumau.kernels.lanes.widths import widths
 from rules.ending import Ending
 
