@@ -1,7 +1,7 @@
 """Build the playground, a folder that any static host serves: python playground/build.py [-o FOLDER].
 
-It needs node and npm. Nothing in the folder is loaded from elsewhere: Python is Pyodide's npm package, with the pure
-packages of this project and of those that it depends on in one archive.
+It needs node, npm, and llvmlite, which compiles the kernels. Nothing in the folder is loaded from elsewhere: Python is
+Pyodide's npm package, with the pure packages of this project and of those that it depends on in one archive.
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "python"))
 
+from ahead import Text, games, write_kernels  # noqa: E402
 from levels import LEVELS  # noqa: E402
 from texts import FILES, text_of  # noqa: E402
+
+from maumau.kernels.compiler.machine_code import BulkMissing  # noqa: E402
 
 ROOT = HERE.parent
 PACKAGES = ("rules", "fsm", "render", "maumau")
@@ -39,14 +42,14 @@ EXAMPLES = {
 """The titles of the examples, by the name of their text."""
 
 
-def content() -> dict[str, object]:
-    """The examples and the levels, as the page reads them."""
+def content() -> dict[str, list[Text]]:
+    """The examples, the games and the levels, as the page reads them."""
     examples = [{"name": name, "title": title, "source": text_of(name)} for name, title in EXAMPLES.items()]
     levels = [
-        {"name": level.name, "number": number, "title": level.title, "text": level.text, "source": level.source}
-        for number, level in enumerate(LEVELS.values(), 1)
+        {"name": level.name, "title": level.title, "text": level.text, "source": level.source}
+        for level in LEVELS.values()
     ]
-    return {"examples": examples, "levels": levels}
+    return {"examples": examples, "games": list(games()), "levels": levels}
 
 
 def sources() -> Iterator[tuple[str, Path]]:
@@ -65,11 +68,12 @@ def sources() -> Iterator[tuple[str, Path]]:
         yield f"texts/{name}.py", ROOT / path
 
 
-def archive(target: Path) -> None:
-    """Write the Python packages into one archive, the same for the same files."""
+def archive(target: Path, kernels: dict[str, str]) -> None:
+    """Write the Python packages into one archive, the same for the same files, with the names of the kernels."""
     with ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as packed:
         for name, file in sources():
             packed.writestr(ZipInfo(name), file.read_bytes(), ZIP_DEFLATED)
+        packed.writestr(ZipInfo("texts/kernels.json"), json.dumps(kernels), ZIP_DEFLATED)
 
 
 def npm(*arguments: str) -> None:
@@ -94,9 +98,11 @@ def build(target: Path) -> None:
         shutil.copyfile(HERE / "src" / name, target / name)
     for name in PYODIDE:
         shutil.copyfile(HERE / "node_modules" / "pyodide" / name, target / "pyodide" / name)
-    archive(target / "packages.zip")
+    texts = content()
+    (target / "kernels").mkdir()
+    archive(target / "packages.zip", write_kernels(target / "kernels", [*texts["games"], *texts["examples"]]))
     npm("exec", "--", "node", str(HERE / "compile.mjs"), str(target / "packages.zip"))
-    (target / "content.json").write_text(json.dumps(content()), encoding="utf-8")
+    (target / "content.json").write_text(json.dumps(texts), encoding="utf-8")
     _offline(target)
 
 
@@ -117,7 +123,10 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs" / "_build" / "playground", metavar="FOLDER")
     target = parser.parse_args().output
-    build(target)
+    try:
+        build(target)
+    except BulkMissing as missing:
+        raise SystemExit(f"the playground needs its kernels: {missing}") from None
     size = sum(file.stat().st_size for file in target.rglob("*") if file.is_file())
     print(f"{target}: {size / 1e6:.1f} MB")
 

@@ -41,7 +41,7 @@ class Fault(Exception):
 
 
 def made(source: str) -> tuple[type[Game], ModuleType]:
-    """The last game of a text, or Mau-Mau with its house rules, and the module. Raises Fault."""
+    """The last game that a text names, or Mau-Mau, with the house rules of the text, and the module. Raises Fault."""
     file = f"{NAME}.py"
     module = ModuleType(NAME)
     module.__file__ = file
@@ -49,13 +49,12 @@ def made(source: str) -> tuple[type[Game], ModuleType]:
     sys.modules[NAME] = module
     try:
         exec(compile(source, file, "exec"), vars(module))
-        own = [value for value in vars(module).values() if getattr(value, "__module__", NAME) == NAME]
-        games = [value for value in own if isinstance(value, type) and issubclass(value, Game)]
-        rules = list(dict.fromkeys(value for value in vars(module).values() if isinstance(value, Variant)))
-        if games:
-            return games[-1].with_rules(*rules) if rules else games[-1], module
-        if rules:
-            return MauMau.with_rules(*rules), module
+        values = vars(module).values()
+        games = [value for value in values if isinstance(value, type) and issubclass(value, Game) and value is not Game]
+        rules = list(dict.fromkeys(value for value in values if isinstance(value, Variant)))
+        if games or rules:
+            kind = games[-1] if games else MauMau
+            return kind.with_rules(*rules) if rules else kind, module
     except SyntaxError as error:
         raise Fault(f"syntax error: {error.msg}", error.lineno or 0) from None
     except Exception as error:
@@ -80,7 +79,8 @@ class Session:
             self._kind, self._module = made(source)
         except Fault as fault:
             return {"error": str(fault), "line": fault.line}
-        return {"title": self._kind.declaration.title, **self.deal(0, 0)}
+        game = self._kind.declaration
+        return {"title": game.title, "players": [game.codec.fewest, game.codec.most], **self.deal(0, 0)}
 
     def deal(self, seed: int, players: int) -> Data:
         """Deal game 0 of a seed. players: 0 for as few as can play."""

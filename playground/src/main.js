@@ -6,6 +6,7 @@ import { Python } from "./python.js";
 import { fromFragment, toFragment } from "./share.js";
 
 const PAUSE = 400; // milliseconds without a key before the text is run
+const MILLION = 1_000_000;
 const KEPT = "maumau-playground-solved";
 const byId = (id) => document.getElementById(id);
 const element = (name, text = "", kind = "") => Object.assign(document.createElement(name), { textContent: text, className: kind });
@@ -41,6 +42,8 @@ async function run() {
   byId("fault").hidden = !found.error;
   byId("fault").textContent = found.error ? `${found.line ? `line ${found.line}: ` : ""}${found.error}` : "";
   if (found.error) return say("The text is no machine yet.");
+  const [fewest, most] = found.players;
+  Object.assign(byId("players"), { min: fewest, max: most, value: Math.min(most, Math.max(fewest, byId("players").value)) });
   say(`${found.title}: ready`);
   await show(found);
 }
@@ -67,14 +70,14 @@ async function show(state) {
   deal.onclick = async () => show(await stepper.call("deal", [Math.floor(Math.random() * 1e6), 0]));
   byId("moves").replaceChildren(...buttons, step, undo, deal);
   if (state.outcome) byId("moves").prepend(element("span", state.outcome));
-  byId("diagram").setAttribute("aria-label", `The state diagram; the active phase is ${state.phase}`);
-  byId("diagram").innerHTML = await drawn(state.dot);
+  await draw(state.dot, `the active phase is ${state.phase}`);
 }
 
-async function drawn(dot) {
+async function draw(dot, words) {
   const drawing = await viz;
   const [svg, layout] = ["svg", "json"].map((format) => drawing.renderString(dot, { format }));
-  return stepper.call("fitted", [svg.slice(svg.indexOf("<svg")), layout]);
+  byId("diagram").setAttribute("aria-label", `The state diagram: ${words}`);
+  byId("diagram").innerHTML = await stepper.call("fitted", [svg.slice(svg.indexOf("<svg")), layout]);
 }
 
 // ---------------------------------------------------------------- checks
@@ -95,8 +98,52 @@ async function check() {
   busy(false);
 }
 
+async function many() {
+  const report = byId("report");
+  const { text } = editor;
+  const [players, seed] = ["players", "seed"].map((name) => byId(name).valueAsNumber || 0);
+  report.hidden = false;
+  report.replaceChildren(element("p", "The kernel is loaded …"));
+  busy(true);
+  try {
+    const found = await checker.call("many", [text, players, seed, MILLION], (note) => report.replaceChildren(element("p", note)));
+    report.replaceChildren(...counted(found));
+    if (found.dot && text === editor.text) await draw(found.dot, `how often each arc was fired in ${found.note}`);
+  } catch (error) {
+    report.replaceChildren(element("p", error.message));
+  }
+  busy(false);
+}
+
+function* counted(found) {
+  if (found.error) {
+    yield element("p", found.error, "failed");
+    return;
+  }
+  yield element("p", `${found.note}. They took ${found.seconds.toFixed(1)} seconds; the longest game has ${found.longest.toLocaleString("en")} turns.`, "ok");
+  yield counts(found.rows);
+  const arcs = element("details");
+  arcs.append(element("summary", "How often each arc was fired"), counts(found.arcs));
+  yield arcs;
+  if (!found.command) return;
+  yield element("p", "The same figures, with the package installed:");
+  yield element("pre", found.command);
+}
+
+function counts(rows) {
+  const table = element("table");
+  for (const [name, count, share] of rows) {
+    const row = table.insertRow();
+    const shown = share.toLocaleString("en", { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+    row.append(element("td", count.toLocaleString("en"), "count"), element("td", shown, "count"), element("td", name));
+  }
+  table.createTHead().insertRow().append(...["all", "a game", "what"].map((name) => element("th", name)));
+  return table;
+}
+
 function busy(is) {
   byId("check").disabled = is;
+  byId("million").disabled = is;
   byId("judge").disabled = is;
   byId("stop").hidden = !is;
 }
@@ -149,12 +196,12 @@ async function go(to) {
 function choose() {
   const [kind, name] = byId("examples").value.split(":");
   level = kind === "level" ? content.levels.find((each) => each.name === name) : null;
-  const source = level ? level.source : content.examples.find((each) => each.name === name).source;
+  const source = content[`${kind}s`].find((each) => each.name === name).source;
   byId("task").hidden = !level;
   byId("shared").hidden = true;
   byId("report").hidden = true;
   if (level) {
-    byId("task-title").textContent = `${level.number}. ${level.title}`;
+    byId("task-title").textContent = `${content.levels.indexOf(level) + 1}. ${level.title}`;
     byId("task-text").replaceChildren(...level.text.split("\n\n").map((part) => element("p", part)));
     byId("verdict").textContent = "";
     byId("next").hidden = true;
@@ -173,7 +220,7 @@ async function judge() {
     byId("verdict").textContent = message;
     byId("verdict").className = passed ? "solved" : "open";
     if (passed) keep(level.name);
-    byId("next").hidden = !passed || level.number === content.levels.length;
+    byId("next").hidden = !passed || level === content.levels.at(-1);
   } catch (error) {
     byId("verdict").textContent = error.message;
   }
@@ -188,10 +235,10 @@ function keep(name) {
 
 function fill() {
   const chosen = byId("examples").value;
-  const groups = [["example", "Examples", content.examples], ["level", "Levels", content.levels]].map(([kind, label, rows]) => {
+  const groups = [["example", "Examples"], ["game", "Games and house rules"], ["level", "Levels"]].map(([kind, label]) => {
     const group = Object.assign(document.createElement("optgroup"), { label });
-    const name = (row) => (kind === "level" ? `${solved.has(row.name) ? "✓ " : ""}${row.number}. ${row.title}` : row.title);
-    group.append(...rows.map((row) => new Option(name(row), `${kind}:${row.name}`)));
+    const name = (row, index) => (kind === "level" ? `${solved.has(row.name) ? "✓ " : ""}${index + 1}. ${row.title}` : row.title);
+    group.append(...content[`${kind}s`].map((row, index) => new Option(name(row, index), `${kind}:${row.name}`)));
     return group;
   });
   byId("examples").replaceChildren(...groups);
@@ -209,7 +256,7 @@ function download() {
   link.href = URL.createObjectURL(new Blob([editor.text], { type: "text/x-python" }));
   link.download = "own.py";
   link.click();
-  const name = [...editor.text.matchAll(/^class (\w+)\(Game\b/gm)].at(-1)?.[1];
+  const name = [...editor.text.matchAll(/^(?:class (\w+)\(Game\b|(\w+) = \w+(?:\.with_rules|$))/gm)].at(-1)?.slice(1).find(Boolean);
   say(name ? `maumau check --game own.py:${name}` : "maumau check --with own.py:NAME");
 }
 
@@ -252,13 +299,14 @@ async function complete() {
 
 byId("examples").onchange = choose;
 byId("check").onclick = check;
+byId("million").onclick = many;
 byId("stop").onclick = () => checker.stop();
 byId("share").onclick = share;
 byId("download").onclick = download;
 byId("judge").onclick = judge;
 byId("reset").onclick = choose;
 byId("next").onclick = () => {
-  byId("examples").value = `level:${content.levels[level.number].name}`;
+  byId("examples").value = `level:${content.levels[content.levels.indexOf(level) + 1].name}`;
   choose();
 };
 byId("run").onclick = () => {
@@ -273,5 +321,5 @@ fill();
 navigator.serviceWorker?.register("offline.js").catch(() => {});
 await open();
 await stepper.call("start");
-byId("check").disabled = false;
+busy(false);
 document.body.dataset.ready = "yes";

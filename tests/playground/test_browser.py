@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import json
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import pytest
 from browsing import Watched, complaints, started_browser, until
+from command import maumau
 from solutions import SOLUTIONS
 
 ROOT = Path(__file__).parents[2]
@@ -131,6 +133,43 @@ def test_a_check_that_takes_long_is_stopped_and_the_page_goes_on(watched: Watche
     page.click("#stop")
     until(page, "document.querySelector('#report').textContent.includes('stopped')", PATIENCE)
     assert not page.is_disabled("#check")
+
+
+def test_a_million_games_are_counted_as_the_command_counts_them(watched: Watched) -> None:
+    page = watched.page
+    page.select_option("#examples", "game:maumau+nine-reverses")
+    until(page, "document.querySelector('#board').textContent.includes('nine-reverses')", PATIENCE)
+    page.fill("#players", "3")
+    page.fill("#seed", "7")
+    page.click("#million")
+    until(page, "!document.querySelector('#million').disabled", PATIENCE)
+    read = "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
+    shown = {
+        what: int(count.replace(",", "")) for count, _, what in page.eval_on_selector_all("#report tbody tr", read)
+    }
+
+    question = ["--game", "maumau", "--with", "nine-reverses", "--players", "3", "--seed", "7"]
+    assert page.inner_text("#report pre") == f"maumau study {' '.join(question)} --games 1000000"
+    study = json.loads(maumau("study", *question, "--games", "1000000", "--format", "json").stdout)
+    seats = study["seatings"][0]["seats"]
+    assert [shown[f"player {seat} won"] for seat in (1, 2, 3)] == [seat["wins"]["count"] for seat in seats]
+    assert [shown[f"points of player {seat}"] / 1e6 for seat in (1, 2, 3)] == [seat["points"]["mean"] for seat in seats]
+    endings = {name: ending["count"] for name, ending in study["seatings"][0]["endings"].items()}
+    assert {name: shown[f"games: {name}"] for name in endings} == endings
+    assert [count for what, count in shown.items() if "-->" in what] == [arc["fired"] for arc in study["arcs"]]
+
+    fired = max(arc["fired"] for arc in study["arcs"])
+    until(page, f"document.querySelector('#diagram').textContent.includes('{fired:,} times')", PATIENCE)
+    assert complaints(page) == []
+
+
+def test_a_changed_text_has_no_kernel_and_the_page_says_why(watched: Watched) -> None:
+    page = watched.page
+    set_text(watched, source_of("docs/course/turnstile.py").replace("coins < 3", "coins < 4"))
+    page.click("#million")
+    until(page, "document.querySelector('#report .failed') !== null", PATIENCE)
+    assert page.inner_text("#report .failed").startswith("there is no kernel for this machine.")
+    assert not [url for url in watched.requests if url.endswith(".wasm") and "kernels" in url]
 
 
 def test_a_shared_text_is_shown_and_runs_only_when_a_button_is_pressed(watched: Watched, address: str) -> None:

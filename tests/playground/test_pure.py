@@ -18,6 +18,7 @@ class Compiled:
 
 sys.meta_path.insert(0, Compiled())
 sys.path.insert(0, sys.argv[1])
+import million
 import playground
 from pathlib import Path
 
@@ -30,6 +31,11 @@ for file in sys.argv[2:]:
     assert session.step()["count"] == 1
 found = playground.check(Path(sys.argv[2]).read_text(encoding="utf-8"))
 assert (found["positions"], found["failures"], found["never"]) == (12, [], [])
+million.kernels = lambda: {"4a03d602bd3fc568": "maumau"}
+asked = million.asked("from maumau import MauMau", 3, 7, 10)
+assert asked["key"] == "4a03d602bd3fc568", asked
+found = million.counted("from maumau import MauMau", [0] * asked["counters"]["words"], 3, 7, 10)
+assert found["command"] == "maumau study --game maumau --players 3 --seed 7 --games 10", found
 own = {module.partition(".")[0] for module, loaded in sys.modules.items()
        if (getattr(loaded, "__file__", None) or "").endswith((".so", ".pyd")) and "site-packages" in loaded.__file__}
 assert own <= {"coverage"}, own  # which watches the tests

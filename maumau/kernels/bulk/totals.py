@@ -52,7 +52,7 @@ class Counts:
     @property
     def arrays(self) -> tuple[Array, Array]:
         """The counters of arcs and of rules, in the same memory."""
-        fired, used, _ = self._arrays()
+        fired, used, *_ = self._arrays()
         return fired, used
 
     @property
@@ -61,11 +61,18 @@ class Counts:
         fired, used, _ = self._parts
         return self.words[fired].tolist(), self.words[used].tolist()
 
+    @property
+    def parts(self) -> list[slice]:
+        """Where the counters are among the words: of arcs, of rules, of endings, wins, points, and the other sums."""
+        fired, used, sums = self._parts
+        ends = [0, len(Ending), len(Ending) + self.players, len(Ending) + 2 * self.players, sums.stop - sums.start]
+        return [fired, used, *(slice(sums.start + start, sums.start + end) for start, end in pairwise(ends))]
+
     def _arrays(self) -> list[Array]:
         import numpy as np
 
         words = np.frombuffer(self.words, np.int64)
-        return [words[part] for part in self._parts]
+        return [words[part] for part in self.parts]
 
     def change(self, other: Counts, sign: int = 1) -> None:
         """Add what another counted, or subtract it. The last sum is a maximum."""
@@ -75,22 +82,28 @@ class Counts:
 
     def add(self, add_up: AddUp, results: Array, scores: Array) -> None:
         """Add the results of some games to the sums."""
-        *_, sums = self._arrays()
-        ends = [0, len(Ending), len(Ending) + self.players, len(Ending) + 2 * self.players, None]
-        add_up(results, scores, *(sums[start:end] for start, end in pairwise(ends)))
+        _, _, *sums = self._arrays()
+        add_up(results, scores, *sums)
 
     def totals(self, games: int, counted: Mapping[Counter, int] | None, used: Mapping[str, int] | None) -> Totals:
         """The sums by name, with the counts of arcs and decision rules."""
-        sums = self.words[self._parts[2]].tolist()
-        seats = len(Ending), len(Ending) + self.players, len(Ending) + 2 * self.players
-        endings = {str(ending): sums[ending] for ending in Ending if ending != Ending.RUNNING}
-        wins, points = tuple(sums[seats[0] : seats[1]]), tuple(sums[seats[1] : seats[2]])
-        turns, laid, taken, reshuffles, reshuffled, longest = sums[seats[2] :]
+        ended, wins, points, sums = (self.words[part].tolist() for part in self.parts[2:])
+        endings = {str(ending): ended[ending] for ending in Ending if ending != Ending.RUNNING}
+        turns, laid, taken, reshuffles, reshuffled, longest = sums
         return Totals(
-            *(games, endings, wins, points),
+            *(games, endings, tuple(wins), tuple(points)),
             *(turns, laid, taken, reshuffles, reshuffled, longest),
             *(fired_of(counted or {}), used or {}),
         )
+
+
+def totals_of(game: Declaration, players: int, games: int, words: list[int]) -> Totals:
+    """The totals of games from the words of their counters, where another machine has counted them."""
+    counts = Counts(game, players)
+    counts.words[:] = array("q", words)
+    fired, used = counts.named
+    counted = dict(zip(game.counters, fired, strict=True))
+    return counts.totals(games, counted, dict(zip(rule_names(game), used, strict=True)))
 
 
 # ---------------------------------------------------------------- histograms

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from maumau.kernels.compiled.ends import STUCK, to_end
 from rules.chance import draw_words, shuffle_by_words
+from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
 from rules.table import card_taken
 
@@ -173,3 +174,20 @@ def count_values(results: Array, scores: Array, endings: Array, winners: Array, 
             cells[4 + seat, min(max(scores[game, seat], 0), last)] += 1
         trails += result.trail
     return trails
+
+
+def total(
+    decks: Array, seed: int, first: int, players: int, seats: Row, results: Array, scores: Array,
+    fired: Array, used: Array, log: Array, log_ends: Array, tables: Array, seen: Array, hashes: Array, slots: Array,
+    endings: Array, wins: Array, points: Array, sums: Array,
+) -> int:  # fmt: skip
+    """Play games as `play` does and add their results up; how many of them are not over."""
+    play(
+        decks, seed, first, players, seats, results, scores,
+        fired, used, log, log_ends, tables, seen, hashes, slots,
+    )  # fmt: skip
+    add_up(results, scores, endings, wins, points, sums)
+    left = 0
+    for game in range(len(results)):
+        left += results[game].ending <= Ending.RUNNING
+    return left

@@ -51,6 +51,16 @@ def loader_target() -> Any:
     )
 
 
+def other_target(triple: str, model: str, features: str, reloc: str = "default") -> Any:
+    """LLVM's target machine for another machine than this one."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple(triple)
+    return target.create_target_machine(cpu=model, features=features, opt=3, reloc=reloc)
+
+
 class LoadedObject:
     """An object file in memory, loaded and linked to this process by llvmlite. call: its function."""
 

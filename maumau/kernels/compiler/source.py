@@ -28,12 +28,12 @@ from rules.chance import words_for
 Constants = dict[str, int | tuple[int, ...] | Callable[..., object]]
 
 
-def source_of(plan: Plan) -> Source:
+def source_of(plan: Plan, entry: Callable[..., object] = play) -> Source:
     """The source of the kernel's module: `run` steps a table from turn to turn, around it `play` plays many games."""
     parts = [constants_source(constants_of(plan)), *functions_of(plan)]
     policies = ", ".join(policy.name for policy in plan.policies)
     title = f"{plan.game.title} compiled for players {policies}: generated from its declaration."
-    return module_source(title, parts, functions(plan.game), compiled_for(plan, play))
+    return module_source(title, parts, functions(plan.game), compiled_for(plan, entry))
 
 
 def dealing_source(game: Declaration) -> Source:

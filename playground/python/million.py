@@ -1,0 +1,86 @@
+"""Many games at once, played by a kernel that was made ahead: what it needs to know, and what it has counted."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from struct import calcsize
+
+from texts import PACKED
+
+from fsm.declaration.checked import player_count
+from fsm.edge.numbers import at_least
+from fsm.match.played import play_hash
+from fsm.registry import BUILT_IN
+from maumau.kernels.bulk.totals import Counts, totals_of
+from maumau.kernels.compiler.results import RESULT_FORMAT, Totals
+from playground import Data, Fault, made
+from render.diagram import Overlay, render, traffic_note
+
+NO_KERNEL = """there is no kernel for this machine. Games by the million need machine code, and a page has no \
+compiler: kernels are made ahead for the examples and for the games and house rules of the list, as their texts stand \
+there. For other texts press Download, and install the package: \
+maumau study --game own.py:NAME --players {players} --games {games}"""
+
+
+@cache
+def kernels() -> dict[str, str]:
+    """The names of what was made ahead, by the hashes of games: with the names of house rules after +."""
+    found: dict[str, str] = json.loads((PACKED / "kernels.json").read_text(encoding="utf-8"))
+    return found
+
+
+def asked(source: str, players: int, seed: int, games: int) -> Data:
+    """What a kernel needs that plays the machine of a text, and the key by which it is known."""
+    try:
+        game = made(source)[0].declaration
+        player_count(game, players)
+        at_least(0, "seed", seed)
+        key = play_hash(game)
+        if key not in kernels():
+            raise Fault(NO_KERNEL.format(players=players, games=games))
+    except (Fault, TypeError, ValueError) as error:
+        return {"error": str(error), "line": getattr(error, "line", 0)}
+    counts = Counts(game, players)
+    parts = [[part.start, part.stop - part.start] for part in counts.parts]
+    counters = {"words": len(counts.words), "parts": parts}
+    return {"key": key, "counters": counters, "result": calcsize(RESULT_FORMAT)}
+
+
+def counted(source: str, words: list[int], players: int, seed: int, games: int) -> Data:
+    """The sums, how often each arc was fired, and the diagram with that, from the counters of a kernel."""
+    game = made(source)[0].declaration
+    totals = totals_of(game, players, games, words)
+    policies = [game.policies[0].name] * players
+    note = traffic_note(games, policies, seed, sum(totals.fired.values()))
+    return {
+        "title": game.title,
+        "note": note,
+        "dot": render(game, "dot", Overlay(traffic=totals.fired, note=note)),
+        "rows": [[name, value, value / games] for name, value in _sums(totals)],
+        "longest": totals.longest,
+        "arcs": [[str(arc), fired, fired / games] for arc, fired in totals.fired.items()],
+        "command": _command(kernels()[play_hash(game)], players, seed, games),
+    }
+
+
+def _sums(totals: Totals) -> list[tuple[str, int]]:
+    return [
+        *((f"games: {ending}", count) for ending, count in totals.endings.items()),
+        *((f"player {seat} won", count) for seat, count in enumerate(totals.wins, 1)),
+        *((f"points of player {seat}", points) for seat, points in enumerate(totals.points, 1)),
+        ("turns", totals.turns),
+        ("cards laid", totals.laid),
+        ("cards drawn", totals.taken),
+        ("reshuffles", totals.reshuffles),
+        ("games with a reshuffle", totals.reshuffled),
+    ]
+
+
+def _command(name: str, players: int, seed: int, games: int) -> str:
+    """The command that counts the same; empty for an example, whose text is in no file yet."""
+    game, _, rule = name.partition("+")
+    if game not in BUILT_IN:
+        return ""
+    chosen = f"--game {game}" + (f" --with {rule}" if rule else "")
+    return f"maumau study {chosen} --players {players} --seed {seed} --games {games}"
