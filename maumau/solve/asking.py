@@ -1,4 +1,4 @@
-"""Players who are computed in Python, asked as the strategies that they are: once for each information set.
+"""Players asked, in stepped games, as the strategies that they are: once for each information set.
 
 A player is asked in two games of each information set, with dice of that set: one who moves otherwise in the other one
 sees more than its seat. Where all cards are known, a player is asked in the position, without its history.
@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from fsm.declaration.policy import SteppedPolicy
+import numpy as np
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.policy import RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Move
@@ -29,23 +32,22 @@ class DeclaresChances(Protocol):
         """The place of the move that it makes in a position in which all cards are known."""
 
 
-def asked_in(kind: type[Game], policy: SteppedPolicy, row: Sequence[int], seed: int) -> int:
-    """The place among the moves of what a player chooses in the position of a row. Raises ValueError."""
-    if isinstance(policy, DeclaresChances):
-        return policy.place_in(row)
-    phase, table = unpacked(kind.declaration, row, 2)
+def asked_in(kind: type[Game], players: int, policy: Policy, row: Sequence[int], seed: int) -> Array:
+    """The chances of the moves of a player in the position of a row. Raises ValueError."""
+    phase, table = unpacked(kind.declaration, row, players)
     table.seed, table.number = (hash(tuple(row)) ^ seed) % SEED_LIMIT, 0
-    return _place(kind(table, phase, [kind.declaration.codec.held(table, seat) for seat in range(2)]), policy)
+    held = [kind.declaration.codec.held(table, seat) for seat in range(table.players)]
+    return _asked(kind(table, phase, held), policy)
 
 
-def asked_after(kind: type[Game], policy: SteppedPolicy, deck: Array, path: Sequence[int], seed: int) -> int:
-    """The same after some moves, named by their places, from a deal. seed: of the dice."""
+def asked_after(kind: type[Game], policy: Policy, deck: Array, path: Sequence[int], seed: int) -> Array:
+    """The same after some moves from a deal, which are named by their places. seed: of the dice."""
     game = kind.of_deck(2, deck.tolist(), seed=seed % SEED_LIMIT, policies=policy)
     _settle(game)
     for place in path:
         game.fire(*game.events().legal[place])
         _settle(game)
-    return _place(game, policy)
+    return _asked(game, policy)
 
 
 def path_of(trail: Array, last: int) -> tuple[int, list[int]]:
@@ -62,8 +64,17 @@ def _settle(game: Any) -> None:
         game.step()
 
 
-def _place(game: Any, policy: SteppedPolicy) -> int:
+def _asked(game: Any, policy: Policy) -> Array:
+    legal = game.events().legal
+    chances: Array = np.zeros(len(legal))
+    if policy is RANDOM_LEGAL_CARD:
+        laying = plans_of(game.declaration)[game.phase].laying
+        chances[[place for place, move in enumerate(legal) if move.trigger in laying] or slice(None)] = 1
+        chances /= chances.sum()
+        return chances
+    assert isinstance(policy, SteppedPolicy)
     move = Move(*policy.move(game))
-    if move not in (legal := game.events().legal):
+    if move not in legal:
         raise ValueError(f"policy {policy.name} chooses {move}, which is not legal at {game.position()}")
-    return int(legal.index(move))
+    chances[legal.index(move)] = 1
+    return chances

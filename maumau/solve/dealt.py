@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from math import factorial, prod
 from typing import Any
 
@@ -28,8 +28,8 @@ class TooLarge(ValueError):
 class Deals:
     """The deals of a deck in which the cards of each hand ascend, in lexicographic order.
 
-    decks: a row of card codes for each, in the order in which they are dealt. weights: how many orders of the hands
-    each stands for.
+    decks: a row of card codes for each, in the order in which they are dealt. weights: how likely each is, in whole
+    numbers without a common divisor.
     """
 
     decks: Array
@@ -52,12 +52,17 @@ def deals_of(kind: type[Game], players: int) -> Deals:
     if orders // factorial(each) ** players > MOST:
         shown = f"{orders // factorial(each) ** players:,}" if orders < 10**15 else f"10^{len(str(orders)) - 1}"
         raise TooLarge(f"about {shown} deals, expected at most {MOST:,}: a smaller deck, or --position")
-    decks = np.array(list(islice(deals(kind, players), MOST + 1)), np.int64).reshape(-1, len(deck))
+    listed = chain.from_iterable(islice(deals(kind, players), MOST + 1))
+    decks = np.fromiter(listed, np.int64).reshape(-1, len(deck))
+    if len(decks) > MOST:
+        raise TooLarge(f"more than {MOST:,} deals, expected at most as many: a smaller deck, or --position")
+    if not len(decks):
+        raise ValueError(f"{game.title}: no deal of this deck is valid, expected a card that may lie open")
     origin: Any = getattr(kind, "origin", None)
-    listed = origin[1].split() if origin else list(names)
+    in_order = origin[1].split() if origin else list(names)
     rank = np.zeros(max(deck) + 1, np.int64)
     for code in dict.fromkeys(deck):
-        rank[code] = listed.index(names[code])
+        rank[code] = in_order.index(names[code])
     seats = np.array([game.codec.dealt_to(index, players, each) for index in range(players * each)])
     weights = np.full(len(decks), factorial(each) ** players, np.int64)
     for seat in range(players):
@@ -68,4 +73,4 @@ def deals_of(kind: type[Game], players: int) -> Deals:
         if len(set(deck)) < len(deck):
             weights //= np.array([prod(map(factorial, Counter(hand).values())) for hand in hands.tolist()])
     order = np.lexsort(rank[decks].T[::-1])
-    return Deals(np.ascontiguousarray(decks[order]), weights[order])
+    return Deals(np.ascontiguousarray(decks[order]), weights[order] // np.gcd.reduce(weights))

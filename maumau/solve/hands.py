@@ -17,7 +17,7 @@ from typing import SupportsIndex
 import numpy as np
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.policy import RANDOM, SteppedPolicy
+from fsm.declaration.policy import DICE, SteppedPolicy
 from fsm.edge.numbers import as_int, at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -45,7 +45,10 @@ Counts = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Rated:
-    """A move with its value to the player who makes it, and in how many moves a win is reached; None for no win."""
+    """A move with its value to the player who makes it, and in how many moves a win is reached.
+
+    length: None if nobody wins, and in a game that declares returns.
+    """
 
     move: Move
     value: int
@@ -70,15 +73,15 @@ class OpenHands:
         self.worth = self.positions.values([FREE] * self.players) if self.players == 2 else None  # type: ignore[assignment]
 
     def counted(self, worth: Worth) -> Counts:
-        """How many deals are worth 1, 0 and -1 to the first side. worth: of the positions."""
-        values = worth.of(self.positions.roots)
-        won, nobody, lost = (int((values == value).sum()) for value in (1, 0, -1))
+        """How many deals the first side wins, nobody, and the other side. worth: of the positions."""
+        signs = np.sign(worth.of(self.positions.roots))
+        won, nobody, lost = (int((signs == sign).sum()) for sign in (1, 0, -1))
         return won, nobody, lost
 
     @property
     def by_deal(self) -> str:
         """A character for each deal: `+` if the first player wins, `-` if the second one does, `0` for nobody."""
-        return "".join("0+-"[value] for value in self.worth.of(self.positions.roots))
+        return "".join("0+-"[int(sign)] for sign in np.sign(self.worth.of(self.positions.roots)))
 
     def following(self, policy: int, *seats: int) -> Worth:
         """What positions are worth if some seats follow a policy, and the other one plays perfectly against them.
@@ -115,10 +118,11 @@ class OpenHands:
         begin, end = self.positions.first[number], self.positions.first[number + 1]
         places = self.positions.moves[begin:end].astype(np.int64)
         mine = int(self.worth.sides[game.player - 1])
-        values = (self.worth.of(places) * mine).tolist()
+        values = (self.worth.of(places) * mine).astype(int).tolist()
         lengths = [1 if place < 0 else 1 + int(self.worth.length[place]) for place in places]
+        counted = not game.declaration.returns
         found = [
-            Rated(move_of(game.declaration, code), value, length if value else None)
+            Rated(move_of(game.declaration, code), value, length if value and counted else None)
             for code, value, length in zip(plan.offered(game.table), values, lengths, strict=True)
         ]
         return sorted(found, key=lambda rated: (-rated.value, (rated.length or 0) * rated.value))
@@ -151,7 +155,7 @@ def solve_open(
     check_given(policies, memory, state, notify)
     check_dice(kind)
     deals = deals_of(kind, players)
-    positions = Positions(kind, players, judged(kind, policies))
+    positions = Positions(kind, players, judged(kind, players, policies))
     kept = State(
         state, [kind.declaration.name, deals.decks[:1].tolist(), len(deals), [each.name for each in positions.policies]]
     )
@@ -200,17 +204,19 @@ def check_given(policies: object, memory: SupportsIndex, state: object, notify: 
     check_notify(notify)
 
 
-def judged(kind: type[Game], names: Sequence[str | Policy]) -> list[Policy]:
-    """The policies of some names, which must decide by the position alone. Raises ValueError."""
-    found = [kind.declaration.policy(name) for name in names]
+def judged(
+    kind: type[Game], players: int, names: Sequence[str | Policy], by_chance: bool = False
+) -> tuple[Policy, ...]:
+    """The policies of some names, for so many players. by_chance: whether they may roll dice. Raises ValueError."""
+    found = tuple(kind.declaration.policy(name) for name in names)
     for policy in found:
-        if policy is RANDOM:
+        if policy in DICE and not by_chance:
             raise ValueError(
                 f"policy {policy.name} chooses by chance, expected one that makes one move, or hidden hands"
             )
         if isinstance(policy, SteppedPolicy):
-            policy.check_players(2)
-            policy.prepare(2)
+            policy.check_players(players)
+            policy.prepare(players)
     return found
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import FIRST_LEGAL, RANDOM, SteppedPolicy
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.numbers import at_least, seed_number
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -27,7 +27,7 @@ from maumau.solve.compiled.graph import KNOWN
 from maumau.solve.dealt import Deals, TooLarge, deals_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
 from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, judged
-from maumau.solve.positions import BY_CHANCE, FREE, Faulty, Positions, Worth, longer
+from maumau.solve.positions import FREE, Faulty, Positions, Worth, longer
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
 from rules.notation import shown
@@ -56,7 +56,7 @@ class Tree:
         self.stack = np.zeros((STACK, positions.keys.shape[1] + tree.COLUMNS), np.int64)
         self.infos = np.zeros((0, tree.CHOICES + self._policies), np.int64)
         self.ends = np.zeros((FIRST_ROOM, 2), np.int64)
-        asks = any(isinstance(policy, SteppedPolicy) for policy in positions.policies)
+        asks = any(isinstance(policy, SteppedPolicy) or policy is RANDOM_LEGAL_CARD for policy in positions.policies)
         self.trail = np.zeros((FIRST_ROOM if asks else 0, 2), np.int64)
         order = np.random.default_rng(0).permutation(len(deals))
         self.decks, self._weights = deals.decks[order], deals.weights[order]
@@ -122,9 +122,7 @@ class Tree:
         from scipy import sparse
 
         ends = self.ends[: self.state[tree.ENDS]]
-        weights, leaf = ends[:, 1] & (tree.OFFSET - 1), ends[:, 1] >> tree.BITS
-        known, places = (leaf & 1).astype(bool), leaf >> 1
-        gains = np.where(known, worth.of(np.where(known, places, -1)), places - tree.OFFSET)
+        weights, gains = ends[:, 1] & (1 << tree.BITS) - 1, worth.of(ends[:, 1] >> tree.BITS)
         matters = gains != 0
         shape = int(self.state[tree.FIRST]), int(self.state[tree.SECOND])
         lines, columns = (ends[matters, 0] >> 32).astype(np.int32), (ends[matters, 0] & 0xFFFFFFFF).astype(np.int32)
@@ -201,43 +199,34 @@ class HiddenHands:
 
         Raises ValueError if it sees too much.
         """
-        policy, found = self.policies[number], []
-        for infos in self.seats:
-            if policy is RANDOM:
-                found.append(infos.chances(np.zeros(infos.sequences)))
-                continue
-            if isinstance(policy, DeclaresChances):
-                found.append(self._declared(policy, infos))
-                continue
-            moves = np.zeros(len(infos.rows), np.int64)
-            if isinstance(policy, SteppedPolicy):
-                moves = self._asked(policy, infos)
-            elif policy is not FIRST_LEGAL:
-                column = tree.CHOICES + self.tree.positions.compiled.index(policy)
-                moves = self.tree.infos[infos.rows, column]
+        first, second = (self._chances(self.policies[number], infos) for infos in self.seats)
+        return first, second
+
+    def _chances(self, policy: Policy, infos: Infos) -> Array:
+        if policy is RANDOM:
+            return infos.chances(np.zeros(infos.sequences))
+        if policy is FIRST_LEGAL:
+            return infos.chosen(np.zeros(len(infos.rows), np.int64))
+        if policy.choices:
+            moves = self.tree.infos[infos.rows, tree.CHOICES + self.tree.positions.compiled.index(policy)]
             if (moves < 0).any():
                 raise ValueError(f"policy {policy.name} decides by more than its seat sees, or by no rule")
-            found.append(infos.chosen(moves))
-        return found[0], found[1]
+            return infos.chosen(moves)
+        if isinstance(policy, DeclaresChances):
+            told = self.tree.infos[infos.rows, tree.KNOWN_AS].tolist()
+            return np.concatenate([[1.0], *map(policy.chances_of, told, infos.counts.tolist())])
+        return np.concatenate([[1.0], *(self._asked(policy, row) for row in infos.rows.tolist())])
 
-    def _declared(self, policy: DeclaresChances, infos: Infos) -> Array:
-        """The chances that a player declares, by sequences."""
-        told = self.tree.infos[infos.rows, tree.KNOWN_AS].tolist()
-        each = [policy.chances_of(*given) for given in zip(told, infos.counts.tolist(), strict=True)]
-        return np.concatenate([[1.0], *each])
-
-    def _asked(self, policy: SteppedPolicy, infos: Infos) -> Array:
-        """What a player chooses in each information set, -1 where that is not always the same."""
-        moves, unfolded = np.zeros(len(infos.rows), np.int64), self.tree
-        for number, row in enumerate(infos.rows.tolist()):
-            seed = int(unfolded.infos[row, tree.KNOWN_AS]) ^ self.seed
-            ends = dict.fromkeys(unfolded.infos[row, [tree.EARLIEST, tree.LATEST]].tolist())
-            found = set()
-            for last in ends:
-                deal, path = path_of(unfolded.trail, last)
-                found.add(asked_after(self.kind, policy, unfolded.decks[deal], path, seed))
-            moves[number] = found.pop() if len(found) == 1 else -1
-        return moves
+    def _asked(self, policy: Policy, row: int) -> Array:
+        """The chances of the moves of a player in an information set."""
+        unfolded, found = self.tree, []
+        seed = int(unfolded.infos[row, tree.KNOWN_AS]) ^ self.seed
+        for last in dict.fromkeys(unfolded.infos[row, [tree.EARLIEST, tree.LATEST]].tolist()):
+            deal, path = path_of(unfolded.trail, last)
+            found.append(asked_after(self.kind, policy, unfolded.decks[deal], path, seed))
+        if (found[0] != found[-1]).any():
+            raise ValueError(f"policy {policy.name} decides by more than its seat sees")
+        return found[0]
 
     def loss(self, number: int) -> float:
         """What a policy loses a game, in the mean of both seats, to the equilibrium, which does not exploit it.
@@ -245,10 +234,9 @@ class HiddenHands:
         number: that of the policy.
         """
         plans = [infos.plan(chances) for infos, chances in zip(self.seats, self.chances(number), strict=True)]
-        row = BY_CHANCE if self.policies[number] is RANDOM else number
         positions, (first, second) = self.tree.positions, self.equilibrium.plans
-        against_first = self.tree.matrix(positions.values([row, FREE], lengths=False))
-        against_second = self.tree.matrix(positions.values([FREE, row], lengths=False))
+        against_first = self.tree.matrix(positions.values([number, FREE], lengths=False))
+        against_second = self.tree.matrix(positions.values([FREE, number], lengths=False))
         return float(first @ (against_second @ plans[1]) - plans[0] @ (against_first @ second)) / 2
 
     def judge(self, number: int) -> Judged:
@@ -258,12 +246,10 @@ class HiddenHands:
         """
         positions, (first, second) = self.tree.positions, self.seats
         plans = [infos.plan(chances) for infos, chances in zip(self.seats, self.chances(number), strict=True)]
-        row = BY_CHANCE if self.policies[number] is RANDOM else number
 
         def matrix(*seats: int) -> Any:
-            return self.tree.matrix(
-                positions.values([row if seat in seats else FREE for seat in range(2)], lengths=False)
-            )
+            follows = [number if seat in seats else FREE for seat in range(2)]
+            return self.tree.matrix(positions.values(follows, lengths=False))
 
         worst, _ = second.best(-(matrix(0).T @ plans[0]))
         best, _ = first.best(matrix(1) @ plans[1])
@@ -298,7 +284,7 @@ def solve_hidden(
     game = kind.declaration
     if game.returns and not game.zero_sum:
         raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
-    chosen = tuple(policy if policy is RANDOM else judged(kind, [policy])[0] for policy in map(game.policy, policies))
+    chosen = judged(kind, 2, policies, by_chance=True)
     deals = deals_of(kind, 2)
     positions = Positions(kind, 2, chosen, seed)
     unfolded = Tree(positions, deals, turns)

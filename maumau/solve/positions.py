@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,13 +11,13 @@ import numpy as np
 
 from fsm.check.packing import PositionLayout
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.policy import SteppedPolicy
+from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.exhaustive import most_events
-from maumau.solve.asking import asked_in
-from maumau.solve.compiled.graph import DEALS, FAULT, HASHED, KNOWN, MOVES, NEXT, PLACES, STARTS
+from maumau.solve.asking import DeclaresChances, asked_in
+from maumau.solve.compiled.graph import DEALS, FAULT, HASHED, KNOWN, MOVES, NEXT, PLACES, RETURNED, STARTS
 from maumau.solve.compiled.worth import LOST, SEATS, WON
 from maumau.solve.rows import row_of, unpacked
 from maumau.solve.source import EXPECT, SWEEP, growing
@@ -25,8 +25,8 @@ from maumau.solve.source import EXPECT, SWEEP, growing
 FIRST_ROOM = 1 << 14
 UNDECIDED = 2**31 - 1
 """The length of a game that nobody can win."""
-FREE, BY_CHANCE = -1, -2
-"""In place of the number of a policy: the seat plays perfectly, or each move with the same chance."""
+FREE = -1
+"""In place of the number of a policy: the seat plays perfectly."""
 STILL = 1e-13
 """The largest change of a value at which value iteration ends."""
 
@@ -174,8 +174,9 @@ class Positions:
         its win is to the first side. lengths: whether to find out, too, in how many moves, which takes longer.
         """
         known = len(self)
-        if BY_CHANCE in seats:
-            return self._expected(seats, sides)
+        by_chance = any(self.policies[number] in DICE for number in seats if number != FREE)
+        if self.game.returns or by_chance:
+            return self._expected(seats, sides, by_chance)
         worth, left = np.zeros(known, np.uint8), np.arange(known, dtype=np.int32)[::-1].copy()
         length = np.full(known, UNDECIDED, np.int32)
         follows, chosen = np.array(seats, np.int64), self.followed
@@ -187,14 +188,23 @@ class Positions:
                 return Worth(np.array([0, 1, -1], np.int8)[worth], length, np.array([0, 1, -1], np.int8)[list(sides)])
             count, step = remaining, step + 1
 
-    def _expected(self, seats: Sequence[int], sides: Sequence[int]) -> Worth:
-        """The same where a seat chooses by chance: value iteration from 0, which endless play is worth."""
-        worth, changed = np.zeros(len(self)), np.ones(1)
-        signs = np.array([0, 1, -1])[list(sides)]
-        given = self.first, self.moves, self.movers, signs, np.array(seats, np.int64), self.followed, worth, changed
+    def _expected(self, seats: Sequence[int], sides: Sequence[int], by_chance: bool) -> Worth:
+        """The same by value iteration from 0, which endless play is worth: games with returns, and chance.
+
+        The length is the round since which a value stands: from there a shorter one leads on.
+        """
+        worth, length, changed = np.zeros(len(self)), np.full(len(self), UNDECIDED, np.int32), np.ones(1)
+        before = worth if by_chance else worth.copy()
+        signs, step = np.array([0, 1, -1])[list(sides)], 0
+        policies = sorted({number for number in seats if number != FREE})
+        chances = np.array([self._chances(number) for number in policies] or np.zeros((1, 0)))
+        follows = np.array([FREE if number == FREE else policies.index(number) for number in seats])
+        given = self.first, self.moves, self.movers, signs, follows, chances
         while changed[0] > STILL:
-            machine_code(EXPECT)(*given)
-        return Worth(worth, np.zeros(0, np.int32), signs)
+            step += 1
+            before[:] = worth
+            machine_code(EXPECT)(*given, before, worth, length, step, changed)
+        return Worth(worth, length, signs)
 
     @cached_property
     def followed(self) -> Array:
@@ -207,10 +217,34 @@ class Positions:
         """The places of what a policy without decision rules chooses; a player in Python is asked in each position."""
         found = np.zeros(len(self), np.uint8)
         if isinstance(policy, SteppedPolicy):
-            choices = np.diff(self.first[: len(self) + 1]) > 1
-            for number in choices.nonzero()[0].tolist():
-                found[number] = asked_in(self.kind, policy, self.keys[number].tolist(), self._seed)
+            for number, row in self._choices:
+                if isinstance(policy, DeclaresChances):
+                    found[number] = policy.place_in(row)
+                else:
+                    found[number] = self._asked(policy, row).argmax()
         return found
+
+    def _chances(self, number: int) -> Array:
+        """The chances of all moves by a policy."""
+        policy, known = self.policies[number], len(self)
+        counts = np.diff(self.first[: known + 1])
+        found: Array = np.repeat(1 / counts, counts)
+        if policy is RANDOM_LEGAL_CARD:
+            for here, row in self._choices:
+                found[self.first[here] : self.first[here + 1]] = self._asked(policy, row)
+        elif policy is not RANDOM:
+            found[:] = 0
+            found[self.first[:known] + self.followed[number]] = 1
+        return found
+
+    def _asked(self, policy: Policy, row: Sequence[int]) -> Array:
+        return asked_in(self.kind, self.players, policy, row, self._seed)
+
+    @property
+    def _choices(self) -> Iterator[tuple[int, list[int]]]:
+        """The positions with more than one move: their numbers and rows."""
+        for number in (np.diff(self.first[: len(self) + 1]) > 1).nonzero()[0].tolist():
+            yield number, self.keys[number].tolist()
 
     def errors(self, policy: int, worth: Worth) -> dict[str, int]:
         """How often a policy errs, of the positions in which the moves differ in value, and what that costs."""
@@ -221,7 +255,8 @@ class Positions:
         best, least = np.maximum.reduceat(values, first[:-1]), np.minimum.reduceat(values, first[:-1])
         got = values[first[:-1] + self.followed[policy]]
         costs = {"win_to_nobody": (1, 0), "win_to_loss": (1, -1), "nobody_to_loss": (0, -1)}
-        counted = {name: int(((best == one) & (got == other)).sum()) for name, (one, other) in costs.items()}
+        signs = np.sign(best), np.sign(got)
+        counted = {name: int(((signs[0] == one) & (signs[1] == other)).sum()) for name, (one, other) in costs.items()}
         return {"choices": int((best > least).sum()), "errors": int((got < best).sum()), **counted}
 
 
@@ -240,7 +275,8 @@ class Worth:
         """The values of positions, and of ends, by their numbers."""
         ended = np.concatenate([[0], self.sides]).astype(self.points.dtype)  # nobody, then the seats
         inside = self.points[np.maximum(places, 0)] if len(self.points) else np.zeros(len(places))
-        return np.where(places >= 0, inside, ended[np.maximum(-1 - places, 0)])
+        won = ended[np.clip(-1 - places, 0, len(self.sides))]
+        return np.where(places >= 0, inside, np.where(places <= -(RETURNED >> 1), places + RETURNED, won))
 
 
 def longer(rows: Array, room: int, known: int) -> Array:

@@ -11,7 +11,6 @@ from fsm.declaration.table_fields import list_fields
 from fsm.stepping.position import IN_TURN
 from fsm.stepping.setup import full_deck
 from maumau.agents.layout import rolls_dice
-from maumau.kernels.compiler.naming import mention
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.source import Constants
 from rules.visibility import SeenBy, determined, visibility
@@ -118,10 +117,3 @@ def _fact(fact: Fact, by: SeenBy) -> Iterator[str]:
     elif by is SeenBy.OWNER:
         hidden = "-2" if fact.kind == "number" else f"min(table.{fact.field}, 0)"
         yield f"mix(told, seat, table.{fact.field} if table.player == seat else {hidden})"
-
-
-def result_source(game: Declaration) -> str:
-    """The function `result`: what a game that is over is to the first seat."""
-    gained = getattr(game, "returns", None)
-    value = f"{mention(gained)}(table, 0)" if gained else "1 if table.winner == 0 else -1 if table.winner > 0 else 0"
-    return f'def result(table):\n    """What a game that is over is to the first seat."""\n    return {value}'

@@ -18,11 +18,11 @@ from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.source import packing_functions
-from maumau.solve.compiled.graph import grow
+from maumau.solve.compiled.graph import RETURNED, grow
 from maumau.solve.compiled.strategies import expect
 from maumau.solve.compiled.tree import mix, unfold
 from maumau.solve.compiled.worth import sweep
-from maumau.solve.seeing import TELL, look_source, result_source, telling_constants, told
+from maumau.solve.seeing import TELL, look_source, telling_constants, told
 
 CALLED = get, put, write, write_values
 """Compiled functions that the source that is written for a game calls."""
@@ -67,7 +67,7 @@ def tree_source(plan: SolvePlan) -> Source:
     """The source of a module with `unfold`."""
     title = f"{plan.game.title} as a tree of what its players see: generated from its declaration."
     constants = constants_of(plan) | telling_constants(plan)
-    parts = [constants_source(constants), result_source(plan.game), *stepping_functions(plan), look_source(plan), TELL]
+    parts = [constants_source(constants), *stepping_functions(plan), look_source(plan), TELL]
     return module_source(title, parts, functions(plan.game), (unfold, mix, *CALLED))
 
 
@@ -117,8 +117,9 @@ EXPECT = Program(
 def _no_chance() -> tuple[Any, ...]:
     import numpy as np
 
-    first, moves, movers, sides, follows, chosen, *_ = _no_worth()
-    return first, moves, movers, sides, follows, chosen, np.zeros(8), np.zeros(1)
+    first, moves, movers, sides, follows, *_ = _no_worth()
+    worth, length = np.zeros(8), np.zeros(8, np.int32)
+    return first, moves, movers, sides, follows, np.zeros((1, 8)), worth, worth, length, 1, np.zeros(1)
 
 
 def constants_of(plan: SolvePlan) -> Constants:
@@ -137,6 +138,7 @@ def stepping_functions(plan: SolvePlan) -> list[str]:
     """The functions that write down moves, choose by policies and fire arcs, and those that pack positions."""
     return [
         *packing_functions(plan.game),
+        ended_source(plan.game),
         settle_source(plan),
         offered_source(plan),
         act_source(plan),
@@ -156,6 +158,14 @@ def _by_phase(plan: SolvePlan, body: Callable[[Phase, Control], Iterable[str]]) 
 
 def _block(lines: Iterable[str]) -> str:
     return indent("\n".join(lines) or "pass", "    ")
+
+
+def ended_source(game: Declaration) -> str:
+    """The function `ended`, which gives the number of the end of a game (`maumau.solve.compiled.graph`)."""
+    place = "-2 - table.winner if table.winner >= 0 else -1"
+    if game.returns:
+        place = f"{mention(game.returns)}(table, 0) - {RETURNED}"
+    return f'def ended(table):\n    """The number of the end of a game that is over."""\n    return {place}'
 
 
 def settle_source(plan: SolvePlan) -> str:

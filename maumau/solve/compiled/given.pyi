@@ -13,17 +13,14 @@ def act(table: Table, phase: int, event: int, card: int, value: int, told: Array
 def decide(table: Table, phase: int, policy: int, events: Array, count: int) -> int:
     """Which of `count` moves a policy chooses; -1 for none of them. What it names is left on the table."""
 
-def fresh_cards(table: Table) -> int:
-    """How many cards of the first draw pile have not been taken."""
+def ended(table: Table) -> int:
+    """The number of the end of a game that is over."""
 
 def look(table: Table, phase: int, seat: int, told: Array) -> None:
     """Add what `seat` sees of a position to what it was told."""
 
 def offered(table: Table, phase: int, events: Array) -> int:
     """Write down the moves of the player who chooses; how many."""
-
-def result(table: Table) -> int:
-    """What a game that is over is to the first seat."""
 
 def settle(table: Table, phase: int, told: Array) -> int:
     """Fire what is forced; the phase in which a player chooses, the last one, or STUCK."""

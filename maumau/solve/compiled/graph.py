@@ -1,7 +1,8 @@
 """The graph of positions: those in which a player chooses, with the moves from each to the next one.
 
 Positions are rows in the order in which they were found, as in `maumau.kernels.compiled.explore`; what is forced
-between two choices is passed over. An end is a negative number: -1 if nobody wins, -2 - n if seat n does.
+between two choices is passed over. An end is a negative number: -1 if nobody wins, -2 - n if seat n does; in a game
+that declares returns, what the first seat gains less RETURNED.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maumau.kernels.compiled.explore import hash_more, hashed, pack, same_row, unpack
-from rules.ending import WON
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         make,
         reset,
     )
-    from maumau.solve.compiled.given import TURN_STARTS, act, decide, offered, settle
+    from maumau.solve.compiled.given import TURN_STARTS, act, decide, ended, offered, settle
 
 
 PLACES = 6
@@ -34,6 +34,8 @@ AT_ONCE = 1 << 16
 """Positions that are expanded in one call: a fraction of a second, for no call can be interrupted."""
 STARTS = 128
 """Added to the seat that chooses where a turn starts."""
+RETURNED = 1 << 21
+"""Above the ends by winners and below those by returns, with as much room on both sides."""
 NOWHERE = -(1 << 40)
 """In place of a position: the game is stuck, or a fact is out of range."""
 
@@ -92,7 +94,7 @@ def fail(state: Array, here: int) -> None:
 def entered(table: Table, phase: int, keys: Array, slots: Array, movers: Array, state: Array, cards: int) -> int:
     """The number of the position of a table, which is added if it is not known; or how the game has ended."""
     if phase == FINAL:
-        return -2 - table.winner if table.ending == WON else -1
+        return int(ended(table))
     known = state[KNOWN]
     if phase < 0 or not pack(table, phase, keys[known], cards):
         return NOWHERE

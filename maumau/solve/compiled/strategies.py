@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maumau.solve.compiled.graph import RETURNED
+
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array
 
@@ -68,33 +70,37 @@ def improve(
 
 
 def expect(
-    first: Array, moves: Array, movers: Array, sides: Array, follows: Array, chosen: Array, worth: Array, changed: Array
+    first: Array, moves: Array, movers: Array, sides: Array, follows: Array, chances: Array, before: Array,
+    worth: Array, length: Array, step: int, changed: Array,
 ) -> None:  # fmt: skip
-    """One round of value iteration, where a seat chooses by chance: what each position is worth to the first seat.
+    """One round of value iteration: what each position is worth to the first seat, and since which step.
 
-    sides: for each seat 1 or -1, what its win is. follows: for each seat the row of `chosen` with the moves that it
-    makes, -1 if it is free, or -2 if all moves are equally likely. changed: the largest change.
+    sides: for each seat 1 or -1, what its win is. follows: for each seat the row of `chances`, of all moves, by which
+    it plays, or -1 if it is free. before: the worth of the round before, or `worth` itself. changed: the largest
+    change.
     """
     changed[0] = 0.0
-    for here in range(len(worth)):
+    for back in range(1, len(worth) + 1):
+        here = len(worth) - back
         seat = movers[here] & 127
-        begin, end = first[here], first[here + 1]
-        side = sides[seat]
-        if follows[seat] >= 0:
-            begin += chosen[follows[seat], here]
-            end = begin + 1
-        total, best = 0.0, -2.0
-        for number in range(begin, end):
+        side, row = sides[seat], follows[seat]
+        total, best = 0.0, -1e300
+        for number in range(first[here], first[here + 1]):
             there = moves[number]
             value = 0.0
-            if there < -1:
+            if there >= 0:
+                value += before[there]
+            elif there <= -(RETURNED >> 1):
+                value += sides[0] * (there + RETURNED)
+            elif there < -1:
                 value += sides[-2 - there]
-            elif there >= 0:
-                value += worth[there]
-            total += value
+            if row >= 0:
+                total += chances[row, number] * value
             best = max(best, side * value)
         found = side * best
-        if follows[seat] == -2:
-            found = total / (end - begin)
-        changed[0] = max(changed[0], abs(found - worth[here]))
-        worth[here] = found
+        if row >= 0:
+            found = total
+        if found != worth[here]:
+            changed[0] = max(changed[0], abs(found - worth[here]))
+            worth[here] = found
+            length[here] = step

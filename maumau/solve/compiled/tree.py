@@ -3,7 +3,7 @@
 What a seat has seen is a hash over all that it was told, one event after another, so a position of the tree is reached
 with the same hash exactly if the seat cannot tell it from another one. A sequence is a move in an information set;
 with perfect recall the last one of a seat says all that the seat has done. A game that is over, or in which all cards
-are known, is an end: a row with the last sequences of both seats, and the result or the number of its position in the
+are known, is an end: a row with the last sequences of both seats, and the number of its position, or of its end, in the
 graph.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maumau.kernels.compiled.explore import hash_more, pack, unpack
-from maumau.solve.compiled.graph import entered
+from maumau.solve.compiled.graph import NOWHERE, entered
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         new_integers,
         reset,
     )
-    from maumau.solve.compiled.given import FOLLOWS, TURN_STARTS, act, decide, look, offered, result, settle
+    from maumau.solve.compiled.given import FOLLOWS, TURN_STARTS, act, decide, look, offered, settle
 
 PLACES = 12
 DEALS, DEPTH, INFOS, HASHED, ENDS, FIRST, SECOND, FAULT, CUT, NODES, AT, TRAILS = range(PLACES)
@@ -53,8 +53,7 @@ many it has, a hash of the moves, the moves that led to the first and to the las
 place of the move that each policy chooses.
 """
 BITS = 20
-OFFSET = 1 << BITS
-"""Added to a result, so that it is not negative."""
+"""Those of the weight of an end; its place stands above them."""
 BY_ITSELF = 1 << 20
 """What the other seat is told of the only move within a turn: a drawn card that does not fit passes by itself."""
 
@@ -153,23 +152,22 @@ def reach(
     """Put a position on the stack, or among the ends."""
     frame[FRESH] = max(frame[FRESH] - table.head, 0)
     frame[TURNS] += table.turns
-    leaf = -1
-    if phase == FINAL:
-        leaf = result(table) + OFFSET << 1
-    elif phase < 0:
-        state[FAULT] = STUCK_HERE
-    elif FOLLOWS and frame[FRESH] == 0:
-        leaf = entered(table, phase, keys, places, movers, graph, cards) << 1 | 1
-    elif 0 < turns <= frame[TURNS]:
-        leaf = OFFSET << 1
-        state[CUT] += 1
-    if leaf >= 0:
-        ends[state[ENDS], 0] = frame[LAST] << 32 | frame[LAST_2]
-        ends[state[ENDS], 1] = leaf << BITS | frame[WEIGHT]
-        state[ENDS] += 1
-        return
+    is_known = phase == FINAL or (FOLLOWS and frame[FRESH] == 0)
     here, width = state[DEPTH], keys.shape[1]
-    pack(table, phase, stack[here], cards)
+    if is_known or 0 < turns <= frame[TURNS]:
+        place = -1
+        if is_known:
+            place = entered(table, phase, keys, places, movers, graph, cards)
+        else:
+            state[CUT] += 1
+        ends[state[ENDS], 0] = frame[LAST] << 32 | frame[LAST_2]
+        ends[state[ENDS], 1] = place << BITS | frame[WEIGHT]
+        state[ENDS] += 1
+        if place != NOWHERE:
+            return
+    if is_known or phase < 0 or not pack(table, phase, stack[here], cards):
+        state[FAULT] = STUCK_HERE
+        return
     for column in range(COLUMNS):
         stack[here, width + column] = frame[column]
     stack[here, width + TOLD] = told[0]

@@ -1,0 +1,87 @@
+"""A game that declares returns is worth what these say, also where all cards are known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fsm import MauMau, game_of
+from fsm.stepping.game import Game
+from maumau.solve.hands import solve_open, solve_position
+from maumau.solve.hidden import solve_hidden
+from maumau.solve.players import solved_policy, write_solution
+from rules.ending import WON
+from rules.rule import query
+
+DECK = "DQ HQ DS HS DK SJ"
+
+
+@query
+def three_for_a_win(table: Any, seat: int) -> int:
+    if table.ending != WON:
+        return 0
+    return 3 if table.winner == seat else -3
+
+
+@query
+def cards_left(table: Any, seat: int) -> int:
+    """What is left in the other hand is won."""
+    return int(table.hands[1 - seat]).bit_count() - int(table.hands[seat]).bit_count()
+
+
+def with_returns(returns: Any) -> type[Game]:
+    declaration = replace(MauMau.declaration, name="for-points", returns=returns, zero_sum=True)
+    return game_of(declaration).with_deck(DECK, each=2)
+
+
+def test_three_for_a_win_is_three_times_the_value() -> None:
+    """The known phase of this deck has returning positions, and wins of many moves."""
+    plain = solve_hidden(MauMau.with_deck(DECK, each=2), ["house", "random"])
+    found = solve_hidden(with_returns(three_for_a_win), ["house", "random"])
+    assert found.information_sets == plain.information_sets
+    assert found.equilibrium.value == pytest.approx(3 * plain.equilibrium.value, abs=1e-6)
+    for number in range(2):
+        assert found.judge(number).exploitability == pytest.approx(3 * plain.judge(number).exploitability, abs=1e-6)
+
+
+def test_open_hands_are_won_by_whom_the_returns_say() -> None:
+    plain, found = (
+        solve_open(kind, 2, ["house"]) for kind in (MauMau.with_deck(DECK, each=2), with_returns(three_for_a_win))
+    )
+    assert found.by_deal == plain.by_deal
+    assert found.counted(found.following(0, 0)) == plain.counted(plain.following(0, 0))
+    assert found.positions.errors(0, found.worth) == plain.positions.errors(0, plain.worth)
+
+
+def test_every_position_is_worth_the_best_of_its_moves() -> None:
+    found = solve_open(with_returns(cards_left))
+    positions, known = found.positions, len(found.positions)
+    values = found.worth.of(positions.moves[: positions.first[known]])
+    sides = np.array([1, -1])[positions.movers[:known] & 127]
+    best = sides * np.maximum.reduceat(
+        values * np.repeat(sides, np.diff(positions.first[: known + 1])), positions.first[:known]
+    )
+    assert (best == found.worth.points).all()
+    assert len(set(found.worth.points.tolist())) > 3
+
+
+def test_a_solution_of_it_wins_what_it_is_worth(tmp_path: Path) -> None:
+    solved = solve_hidden(with_returns(cards_left))
+    write_solution(solved, tmp_path / "points.npz")
+    policy = solved_policy(solved.kind.declaration, str(tmp_path / "points.npz"), "")
+    judged = solve_hidden(solved.kind, [policy]).judge(0)
+    assert judged.exploitability == pytest.approx(0, abs=1e-6)
+    assert judged.both == pytest.approx(solved.equilibrium.value, abs=1e-6)
+
+
+def test_the_moves_of_a_position_are_worth_points() -> None:
+    game = with_returns(three_for_a_win).at(
+        "await-play player=2 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=DK/HS,SJ discard=HQ,DQ draw=DS"
+    )
+    rated = solve_position(game).rated(game)
+    assert {each.value for each in rated} <= {-3, 0, 3}
+    assert {each.length for each in rated} == {None}
