@@ -250,15 +250,17 @@ class Fact:
     """A field of the table that belongs to a position.
 
     name: what it is called in the one-line notation. field: of the table. kind: what its integer stands for; `seats`: a
-    mask of seats; `counts`: the field is a list with a number for each seat. is_tally: it counts what has happened and
-    decides nothing, so two positions that differ in it only are the same: a position returns whatever such a fact says.
-    most: the greatest number of a fact that is no tally, at most 254, of `counts` any. words: what the numbers of a
-    fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
+    mask of seats; `counts`: the field is a list with a number for each seat; `cards`: one with a mask of card codes for
+    each seat, a pile that lies before it; `pile`: one whose first item is such a mask, a pile in the middle. The field
+    declares who sees the cards; all see how many there are. is_tally: it counts what has happened and decides nothing,
+    so two positions that differ in it only are the same: a position returns whatever such a fact says. most: the
+    greatest number of a fact that is no tally, at most 254, of `counts` any. words: what the numbers of a fact stand
+    for, from 0 on, where people read words instead; that of 0 is not shown.
     """
 
     name: str
     field: str
-    kind: Literal["seat", "number", "seats", "card", "suit", "rank", "ending", "counts"] = "number"
+    kind: Literal["seat", "number", "seats", "card", "suit", "rank", "ending", "counts", "cards", "pile"] = "number"
     is_tally: bool = False
     words: tuple[str, ...] = ()
     most: int = 99

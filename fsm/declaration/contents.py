@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
 
 from fsm.declaration.arcs import Fact, SmallDeck
-from fsm.declaration.parts import Parts
+from fsm.declaration.parts import PILES, Parts
 from fsm.declaration.table_fields import default_values
 from rules.notation import shown
 from rules.rule import RuleFunction
+from rules.visibility import SeenBy, visibility
 
 KINDS = get_args(get_type_hints(Fact)["kind"])
 """The kinds of facts."""
+OF_LISTS = ("counts", *PILES)
+"""Those of fields that are lists."""
 MAX_NUMBER, MAX_COUNT = 254, 999_999_999
 """The greatest number of a fact, for which a checked position has a byte, and in a list."""
 MAX_CODES = 63
@@ -80,10 +83,22 @@ def unfit_facts(game: Parts) -> Iterator[str]:
         elif not 0 < fact.most <= (MAX_COUNT if fact.kind == "counts" else MAX_NUMBER):
             room = MAX_COUNT if fact.kind == "counts" else MAX_NUMBER
             yield f"fact {fact.name}: most is {shown(fact.most)}, expected 1 to {room}"
-        elif isinstance(values[fact.field], list) != (fact.kind == "counts"):
+        elif isinstance(values[fact.field], list) != (fact.kind in OF_LISTS):
             is_list = "a list" if isinstance(values[fact.field], list) else "no list"
             kind = "counts" if isinstance(values[fact.field], list) else "another kind"
             yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}, expected {kind}"
+        elif fact.kind in PILES:
+            yield from _unfit_pile(game, fact)
+
+
+def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
+    """A pile in the middle that one seat owns, and one of cards that are there several times."""
+    if fact.kind == "pile" and visibility(game.table)[fact.field] is SeenBy.OWNER:
+        yield f"fact {fact.name}: a pile in the middle is nobody's own, expected seen_by_all, or that nobody sees it"
+    deck = bytearray(game.deck_size)
+    game.fill(deck)
+    if len({game.codec.notation.cards[code] for code in deck}) < len(deck):
+        yield f"fact {fact.name}: a pile is a mask, expected a deck in which every card is there once"
 
 
 def unfit_small_decks(game: Parts) -> Iterator[str]:

@@ -50,9 +50,12 @@ from rules.invariants import (
 from rules.notation import shown
 from rules.rule import RuleFunction
 from rules.tricks import TrickTable
+from rules.visibility import SeenBy, visibility
 
 WINNERS = "winners"
 """The field of a table, a mask of seats, that tells who has won in a game that several can win together."""
+PILES = ("cards", "pile")
+"""The kinds of facts that are piles beside the hands, the draw pile and the discard pile."""
 TURN = "turn"
 """The field of a table, and the fact, that tells whose turn it is where others act, too; there `player` is who acts."""
 DEALER = "dealer"
@@ -157,6 +160,17 @@ class Parts(Chart):
         if self.shares_wins:
             return tuple(seat for seat in range(table.players) if table.winners >> seat & 1)
         return () if table.winner == NO_WINNER else (int(table.winner),)
+
+    @cached_property
+    def piles(self) -> tuple[Fact, ...]:
+        """The piles beside the hands, the draw pile and the discard pile: before each seat, or in the middle."""
+        return tuple(fact for fact in self.codec.facts if fact.kind in PILES)
+
+    @cached_property
+    def open_piles(self) -> tuple[Fact, ...]:
+        """Those that lie face up before each seat."""
+        seen = visibility(self.table)
+        return tuple(fact for fact in self.piles if fact.kind == "cards" and seen[fact.field] is SeenBy.ALL)
 
     @cached_property
     def position_facts(self) -> tuple[Fact, ...]:

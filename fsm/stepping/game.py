@@ -16,7 +16,7 @@ from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.hooks import check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of
-from fsm.stepping.position import IN_TURN, Melds, Position, melds_of, open_card, parse_position, seen_position
+from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
 from fsm.stepping.setup import dealt_table, fresh_seed, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.small_decks import small_game
 from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of
@@ -273,8 +273,10 @@ class Game(Stepped):
 
     @property
     def melds(self) -> tuple[Melds, ...]:
-        """The names of the cards of each meld that lies before each player; none in games without melds."""
-        return melds_of(self.declaration, self.table)
+        """The names of the cards of each meld, and each pile, that lies face up before each player; none in games
+        without any.
+        """
+        return laid_open(self.declaration, self.table)
 
     @property
     def starts_turn(self) -> bool:

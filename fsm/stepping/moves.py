@@ -11,7 +11,7 @@ from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.values import ValueKind, value_text
 from fsm.edge.kept import kept
-from fsm.stepping.position import fact_text, open_card
+from fsm.stepping.position import bits, fact_text, open_card
 from fsm.stepping.snapshot import NONE, Code, put_on_table
 from fsm.stepping.steps import KINDS, Move, Outcome
 from rules.notation import named
@@ -167,14 +167,6 @@ def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tu
                 setattr(table, game.value_fields[choice.trigger], value)
             return choice, (choice.trigger, card, value)
     return None
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The indices of the bits that are set in `mask`, ascending."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
 
 
 def listed(things: Sequence[object], last: str) -> str:

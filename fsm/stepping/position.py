@@ -5,12 +5,13 @@ await-play player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=SS,SN
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from fsm.declaration.arcs import Fact, Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.parts import PILES
 from rules.cards import NO_CARD
 from rules.ending import Ending
 from rules.notation import UNKNOWN, shown
@@ -110,9 +111,26 @@ def parse_position(game: Declaration, text: str) -> Position:
     return Position(first, facts, hands, discard, draw, melds)
 
 
+def pile_of(game: Declaration, fact: Fact, table: Any) -> tuple[Names, ...]:
+    """The names of the cards of a pile of `table`: those before each seat, or of the one in the middle."""
+    masks = getattr(table, fact.field)[: 1 if fact.kind == "pile" else table.players]
+    return tuple(tuple(game.codec.notation.names(bits(mask))) for mask in masks)
+
+
+def seen_pile(game: Declaration, fact: Fact, table: Any, seat: int) -> tuple[Names, ...]:
+    """The same as `seat` (from 0) sees it: of hidden cards everybody sees how many there are."""
+    by = visibility(game.table)[fact.field]
+    return tuple(
+        cards if by is SeenBy.ALL or (by is SeenBy.OWNER and owner == seat) else _hidden(cards)
+        for owner, cards in enumerate(pile_of(game, fact, table))
+    )
+
+
 def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
     """The text of a fact of `table`."""
     value = getattr(table, fact.field)
+    if fact.kind in PILES:
+        return "/".join(map(_joined, pile_of(game, fact, table)))
     if fact.kind == "counts":
         return "/".join(str(count) for count in value[: table.players])
     return text_of(game, fact, value)
@@ -120,6 +138,8 @@ def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
 
 def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
     """The text of a fact of `table` as `seat` (from 0) sees it. Everybody sees that nothing was drawn or named."""
+    if fact.kind in PILES:
+        return "/".join(map(_joined, seen_pile(game, fact, table, seat)))
     text = fact_text(game, fact, table)
     by = visibility(game.table)[fact.field]
     if by is SeenBy.ALL:
@@ -157,6 +177,15 @@ def melds_of(game: Declaration, table: Any) -> tuple[Melds, ...]:
     return tuple(tuple(tuple(names(meld)) for meld in laid_out(table, seat)) for seat in range(table.players))
 
 
+def laid_open(game: Declaration, table: Any) -> tuple[Melds, ...]:
+    """The groups of cards that lie face up before each seat of a table: melds, and piles that are not empty."""
+    piles = [pile_of(game, fact, table) for fact in game.open_piles]
+    if not piles:
+        return melds_of(game, table)
+    melds = melds_of(game, table) or ((),) * table.players
+    return tuple((*own, *filter(None, of_seat)) for own, *of_seat in zip(melds, *piles, strict=True))
+
+
 def seen_position(game: Declaration, position: Position, table: Any, seat: int) -> Position:
     """What `seat` (from 0) sees of the position of `table`."""
     phase = game.phases(position.phase)
@@ -181,11 +210,16 @@ def set_fact(game: Declaration, fact: Fact, text: str, table: Any) -> None:
 
 def value_of(game: Declaration, fact: Fact, text: str, players: int) -> int | list[int]:
     """The integer of a fact's text, or the list of one for each seat. Raises PositionError."""
-    if fact.kind != "counts":
+    if fact.kind not in ("counts", *PILES):
         return code_of(game, fact, text, players)
     texts = text.split("/")
-    if len(texts) != players:
-        raise PositionError(f"position: {fact.name}={shown(text)}, expected a number for each of {players} players")
+    if len(texts) != (1 if fact.kind == "pile" else players):
+        what = "a number" if fact.kind == "counts" else "the cards"
+        of = "of one pile" if fact.kind == "pile" else f"for each of {players} players"
+        raise PositionError(f"position: {fact.name}={shown(text)}, expected {what} {of}")
+    if fact.kind in PILES:
+        piles = (_cards(game, fact.name, each) for each in texts)
+        return [sum({1 << game.codec.notation.card(card) for card in pile if card != UNKNOWN}) for pile in piles]
     return [code_of(game, replace(fact, kind="number"), count, players) for count in texts]
 
 
@@ -253,6 +287,21 @@ def _cards(game: Declaration, name: str, text: str) -> Names:
         if card != UNKNOWN and not game.codec.notation.knows(card):
             raise PositionError(f"position: {name}: unknown card {shown(card)}, {game.codec.notation.hint(card)}")
     return cards
+
+
+def piled(game: Declaration, position: Position) -> Names:
+    """The cards of all piles of a position beside the hands, the melds, the draw pile and the discard pile."""
+    texts = dict(position.facts)
+    seats = (seat for fact in game.piles for seat in texts[fact.name].split("/"))
+    return tuple(card for seat in seats if seat != NOTHING for card in seat.split(","))
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The indices of the bits that are set in `mask`, ascending."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def _joined(cards: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from fsm.declaration.checked import dealer_seat, player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.edge.numbers import seed_number
-from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, set_fact
+from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, piled, set_fact
 from rules.cards import NO_CARD
 from rules.chance import shuffle
 from rules.notation import UNKNOWN
@@ -75,7 +75,7 @@ def dealt_table(
 
 def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, Hands]:
     """The table, phase and hands of a position that some game can reach. Raises PositionError."""
-    if not position.is_whole:
+    if not position.is_whole or UNKNOWN in piled(game, position):
         raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
     table, hands = table_of(game, position)
     phase = next(phase for phase in game.phases if str(phase) == position.phase)
@@ -154,15 +154,18 @@ def _lay_out(game: Declaration, table: Any, position: Position, codes: list[int]
 
 
 def _codes(game: Declaration, position: Position) -> list[int]:
-    """The codes of all cards: hands, melds, draw and discard pile. Raises PositionError unless they are one deck."""
-    cards = (*position.held, *position.laid_out, *position.draw, *position.discard)
+    """The codes of the cards of hands, melds, draw and discard pile. Raises PositionError unless these and those of the
+    other piles are one deck.
+    """
+    others = piled(game, position)
+    cards = (*others, *position.held, *position.laid_out, *position.draw, *position.discard)
     try:
         codes, missing = codes_of(game, cards)
     except ValueError as error:
         raise PositionError(f"position: {error}") from None
     if missing:
         raise PositionError(f"position: {', '.join(missing)} missing, expected all {game.deck_size} cards")
-    return codes
+    return codes[len(others) :]
 
 
 def codes_of(game: Declaration, names: Iterable[str]) -> tuple[list[int], list[str]]:

@@ -11,16 +11,17 @@ from typing import Any
 
 from fsm.declaration.arcs import Fact, Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.parts import PILES
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import Plan, move_of
-from fsm.stepping.position import IN_TURN, Position, acts_in_sight, open_card, text_of
+from fsm.stepping.position import IN_TURN, Position, acts_in_sight, open_card, pile_of, seen_pile, text_of
 from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step
 from rules.ending import Ending
 from rules.notation import UNKNOWN
 from rules.visibility import SeenBy, visibility
 
-Value = int | str | Ending | tuple[int | None, ...] | None
+Value = int | str | Ending | tuple[int | None, ...] | tuple[str, ...] | tuple[tuple[str, ...], ...] | None
 LINE = 160
 """Columns of a line in which the hands of many players are shown."""
 ON_ONE_LINE = 4
@@ -38,7 +39,7 @@ class View:
     history: the events, with `?` for a card or a value that the viewer did not see, and the decision rule of own moves
     only. melds: the groups of cards that lie before each player, in games that have some.
     facts: the facts of the position that the viewer sees, by name; each is an attribute, too: `view.due`. Cards and
-    suits are names, players count from 1, a fact for each seat is a tuple, and None is none.
+    suits are names, players count from 1, a fact for each seat is a tuple, a pile one of names, and None is none.
     """
 
     game: str
@@ -111,12 +112,17 @@ def sees(game: Declaration, field: str, table: Any, seat: int) -> bool:
 def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
     """The values of the facts that `seat` (from 0) sees, by name."""
     return {
-        fact.name: _value(game, fact, table, seat) for fact in game.codec.facts if sees(game, fact.field, table, seat)
+        fact.name: _value(game, fact, table, seat)
+        for fact in game.codec.facts
+        if fact.kind in PILES or sees(game, fact.field, table, seat)
     }
 
 
 def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
     value = getattr(table, fact.field)
+    if fact.kind in PILES:
+        piles = seen_pile(game, fact, table, seat)
+        return piles[0] if fact.kind == "pile" else piles
     if fact.kind == "counts":
         hidden = visibility(game.table)[fact.field] is SeenBy.OWNER
         return tuple(None if hidden and index != seat else int(value[index]) for index in range(table.players))
@@ -161,6 +167,9 @@ def table_text(game: Any) -> str:
         trump = "" if table.trump == NONE else notation.suit_name(notation.suits[table.trump])
         shown = {"trump": trump, "trick": trick_text(game.trick), **below}
         below = {name: text for name, text in shown.items() if text}
+    for fact in game.declaration.piles:
+        if fact not in game.declaration.open_piles:
+            below[fact.name] = " / ".join(" ".join(pile) or "-" for pile in pile_of(game.declaration, fact, table))
     texts = [f"player {seat}: {' '.join(hand)}" for seat, hand in enumerate(game.hands, 1)]
     names = max((len(f"{name}: ") for name in below), default=0)
     others = [f"{f'{name}: '.ljust(names)}{text}".rstrip() for name, text in below.items()]

@@ -23,7 +23,8 @@ from fsm.declaration.values import NO_VALUE, ValueKind, value_text
 from fsm.edge.kept import kept
 from fsm.edge.numbers import between, of_type
 from fsm.fingerprint import reached
-from fsm.stepping.moves import bits, plans_of
+from fsm.stepping.moves import plans_of
+from fsm.stepping.position import bits
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from maumau.agents.arrays import Array, np

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from fsm.declaration.arcs import Arc, Fact, Melds, Phase
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.parts import WINNERS
+from fsm.declaration.parts import PILES, WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
 from fsm.fingerprint import reached
@@ -71,6 +71,7 @@ def following(game: Declaration) -> dict[str, int]:
     notes_at = notes_of(game)
     return {
         "FOLLOWS": is_unique(game),
+        "SHOWS_PILES": bool(_shown_piles(game)),
         "HELD": notes_at.held,
         "KINDS": len(action_space(game).cards),
         "LEFT": notes_at.left,
@@ -79,10 +80,23 @@ def following(game: Declaration) -> dict[str, int]:
 
 
 def hand_source(game: Declaration) -> str:
-    """The function `hand`, which finds the cards of a seat."""
+    """The function `hand`, which finds the cards of a seat, and `shown`, which finds those of piles that all see."""
+    shown = "".join(f"        cards |= table.{field}[seat]\n" for field in _shown_piles(game))
+    piles = f'''
+
+def shown(table):
+    """The cards that lie face up in piles, as a mask."""
+    cards = 0
+    for seat in range(table.players):
+{shown}    return cards'''
     return f'''def hand(table, seat):
     """The cards of a seat, as a mask."""
-    return table.{hand_fields(game)[0]}[seat]'''
+    return table.{hand_fields(game)[0]}[seat]{piles if shown else ""}'''
+
+
+def _shown_piles(game: Declaration) -> tuple[str, ...]:
+    """The fields of the piles that all see."""
+    return tuple(fact.field for fact in game.piles if visibility(game.table)[fact.field] is SeenBy.ALL)
 
 
 @dataclass(frozen=True)
@@ -186,9 +200,10 @@ def _cards_known(game: Declaration, players: int) -> Iterator[Field]:
     """The cards that the seat knows without seeing them."""
     names, hands = action_space(game).cards, hand_fields(game)[0]
     known = f"(notes[{SEEN}] | notes[{notes_of(game).left} + seat])"
+    elsewhere = "".join(f"\n    hidden &= ~table.{fact.field}[other]" for fact in game.piles)
     hidden = f"""hidden = {known} & ~notes[{LYING}]
 for other in range({players}):
-    hidden &= ~table.{hands}[other]
+    hidden &= ~table.{hands}[other]{elsewhere}
 """
     yield Field(
         "known in draw pile",
@@ -242,9 +257,14 @@ def _has_open_card(game: Declaration) -> bool:
 def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     """A fact of the position, if the seat may see it and it says anything while the game runs."""
     seen, value = visibility(game.table)[fact.field], f"table.{fact.field}"
+    if fact.kind in PILES and seen is not SeenBy.ALL:
+        yield _pile_sizes(fact, players)
     if fact.field in ("player", "winner", WINNERS) or fact.kind == "ending" or seen not in (SeenBy.ALL, SeenBy.OWNER):
         return
     own, notation, high = seen is SeenBy.OWNER, game.codec.notation, 1
+    if fact.kind in PILES:
+        yield from _pile(game, fact, players, own)
+        return
     if fact.kind == "counts":
         labels, high = _seats(players), MOST
         source = _by_seat(players, lambda step: _cut(f"{value}[other]") if step == 0 or not own else "0")
@@ -261,6 +281,26 @@ def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
         marked = _marked("fact", len(labels), indices.get(fact.kind, "KIND[fact]"))
         source = f"fact = ({value} if table.player == seat else -1)\n{marked}" if own else f"fact = {value}\n{marked}"
     yield Field(fact.name, 0, labels, high, f"the fact `{fact.name}` of the position", source)
+
+
+def _pile(game: Declaration, fact: Fact, players: int, own: bool) -> Iterator[Field]:
+    """The cards of a pile that the seat sees: those before each seat, its own, or those in the middle."""
+    names, what = action_space(game).cards, f"the cards of the pile `{fact.name}`"
+    if fact.kind == "pile":
+        yield Field(fact.name, 0, names, 1, what, _spread(game, [f"table.{fact.field}[0]"]))
+        return
+    for step, seat in enumerate(_seats(players)[: 1 if own else players]):
+        source = f"{_seat(step, players)}\n{_spread(game, [f'table.{fact.field}[other]'])}"
+        yield Field(f"{fact.name} of {seat}", 0, names, 1, f"{what} before {seat}", source)
+
+
+def _pile_sizes(fact: Fact, players: int) -> Field:
+    """How many cards there are in a pile that is hidden."""
+    what, size = f"how many cards the pile `{fact.name}` has", f"table.{fact.field}[{{}}].bit_count()"
+    if fact.kind == "pile":
+        return Field(f"{fact.name} size", 0, (fact.name,), MOST, what, f"line[$AT] = {size.format(0)}")
+    by_seat = _by_seat(players, lambda step: size.format("other"))
+    return Field(f"{fact.name} sizes", 0, _seats(players), MOST, f"{what} before each seat", by_seat)
 
 
 def _cut(value: str) -> str:

@@ -94,12 +94,14 @@ def _seen(game: Declaration) -> Iterator[str]:
     by = visibility(game.table)
     for fact in game.position_facts:
         yield from _fact(fact, by[fact.field])
-    hands = hands_of(game)
+    hands, piles = hands_of(game), [fact.field for fact in game.piles]
     for name in game.position_lists:
         others = f"table.{name}[other]" if by[name] is SeenBy.ALL else f"table.{name}[other].bit_count()"
         if by[name] is not SeenBy.NOBODY:
             yield f"mix(told, seat, table.{name}[seat])"
-        if by[name] is SeenBy.ALL or name in hands:
+        elif name in piles:
+            yield f"mix(told, seat, table.{name}[seat].bit_count())"
+        if by[name] is SeenBy.ALL or name in hands or name in piles:
             yield f"for other in range(table.players):\n    if other != seat:\n        mix(told, seat, {others})"
     yield "mix(told, seat, table.stock << 8 | table.tail - table.head)"
     if by["ring"] in (SeenBy.DISCARDS, SeenBy.ALL):

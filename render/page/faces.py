@@ -9,6 +9,7 @@ from typing import Any
 from fsm.declaration.arcs import Fact
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.look import Look
+from fsm.declaration.parts import PILES
 from fsm.edge.kept import kept
 
 
@@ -37,20 +38,25 @@ def number_words(look: Look, fact: Fact) -> tuple[str, str]:
 
 @kept
 def text_facts(game: Declaration) -> tuple[Fact, ...]:
-    """The facts that are shown as text."""
-    return tuple(fact for fact in game.codec.facts if fact.kind in ("suit", "number"))
+    """The facts that are shown as text: piles, too, but for those that lie face up before the seats."""
+    kinds = ("suit", "number", *PILES)
+    return tuple(fact for fact in game.codec.facts if fact.kind in kinds and fact not in game.open_piles)
 
 
 def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing.
 
-    values: of facts, by name: the letter of a suit, a word or a number.
+    values: of facts, by name: the letter of a suit, a word, a number, or the names of the cards of a pile.
     """
     for fact in text_facts(game):
         value = values.get(fact.name)
         if value is None or value in (0, *fact.words[:1]):
             continue
-        if fact.kind == "suit":
+        if fact.kind in PILES:
+            piles = [value] if value and isinstance(value[0], str) else value
+            if any(piles):
+                yield f"{fact.name}: {' / '.join(' '.join(pile) or '-' for pile in piles)}", ""
+        elif fact.kind == "suit":
             yield game.look.worded(fact.name, suits(game)[value]), value
         elif fact.words:
             yield game.look.worded(fact.name, value), ""

@@ -8,8 +8,10 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.parts import PILES
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
+from fsm.stepping.position import pile_of
 from fsm.stepping.view import trick_text
 from render.page.faces import notes_of, text_facts
 from rules.piles import discard_pile, draw_pile
@@ -30,7 +32,7 @@ def frame_of(game: Game) -> Frame:
 
     phase: its index among the phases. player: who acts, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
-    melds: names of cards by seat and group, in games that have some.
+    melds: names of cards by seat and group, in games in which some lie open.
     """
     frame, names = coded_frame_of(game), game.declaration.codec.notation.names
     return frame | {row: tuple(names(frame[row])) for row in ROWS}
@@ -39,8 +41,8 @@ def frame_of(game: Game) -> Frame:
 def coded_frame_of(game: Game) -> Frame:
     """The same with codes for the cards of the piles: most are never shown, and names cost time."""
     table = game.table
-    melds = {"melds": game.melds} if game.declaration.codec.melds else {}
-    return melds | {
+    laid_open = game.melds
+    return ({"melds": laid_open} if laid_open else {}) | {
         "phase": _indices(game.declaration)[game.phase],
         "player": game.player,
         "hands": game.hands,
@@ -53,7 +55,10 @@ def coded_frame_of(game: Game) -> Frame:
 
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
-    codes = tuple(getattr(game.table, fact.field) for fact in text_facts(game.declaration))
+    codes = tuple(
+        pile_of(game.declaration, fact, game.table) if fact.kind in PILES else getattr(game.table, fact.field)
+        for fact in text_facts(game.declaration)
+    )
     others_act = game.player != game.turn and game.outcome is None
     trick = ((f"trick: {trick_text(game.trick)}", ""),) if game.trick else ()
     return (((game.who_acts, ""),) if others_act else ()) + trick + _recent_notes(game.declaration)(codes)
@@ -74,17 +79,17 @@ def _indices(game: Declaration) -> Mapping[Phase, int]:
 
 
 @kept
-def _recent_notes(game: Declaration) -> Callable[[tuple[int, ...]], Notes]:
+def _recent_notes(game: Declaration) -> Callable[[tuple[Any, ...]], Notes]:
     """Makes the notes for codes of facts, and keeps the last ones."""
     return lru_cache(maxsize=512)(partial(_notes, game))
 
 
-def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
+def _notes(game: Declaration, codes: tuple[Any, ...]) -> Notes:
     names = game.codec.notation.suits
     values = {
         fact.name: names[code] if fact.kind == "suit" else fact.words[code] if fact.words else code
         for fact, code in zip(text_facts(game), codes, strict=True)
-        if code >= 0
+        if fact.kind in PILES or code >= 0
     }
     return tuple(notes_of(game, values))
 

@@ -16,8 +16,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from play_games import seated
 from side_by_side import Apart, SideBySide
+from worlds import hidden_piles
 
 from fsm import Game, IllegalMove, MauMau
+from fsm.stepping.position import bits
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from fsm.stepping.view import seen_step, sees
@@ -168,8 +170,12 @@ def redeal(table: Table, seat: int, random: Random) -> None:
     mask = len(fresh.ring) - 1
     places = [place & mask for place in range(fresh.head, fresh.head + fresh.stock)]
     held = {other: declaration.codec.held(fresh, other) for other in others}
-    cards = [fresh.ring[place] for place in places] + [card for hand in held.values() for card in hand]
+    piles = hidden_piles(declaration, seat)
+    piled = [list(bits(getattr(fresh, field)[place])) for field, place in piles]
+    cards = [fresh.ring[place] for place in places] + [card for part in (*held.values(), *piled) for card in part]
     random.shuffle(cards)
+    for (field, place), pile in zip(piles, piled, strict=True):
+        getattr(fresh, field)[place] = sum(1 << cards.pop() for _ in pile)
     for place in places:
         fresh.ring[place] = cards.pop()
     blank = declaration.table()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from auction import Auction
 from snatching import Snatching
+from tucking import Tucking
 
 from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
@@ -15,7 +16,7 @@ from fsm import Game, MauMau, Uno, game_class
 OFFICIAL_UNO, MAHJONG = game_class("uno-official"), game_class("mahjong")
 GAMES: tuple[type[Game], ...] = (
     *(MauMau, Uno, OFFICIAL_UNO, MAHJONG),
-    *(CrazyEights, Hearts, GoFish, LeducPoker, Spades, Auction, Snatching),
+    *(CrazyEights, Hearts, GoFish, LeducPoker, Spades, Auction, Snatching, Tucking),
 )
 UNO_HOUSE_RULES = tuple(rule.name for rule in OFFICIAL_UNO.rulebook().listed())
 HOUSE_RULES = tuple(rule.name for rule in MauMau.rulebook().listed())

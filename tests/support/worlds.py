@@ -11,6 +11,7 @@ import numpy as np
 
 from fsm import Game, IllegalMove
 from fsm.declaration.declaration import Declaration
+from fsm.stepping.position import bits
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import View, seen_step
 from maumau import Observed
@@ -20,6 +21,7 @@ from maumau.agents.compiled.worlds import hide
 from maumau.agents.layout import notes_of
 from maumau.agents.search.source import SearchPlan, check_game, source_of
 from maumau.kernels.compiled.interpreted import interpreted
+from rules.visibility import SeenBy, visibility
 
 
 def redeal(observed: Observed, seat: int, random: Random) -> None:
@@ -34,8 +36,13 @@ def redeal(observed: Observed, seat: int, random: Random) -> None:
         for other in range(table.players)
         if other != seat
     }
-    cards = [table.ring[place] for place in places] + [code for hand in hands.values() for code in hand]
+    piles = hidden_piles(game, seat)
+    piled = [[code for code in bits(getattr(table, field)[place]) if code not in known] for field, place in piles]
+    cards = [table.ring[place] for place in places] + [code for part in (*hands.values(), *piled) for code in part]
     random.shuffle(cards)
+    for (field, place), pile in zip(piles, piled, strict=True):
+        kept = getattr(table, field)[place] & ~sum(1 << code for code in pile)
+        getattr(table, field)[place] = kept | sum(1 << cards.pop() for _ in pile)
     for place in places:
         table.ring[place] = cards.pop()
     for other, hand in hands.items():
@@ -44,6 +51,18 @@ def redeal(observed: Observed, seat: int, random: Random) -> None:
             getattr(table, field)[other] = 0
         for code in kept + [cards.pop() for _ in hand]:
             game.codec.receive(table, other, code)
+
+
+def hidden_piles(game: Declaration, seat: int) -> list[tuple[str, int]]:
+    """The places of piles that a seat does not see: each the field and the index."""
+    seen, table = visibility(game.table), game.table()
+    return [
+        (fact.field, place)
+        for fact in game.codec.facts
+        if fact.kind in ("cards", "pile")
+        for place in range(len(getattr(table, fact.field)))
+        if seen[fact.field] is SeenBy.NOBODY or (seen[fact.field] is SeenBy.OWNER and place != seat)
+    ]
 
 
 def _known(observed: Observed, seat: int) -> set[int]:

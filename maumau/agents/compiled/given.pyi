@@ -32,6 +32,8 @@ RING: int
 """The places of the ring."""
 SEATS: int
 """The seats of a table."""
+SHOWS_PILES: bool
+"""Whether cards lie face up in piles beside the discard pile."""
 TABLE_BYTES: int
 """The bytes of a table that is saved."""
 TALLIES: bool
@@ -75,6 +77,9 @@ def run_by_policies(
     table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Row, used: Row, log: Row, logged: int
 ) -> tuple[int, int]:
     """Step `table` by policies alone to the end or to a stop."""
+
+def shown(table: Table) -> int:
+    """The cards that lie face up in piles, as a mask, where SHOWS_PILES."""
 
 def take_hidden(table: Table, other: int, known: int, counts: Row) -> int:
     """Take the cards of a seat that are not known, counted by their codes; how many there are."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from maumau.agents.compiled.given import FOLLOWS, HELD, KIND, KINDS, LEFT, hand
+    from maumau.agents.compiled.given import FOLLOWS, HELD, KIND, KINDS, LEFT, SHOWS_PILES, hand, shown
     from maumau.kernels.compiled.given import Row, Table
 
 FIRST, END, SEEN, LYING, CHOSEN, LAST = range(6)
-"""Indices of the notes: where the discard pile lay in the ring; the cards, as a mask, that all know, and those on the
-discard pile; how many events players have chosen; from LAST on the number of the event that each seat chose last.
+"""Indices of the notes: where the discard pile lay in the ring; the cards, as a mask, that all know, and those that lie
+face up; how many events players have chosen; from LAST on the number of the event that each seat chose last.
 """
 
 
@@ -30,11 +30,13 @@ def note(table: Table, notes: Row, discarded: Row, shuffled: int) -> None:
     notes[FIRST] = first
     notes[END] = end
     if FOLLOWS:
+        if SHOWS_PILES:
+            fresh |= shown(table)
         follow(table, notes, first, fresh, shuffled)
 
 
 def follow(table: Table, notes: Row, first: int, fresh: int, shuffled: int) -> None:
-    """Follow cards. first: where the discard pile begins. fresh: the cards that were laid on it."""
+    """Follow cards. first: where the discard pile begins. fresh: the cards that were laid face up."""
     notes[LYING] |= fresh
     if shuffled:
         pile = 0

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from fsm import Game
 from fsm.declaration.values import NO_VALUE
-from fsm.stepping.moves import bits
+from fsm.stepping.position import bits
 from fsm.stepping.snapshot import Snapshot
 from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen

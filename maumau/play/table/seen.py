@@ -15,6 +15,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
+from fsm.stepping.position import bits
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
@@ -74,16 +75,20 @@ def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], others
     """Lay the cards that a seat does not see where they are hidden, in the order of their codes. others: whose hands it
     does not see.
     """
-    indices = _hidden_indices(declaration, table, seat)
-    hidden = sorted([card for other in others for card in hands[other]] + [table.ring[index] for index in indices])
+    indices, piles = _hidden_indices(declaration, table, seat), _hidden_piles(declaration, table, seat)
+    lying = [table.ring[index] for index in indices] + [card for _, _, cards in piles for card in cards]
+    hidden = sorted([card for other in others for card in hands[other]] + lying)
     _forget(declaration, table, seat)
     for other in others:
         size = len(hands[other])
         hands[other], hidden = hidden[:size], hidden[size:]
         for card in hands[other]:
             declaration.codec.receive(table, other, card)
-    for index, card in zip(indices, hidden, strict=True):
-        table.ring[index] = card
+    for index in indices:
+        table.ring[index] = hidden.pop(0)
+    for field, place, cards in piles:
+        for _ in cards:
+            getattr(table, field)[place] |= 1 << hidden.pop(0)
 
 
 def _hidden_hands(declaration: Declaration, table: Any, seat: int) -> list[int]:
@@ -101,6 +106,17 @@ def _hidden_indices(declaration: Declaration, table: Any, seat: int) -> list[int
         return []
     end = table.head + table.stock if seen is SeenBy.DISCARDS else table.tail
     return [index & len(table.ring) - 1 for index in range(table.head, end)]
+
+
+def _hidden_piles(declaration: Declaration, table: Any, seat: int) -> list[tuple[str, int, list[int]]]:
+    """The other piles with hidden cards: the field, the place in it, and the codes of the cards."""
+    seen = visibility(declaration.table)
+    return [
+        (fact.field, place, list(bits(mask)))
+        for fact in declaration.piles
+        for place, mask in enumerate(getattr(table, fact.field))
+        if seen[fact.field] is not SeenBy.ALL and (place != seat or seen[fact.field] is not SeenBy.OWNER)
+    ]
 
 
 def _forget(declaration: Declaration, table: Any, seat: int) -> None:

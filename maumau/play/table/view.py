@@ -69,9 +69,10 @@ def with_own(watched: Data, game: Game, seat: int) -> Data:
     if visibility(declaration.table)[HANDS] is SeenBy.OWNER:
         hands[seat] = list(game.hands[seat])
     for fact in declaration.codec.facts:
-        if fact.kind == "counts" and visibility(declaration.table)[fact.field] is SeenBy.OWNER:
+        if fact.kind in ("counts", "cards") and visibility(declaration.table)[fact.field] is SeenBy.OWNER:
+            own: Any = visible_facts(declaration, game.table, seat)[fact.name]
             facts[fact.name] = [*facts[fact.name]]
-            facts[fact.name][seat] = int(getattr(game.table, fact.field)[seat])
+            facts[fact.name][seat] = own[seat]
     return watched | {"hands": hands, "facts": facts}
 
 

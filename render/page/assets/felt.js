@@ -164,7 +164,11 @@ export class Felt {
   note({ kind, label, one, many, words, texts }, value) {
     if (value === null || value === undefined || value === 0) return null;
     const note = element("li", "note");
-    if (kind === "suit") {
+    if (kind === "pile" || kind === "cards") {
+      const piles = kind === "pile" ? [value] : value;
+      if (!piles.some((cards) => cards.length)) return null;
+      note.append(`${label}: ${piles.map((cards) => cards.join(" ") || "-").join(" / ")}`);
+    } else if (kind === "suit") {
       note.append(this.cards.mark(value), `${label}: ${this.words.suit(value)}`);
     } else if (words.length) {
       const place = typeof value === "number" ? value : words.indexOf(value);

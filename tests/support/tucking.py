@@ -1,0 +1,195 @@
+"""A small game with piles that all see, that only its owner sees, and that nobody sees.
+
+Two cards of the draw pile are put aside unseen: the kitty. In turn each player shows a card, which lies face up before
+the player, tucks one away, which nobody else sees, or throws one into the middle and takes the card that lay there.
+After three turns each, or if the next player has no card, a card that was shown counts 1 and one that was tucked 2, and the most points win.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from three_cards import cards_each, deal, hand, lowest_card, next_player
+
+from fsm.declaration.arcs import Choice, Codec, Fact, Invariant, Phase, Policy, Postcondition, SmallDeck
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.page import forced, lay, on, page, turn
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from fsm.stepping.game import Game
+from rules.cards import FRENCH_52
+from rules.ending import OUT_OF_CARDS, WON
+from rules.piles import take_top, trace
+from rules.rule import among, effect, guard, query
+from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once
+from rules.visibility import seen_by_all, seen_by_owner
+
+SEATS, KITTY, TURNS = 4, 2, 3
+
+
+@dataclass(slots=True)
+class Table(CardTable):
+    """A pile in the middle is in the first place of its list."""
+
+    shown: list[int] = seen_by_all(factory=each_seat(SEATS))
+    tucked: list[int] = seen_by_owner(factory=each_seat(SEATS))
+    pot: list[int] = seen_by_all(factory=each_seat(SEATS))
+    kitty: list[int] = field(default_factory=each_seat(SEATS))
+    played: int = seen_by_all(0)
+
+
+@query
+def score(table: Table, seat: int) -> int:
+    return table.shown[seat].bit_count() + 2 * table.tucked[seat].bit_count()
+
+
+is_held = among(hand, "is_held", "{card} is no card of the hand", "The card is one of the hand.")
+
+
+@guard("turns are left")
+def last_turn(table: Table) -> bool:
+    """It is the last turn of all, or the next player has no card."""
+    return table.played == TURNS * table.players - 1 or table.hands[(table.player + 1) % table.players] == 0
+
+
+@effect
+def put_aside(table: Table) -> None:
+    for _ in range(KITTY):
+        table.kitty[0] |= 1 << take_top(table)
+
+
+@effect
+def show(table: Table) -> None:
+    table.hands[table.player] ^= 1 << table.card
+    table.shown[table.player] |= 1 << table.card
+    trace(table, table.card)
+
+
+@effect
+def tuck(table: Table) -> None:
+    table.hands[table.player] ^= 1 << table.card
+    table.tucked[table.player] |= 1 << table.card
+
+
+@effect
+def throw(table: Table) -> None:
+    table.hands[table.player] ^= 1 << table.card | table.pot[0]
+    table.pot[0] = 1 << table.card
+    trace(table, table.card)
+
+
+@effect
+def count_turn(table: Table) -> None:
+    table.played += 1
+
+
+@effect
+def most_points_win(table: Table) -> None:
+    best, shared = 0, 0
+    for seat in range(1, table.players):
+        if score(table, seat) == score(table, best):
+            shared = 1
+        if score(table, seat) > score(table, best):
+            best, shared = seat, 0
+    table.ending = OUT_OF_CARDS if shared == 1 else WON
+    table.winner = -1 if shared == 1 else best
+
+
+@query
+def lying(table: Table) -> int:
+    """The cards of all hands and piles."""
+    cards = table.pot[0] | table.kitty[0]
+    for seat in range(table.players):
+        cards |= table.hands[seat] | table.shown[seat] | table.tucked[seat]
+    for place in range(table.head, table.tail):
+        cards |= 1 << table.ring[place & len(table.ring) - 1]
+    return cards
+
+
+@query
+def every_card_once(table: Table) -> bool:
+    count = table.tail - table.head + table.pot[0].bit_count() + table.kitty[0].bit_count()
+    for seat in range(table.players):
+        count += table.hands[seat].bit_count() + table.shown[seat].bit_count() + table.tucked[seat].bit_count()
+    return lying(table).bit_count() == count
+
+
+@query
+def cards_stay(before: Table, after: Table) -> bool:
+    return lying(before) == lying(after)
+
+
+@query
+def nothing_lies(table: Table) -> bool:
+    return table.played == 0 and table.pot[0] == 0 and table.kitty[0] == 0
+
+
+@query
+def kitty_lies(table: Table) -> bool:
+    return table.kitty[0].bit_count() == KITTY and table.played % table.players == table.player
+
+
+class TuckingPhase(Phase):
+    INITIAL = "initial"
+    PLAYING = "playing"
+    GAME_OVER = "game-over"
+
+
+INITIAL, PLAYING, GAME_OVER = TuckingPhase
+
+# fmt: off
+ARCS, CONTROL = page({
+    INITIAL: forced(on("begin", PLAYING, before=put_aside, rule="Two cards are put aside.")),
+    PLAYING: turn(*(
+        lay(is_held,
+            on(trigger, PLAYING, rule=f"A card is {done}."),
+            on(trigger, GAME_OVER, conditions=last_turn, before=most_points_win, rule=f"The last card is {done}."),
+            first=(moved, count_turn, next_player), face_down=moved is tuck)
+        for trigger, moved, done in (("show", show, "shown"), ("tuck", tuck, "tucked away"), ("throw", throw, "thrown"))
+    )),
+})
+# fmt: on
+
+TUCKING = Declaration(
+    title="Tucking",
+    name="tucking",
+    table=Table,
+    codec=Codec(
+        notation=FRENCH_52,
+        fewest=2,
+        most=SEATS,
+        cards_each=cards_each,
+        facts=(
+            Fact("shown", "shown", "cards"),
+            Fact("tucked", "tucked", "cards"),
+            Fact("pot", "pot", "pile"),
+            Fact("kitty", "kitty", "pile"),
+            Fact("played", "played"),
+        ),
+    ),
+    deck_size=52,
+    fill=fill_once,
+    deal=deal,
+    deal_each=deal_in_turn_unopened,
+    score=score,
+    phases=TuckingPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=(
+        Policy("house", {PLAYING: (Choice("tuck", "lowest", card=lowest_card),)}),
+        RANDOM,
+        FIRST_LEGAL,
+    ),
+    invariants=(
+        Invariant("no card is in two places", every_card_once),
+        Invariant("at the start nothing lies beside the hands", nothing_lies, (INITIAL,)),
+        Invariant("the kitty lies aside", kitty_lies, (PLAYING,)),
+    ),
+    postconditions=(Postcondition("cards are conserved", cards_stay),),
+    small_decks=(SmallDeck("2D 2H 3D 3H 4D 4H", players=2, each=1),),
+)
+
+
+class Tucking(Game, declaration=TUCKING):
+    """The game, stepped event by event."""
