@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import chains_of, fired_of
 from fsm.declaration.functions import rule_names
-from fsm.declaration.policy import DICE
+from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.agents.arrays import Array
@@ -196,7 +196,8 @@ def summary(progress: Progress) -> Summary:
     game = game_class(spec.game).declaration
     counted = dict(zip(game.counters, _over_seatings(spec, counts, "arcs", len(game.counters)), strict=True))
     rules = rule_names(game)
-    used = dict(zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True))
+    times = zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True)
+    used = {rule: count for rule, count in times if count or rule != RANDOM_LEGAL_CARD.name}  # every game has it
     endings = (counts.row(f"{index}/endings").tolist() for index in range(len(spec.seatings)))
     unwon = sum(sum(ended) - ended[Ending.WON] for ended in endings)
     return Summary(

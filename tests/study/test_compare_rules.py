@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from fsm import MauMau
 from maumau.cli.main import app
 from maumau.study.errors import StudyError
+from maumau.study.report.sections import Kind
 from maumau.study.spec import StudySpec
 from rules.errors import Explained
 
@@ -84,6 +85,22 @@ def test_every_format_has_every_figure(format: str) -> None:
     text = printed("--compare-rules", "wikipedia-like", "--format", format)
     for figure in ("wins of player 1", "points of player 3", "turns", "cards drawn", "games without a winner"):
         assert figure in text
+
+
+def test_a_page_has_a_chart_of_what_changes() -> None:
+    text = printed("--compare-rules", "wikipedia-like", "--format", "html")
+    assert text.count("<svg") == 1
+    assert "change in %" in text
+    assert all(f">{figure}</text>" in text for figure in ("turns", "cards drawn", "wins of player 2"))
+    assert ">games without a winner</text>" not in text  # none of none
+
+
+@pytest.mark.parametrize(
+    ("width", "text"), [(0.3, "12.35"), (3, "12.3"), (30, "12"), (0.0004, "12.34568"), (0, "12.3457")]
+)
+def test_a_figure_has_as_many_digits_as_its_interval_allows(width: float, text: str) -> None:
+    assert Kind.NUMBER.written(12.345678, width) == text
+    assert Kind.SHARE.written(0.12345678, width / 100) == f"{text} %"
 
 
 def test_it_stops_when_the_differences_of_wins_are_known_well_enough() -> None:

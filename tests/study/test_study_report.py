@@ -30,7 +30,8 @@ from maumau.study.playing import Threads
 from maumau.study.report import FORMATS, plots, render
 from maumau.study.run import Interrupted, run
 from maumau.study.spec import StudySpec
-from maumau.study.summary import Distribution, Mean, Summary, summary
+from maumau.study.summary import Distribution, Mean, Summary
+from maumau.study.summary import summary as summary_of
 from rules.errors import Explained
 
 ASKED = ["--players", "2", "--games", "3000", "--seed", "1", "--policy", "house,random"]
@@ -54,7 +55,7 @@ def study(*arguments: object, without: tuple[str, ...] = ()) -> tuple[int, str, 
 
 @pytest.fixture(name="summary", scope="module")
 def small_study() -> Summary:
-    return summary(run(QUESTION, Threads(2)))
+    return summary_of(run(QUESTION, Threads(2)))
 
 
 def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
@@ -89,6 +90,14 @@ class Page(HTMLParser):
                 self.names.append(str(value))
             if name in ("src", "href", "xlink:href"):
                 self.loads.append(str(value))
+
+
+def test_the_random_player_of_every_game_is_counted_where_it_plays(summary: Summary) -> None:
+    """Reports of 0.1.0 know no such player."""
+    laying = StudySpec.of("maumau", 2, 300, 1, ("random-legal-card", "house"))
+    assert "random-legal-card" in summary_of(run(laying, Threads(2))).used
+    assert set(summary.used) >= {"random", "first-legal"}
+    assert "random-legal-card" not in summary.used
 
 
 class TestFormats:
@@ -146,7 +155,7 @@ class TestFormats:
     @pytest.mark.slow
     @pytest.mark.parametrize("name", ["table", "markdown", "json", "csv", "html"])
     def test_a_single_game_can_be_reported(self, name: str) -> None:
-        text = render(summary(run(StudySpec.of("maumau", 3, 1, 5), Threads(1))), name)
+        text = render(summary_of(run(StudySpec.of("maumau", 3, 1, 5), Threads(1))), name)
         assert "nan" not in text.lower().replace("dominant", "")
         assert "Infinity" not in text
 

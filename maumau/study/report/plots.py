@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import astuple
 from html import escape
 from io import StringIO
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from fsm.registry import game_class
-from maumau.study.summary import Distribution, Summary
+from maumau.study.summary import Distribution, RuleComparison, Summary
 from render.diagram import DiagramError, Overlay, render, traffic_note
 from render.printable import printable
 
@@ -81,6 +82,24 @@ def win_rates(summary: Summary) -> str:
 
     rows = len(summary.seatings) * summary.spec.players
     return _drawn(draw, 7, 0.9 + 0.28 * rows)
+
+
+def changes(found: RuleComparison) -> str:
+    """The change of each figure under other rules, in per cent of what it is under the first, with its interval."""
+    rows = [each for each in found.differences if each.one]
+
+    def draw(axes: Axes) -> None:
+        for row, each in enumerate(rows):
+            mean, low, high = (100 * value / each.one for value in astuple(each.difference)[:3])
+            hue = HUES[0] if low > 0 or high < 0 else INK
+            axes.plot([low, high], [row, row], color=hue, linewidth=3, solid_capstyle="butt")
+            axes.plot(mean, row, "o", color=hue, markersize=5)
+        axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
+        axes.set_yticks(range(len(rows)), [each.figure for each in rows])
+        axes.invert_yaxis()
+        axes.set_xlabel("change in %, with intervals; in colour where chance does not explain it")
+
+    return _figure(_drawn(draw, 7, 0.9 + 0.28 * len(rows)), "changes")
 
 
 def histogram(distribution: Distribution) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, astuple, dataclass
 from enum import Enum
 from functools import partial
-from math import ceil, isfinite, log10
+from math import floor, inf, isfinite, log10
 from typing import Any
 
 from fsm.registry import game_class
 from maumau.study.paired import ALL_SEATS
-from maumau.study.report.plots import pictures
+from maumau.study.report.plots import changes, pictures
 from maumau.study.summary import Findings, RuleComparison, RuleDifference, Seating, Summary
 
 METHOD = "paired differences, one for each {}; p-values of Student's paired test, adjusted for all figures by Holm"
@@ -31,21 +31,26 @@ class Kind(Enum):
     NUMBER = "number"
     P_VALUE = "p-value"
 
-    def written(self, value: Value) -> str:
-        """A value as people read it."""
+    def written(self, value: Value, width: float = 0) -> str:
+        """A value as people read it. width: of the interval that tells how many digits it has; 0: none does."""
         if value is None:
             return "-"
         if isinstance(value, str):
             return value
-        return _WRITTEN[self](value) if isfinite(value) else "unknown"
+        return _WRITTEN[self](value, width) if isfinite(value) else "unknown"
 
 
-_WRITTEN: dict[Kind, Callable[[Any], str]] = {
-    Kind.TEXT: str,
-    Kind.COUNT: lambda value: f"{value:,}",
-    Kind.SHARE: lambda value: f"{100 * value:.4f} %",
-    Kind.NUMBER: lambda value: f"{value:,.4f}",
-    Kind.P_VALUE: lambda value: f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}" if value else "< 1e-300",
+def digits_of(width: float) -> int:
+    """How many decimals of a figure its interval allows: two digits of the width of the interval."""
+    return max(0, 1 - floor(log10(width))) if 0 < width < inf else 4
+
+
+_WRITTEN: dict[Kind, Callable[[Any, float], str]] = {
+    Kind.TEXT: lambda value, width: str(value),
+    Kind.COUNT: lambda value, width: f"{value:,}",
+    Kind.SHARE: lambda value, width: f"{100 * value:.{digits_of(100 * width)}f} %",
+    Kind.NUMBER: lambda value, width: f"{value:,.{digits_of(width)}f}",
+    Kind.P_VALUE: lambda value, width: f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}" if value else "< 1e-300",
 }
 
 
@@ -63,25 +68,36 @@ def text(title: str) -> Column:
     return Column(title, Kind.TEXT, key=True)
 
 
+LOW, HIGH = "from", "to"
+
+
 def interval(kind: Kind = Kind.NUMBER) -> tuple[Column, Column]:
     """The columns of an interval."""
-    return Column("from", kind), Column("to", kind)
+    return Column(LOW, kind), Column(HIGH, kind)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A table of a report. name: what commands and records call it. note: what must be known to read it."""
+    """A table of a report. name: what commands and records call it. note: what must be known to read it. is_rounded:
+    whether figures have no more digits than the interval of their row allows.
+    """
 
     name: str
     title: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     note: str = ""
+    is_rounded: bool = False
 
     def cells(self) -> list[list[str]]:
         """The rows as people read them."""
-        kinds = [column.kind for column in self.columns]
-        return [[kind.written(value) for kind, value in zip(kinds, row, strict=True)] for row in self.rows]
+        kinds, titles = [column.kind for column in self.columns], [column.title for column in self.columns]
+        low, high = (titles.index(title) if self.is_rounded else 0 for title in (LOW, HIGH))
+        widths: list[Any] = [row[high] - row[low] if self.is_rounded else 0 for row in self.rows]  # type: ignore[operator]
+        return [
+            [kind.written(value, width) for kind, value in zip(kinds, row, strict=True)]
+            for row, width in zip(self.rows, widths, strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -196,7 +212,7 @@ def report_of_rules(found: RuleComparison) -> Report:
         f"{_in_words(found)}",
         ended=completion(found),
         intervals=intervals,
-        sections=(Section("rules", f"paired differences for each {deck}", *table),),
+        sections=(Section("rules", f"paired differences for each {deck}", *table, is_rounded=True),),
         plain=plain_head(found, intervals)
         | {
             "one": one,
@@ -204,6 +220,7 @@ def report_of_rules(found: RuleComparison) -> Report:
             "changed": found.changed,
             "differences": [asdict(each) for each in found.differences],
         },
+        pictures=lambda name: [changes(found)],
     )
 
 
@@ -222,8 +239,8 @@ def _difference_in_words(each: RuleDifference) -> str:
     scale, unit = (100, " percentage points") if share else (1, "")
     low, high = sorted(scale * abs(bound) for bound in (each.difference.low, each.difference.high))
     mean, verb = scale * abs(each.difference.mean), "rise" if each.difference.mean > 0 else "fall"
-    digits = max(0, ceil(-log10(high - low)) + 1) if 0 < high - low < 10 else 0
-    part = "" if share or not each.one else f", {100 * mean / each.one:.{max(0, digits - 1)}f} %"
+    digits = digits_of(high - low)
+    part = "" if share or not each.one else f", {100 * mean / each.one:.{digits_of(100 * (high - low) / each.one)}f} %"
     return f"{each.figure} {verb} by {mean:.{digits}f}{unit} ({low:.{digits}f} to {high:.{digits}f}){part}"
 
 
