@@ -45,8 +45,8 @@ def run(
 ) -> None:
     """Run `maumau solve`."""
     require_compiler()
-    if output is not None:
-        check_output(output)
+    for file in filter(None, (output, state)):
+        check_output(file)
     kind = game_class(game)
     small = _dealt(kind, deck, players, each)
     started = time.perf_counter()
@@ -127,7 +127,8 @@ def _solved_open(
     else:
         found["open"] = {"positions": positions, "drawn": drawn}
     if names:
-        found["policies"] = {name: _policy(solved, number) for number, name in enumerate(names)}
+        with solved.kept.keeping():
+            found["policies"] = {name: _policy(solved, number) for number, name in enumerate(names)}
     return found
 
 
@@ -168,7 +169,8 @@ def _record_hidden(solved: HiddenHands, names: list[str], turns: int) -> dict[st
     if turns:
         found |= {"turns": turns, "cut": solved.cut}
     if names:
-        judged = {name: solved.judge(number) for number, name in enumerate(names)}
+        with solved.kept.keeping():
+            judged = {name: solved.judge(number) for number, name in enumerate(names)}
         found["policies"] = {
             name: asdict(each) | {"exploitability": each.exploitability} for name, each in judged.items()
         }

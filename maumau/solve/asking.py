@@ -6,7 +6,7 @@ sees more than its seat. Where all cards are known, a player is asked in the pos
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -30,6 +30,33 @@ class DeclaresChances(Protocol):
 
     def place_in(self, row: Sequence[int]) -> int:
         """The place of the move that it makes in a position in which all cards are known."""
+
+
+class Answers:
+    """What players have answered, so that nobody is asked twice, even if a solution is interrupted."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], Array] = {}
+
+    def of(self, policy: int, place: int, ask: Callable[[], Array]) -> Array:
+        """The chances of moves by a policy, by its number. place: the information set, or ~ the position, by number."""
+        if (policy, place) not in self._known:
+            self._known[policy, place] = ask()
+        return self._known[policy, place]
+
+    def saved(self) -> dict[str, Array]:
+        """All that has to be kept to go on."""
+        each = list(self._known.values())
+        return {
+            "asked": np.array([(*key, len(each[row])) for row, key in enumerate(self._known)], np.int64).reshape(-1, 3),
+            "chances": np.concatenate([np.zeros(0), *each]),
+        }
+
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Go on from what was kept."""
+        each = np.split(arrays["chances"], arrays["asked"][:, 2].cumsum())
+        keys = ((policy, place) for policy, place, _ in arrays["asked"].tolist())
+        self._known = dict(zip(keys, each, strict=False))
 
 
 def asked_in(kind: type[Game], players: int, policy: Policy, row: Sequence[int], seed: int) -> Array:

@@ -39,19 +39,29 @@ class Deals:
         return len(self.decks)
 
 
+def count_of(kind: type[Game], players: int) -> int:
+    """About how many deals a deck has: as many, if no card is in it twice and each may lie open."""
+    game, deck = kind.declaration, full_deck(kind.declaration)
+    orders = factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
+    return max(int(orders // factorial(game.codec.cards_each(players)) ** players), 1)
+
+
+def check_count(kind: type[Game], players: int) -> None:
+    """Raise TooLarge if a deck has more deals than can be listed; ValueError for a number that does not play."""
+    count = count_of(kind, player_count(kind.declaration, players))
+    if count > MOST:
+        shown = f"{count:,}" if count < 10**15 else f"10^{len(str(count)) - 1}"
+        raise TooLarge(f"about {shown} deals, expected at most {MOST:,}: a smaller deck, or --position")
+
+
 def deals_of(kind: type[Game], players: int) -> Deals:
     """The deals of a game with its deck. Cards ascend as they are named, of a small deck in its own order.
 
     Raises ValueError for a number of players that does not play, TooLarge.
     """
-    game = kind.declaration
-    players, names = player_count(game, players), game.codec.notation.cards
-    each = game.codec.cards_each(players)
-    deck = tuple(full_deck(game))
-    orders = factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
-    if orders // factorial(each) ** players > MOST:
-        shown = f"{orders // factorial(each) ** players:,}" if orders < 10**15 else f"10^{len(str(orders)) - 1}"
-        raise TooLarge(f"about {shown} deals, expected at most {MOST:,}: a smaller deck, or --position")
+    check_count(kind, players)
+    game, deck = kind.declaration, tuple(full_deck(kind.declaration))
+    names, each = game.codec.notation.cards, game.codec.cards_each(players)
     listed = chain.from_iterable(islice(deals(kind, players), MOST + 1))
     decks = np.fromiter(listed, np.int64).reshape(-1, len(deck))
     if len(decks) > MOST:

@@ -25,6 +25,7 @@ from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
 from maumau.agents.layout import rolls_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.kernels.compiler.results import Array
 from maumau.solve.compiled.graph import STARTS
 from maumau.solve.compiled.worth import LOST, WON
 from maumau.solve.dealt import Deals, TooLarge, deals_of
@@ -60,13 +61,14 @@ class OpenHands:
     """What a game is worth with open hands.
 
     kind: the class of the game. players: how many. positions: all positions in which a player chooses. deals: None for
-    a single position. worth: that of perfect play.
+    a single position. kept: what an interrupt leaves. worth: that of perfect play.
     """
 
     kind: type[Game]
     players: int
     positions: Positions
     deals: Deals | None
+    kept: State = field(default_factory=State, repr=False)
     worth: Worth = field(init=False)
 
     def __post_init__(self) -> None:
@@ -81,7 +83,10 @@ class OpenHands:
     @property
     def by_deal(self) -> str:
         """A character for each deal: `+` if the first player wins, `-` if the second one does, `0` for nobody."""
-        return "".join("0+-"[int(sign)] for sign in np.sign(self.worth.of(self.positions.roots)))
+        assert self.deals is not None
+        signs = np.zeros(len(self.deals), np.int64)
+        signs[adding_order(self.deals)] = np.sign(self.worth.of(self.positions.roots))
+        return "".join("0+-"[sign] for sign in signs.tolist())
 
     def following(self, policy: int, *seats: int) -> Worth:
         """What positions are worth if some seats follow a policy, and the other one plays perfectly against them.
@@ -156,14 +161,14 @@ def solve_open(
     check_dice(kind)
     deals = deals_of(kind, players)
     positions = Positions(kind, players, judged(kind, players, policies))
-    kept = State(
-        state, [kind.declaration.name, deals.decks[:1].tolist(), len(deals), [each.name for each in positions.policies]]
-    )
-    kept.restore("positions", positions)
-    with kept.keeping(positions=positions):
+    names = [each.name for each in positions.policies]
+    kept = State(state, [kind.declaration.name, deals.decks[:1].tolist(), len(deals), names])
+    with kept.keeping():
+        kept.keep("positions", positions)
+        kept.keep("answers", positions.answers)
         grow(positions, deals, memory, notify)
+        found = OpenHands(kind, players, positions, deals, kept)
     kept.done()
-    found = OpenHands(kind, players, positions, deals)
     if players == 2:
         kind.solution = found
     return found
@@ -232,13 +237,14 @@ def grow(positions: Positions, deals: Deals, memory: int, notify: Notify | None)
 
     Deals are added in a random order, twice as many each time: what the later half adds says how many there will be.
     """
-    order = np.random.default_rng(0).permutation(len(deals))
+    order = adding_order(deals)
     program, ticker, done, before = positions.program(notify), Ticker(notify), len(positions.decks), 0
     estimate = 0.0
     try:
         while True:
             while not positions.grow(memory, program):
-                ticker.tell(f"{len(positions):,} positions from {done:,} of {len(deals):,} deals")
+                part = len(positions) / estimate if estimate > len(positions) else None
+                ticker.tell(f"{len(positions):,} positions from {done:,} of {len(deals):,} deals", part)
             estimate = _estimated(before, len(positions), done / len(deals))
             if done >= SURE and estimate * positions.bytes_each > 2 * memory:
                 raise _too_large(estimate, memory, "about ")
@@ -249,8 +255,11 @@ def grow(positions: Positions, deals: Deals, memory: int, notify: Notify | None)
             done += more
     except MemoryError:
         raise _too_large(max(estimate, len(positions)), memory, "more than ") from None
-    positions.roots[order] = positions.roots.copy()
-    positions.decks[order] = positions.decks.copy()
+
+
+def adding_order(deals: Deals) -> Array:
+    """The numbers of the deals in the order in which they are added."""
+    return np.random.default_rng(0).permutation(len(deals))
 
 
 def _estimated(half: int, known: int, part: float) -> float:
@@ -273,9 +282,16 @@ class Ticker:
 
     def __init__(self, notify: Callable[[str], None] | None) -> None:
         self._notify, self._told = notify, time.monotonic()
+        self._begun: tuple[float, float] | None = None
 
-    def tell(self, text: str) -> None:
-        """Tell it if it is time."""
-        if self._notify and time.monotonic() - self._told > INTERVAL:
-            self._told = time.monotonic()
-            self._notify(text)
+    def tell(self, text: str, part: float | None = None) -> None:
+        """Tell it if it is time, and about how long the rest takes. part: how much of all is done, up to 1."""
+        now = time.monotonic()
+        left = ""
+        if part is not None:
+            begun, done = self._begun = self._begun or (now, part)
+            if part > done:
+                left = f", about {(now - begun) * (1 - part) / (part - done):,.0f} s left"
+        if self._notify and now - self._told > INTERVAL:
+            self._told = now
+            self._notify(text + left)

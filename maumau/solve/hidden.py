@@ -6,8 +6,10 @@ hands. Until then every information set is what its seat has been told since the
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ from maumau.kernels.compiler.results import Array
 from maumau.solve.asking import DeclaresChances, asked_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.compiled.graph import KNOWN
-from maumau.solve.dealt import Deals, TooLarge, deals_of
+from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
 from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, judged
 from maumau.solve.positions import FREE, Faulty, Positions, Worth, longer
@@ -38,8 +40,8 @@ FIRST_ROOM = 1 << 12
 STACK = 1 << 15
 BYTES_OF_END = 48
 """Memory of an end, in the matrix too."""
-SURE = 200_000
-"""Ends from which on the number of all is estimated."""
+SAMPLE, SURE = 200, 100_000
+"""Deals by which the number of all ends is estimated, and ends that are enough for it."""
 
 
 class Tree:
@@ -62,8 +64,8 @@ class Tree:
         self.decks, self._weights = deals.decks[order], deals.weights[order]
         self._more_infos()
 
-    def grow(self, memory: int, notify: Notify | None) -> None:
-        """Visit the whole tree. Raises TooLarge as soon as it is clear that it does not fit, ValueError, Faulty."""
+    def grow(self, memory: int, notify: Notify | None, most: int = sys.maxsize) -> None:
+        """Visit the whole tree, or as much as has so many ends. Raises TooLarge, ValueError, Faulty."""
         positions, game = self.positions, self.positions.game
         visit = machine_code(unfolding(game, positions.compiled), notify)
         ticker, each = Ticker(notify), game.codec.cards_each(2)
@@ -73,15 +75,13 @@ class Tree:
                   self.trail, self._policies, positions.events, positions.told, state,
                   positions.keys, positions.slots, positions.movers, positions.state)  # fmt: skip
             self._check(game)
-            if state[tree.DEPTH] == 0 and state[tree.DEALS] == len(self.decks):
+            if (state[tree.DEPTH] == 0 and state[tree.DEALS] == len(self.decks)) or state[tree.ENDS] > most:
                 break
             part = max(int(state[tree.DEALS]), 1) / len(self.decks)
-            used = self.bytes + positions.bytes
-            if used > memory or (state[tree.ENDS] > SURE and self.bytes / part > 2 * memory):
-                about = f"about {int(state[tree.ENDS] / part):,} ends and {int(used / part) >> 20:,} MB"
-                raise TooLarge(f"{about}, expected as many as fit in {memory >> 20:,} MB; see --memory")
+            if self.bytes + positions.bytes > memory:
+                raise too_large(int(state[tree.ENDS] / part), memory)
             done = f"{state[tree.DEALS]:,} of {len(self.decks):,} deals"
-            ticker.tell(f"{state[tree.INFOS]:,} information sets from {done}")
+            ticker.tell(f"{state[tree.INFOS]:,} information sets from {done}", part)
             positions.make_room()
             if state[tree.INFOS] >= len(self.infos) - 1:
                 self._more_infos()
@@ -173,7 +173,7 @@ class HiddenHands:
 
     kind: the class of the game. tree: all histories, as far as cards are hidden. policies: those that can be judged.
     seats: the information sets of both. equilibrium: strategies of both, with bounds. worth: of positions in which all
-    cards are known. seed: of the dice of policies that have some.
+    cards are known. seed: of the dice of policies that have some. kept: what an interrupt leaves.
     """
 
     kind: type[Game]
@@ -183,6 +183,7 @@ class HiddenHands:
     equilibrium: Equilibrium
     worth: Worth = field(repr=False)
     seed: int = 0
+    kept: State = field(default_factory=State, repr=False)
 
     @property
     def information_sets(self) -> list[int]:
@@ -215,11 +216,15 @@ class HiddenHands:
         if isinstance(policy, DeclaresChances):
             told = self.tree.infos[infos.rows, tree.KNOWN_AS].tolist()
             return np.concatenate([[1.0], *map(policy.chances_of, told, infos.counts.tolist())])
-        return np.concatenate([[1.0], *(self._asked(policy, row) for row in infos.rows.tolist())])
+        answers = self.tree.positions.answers
+        number = self.policies.index(policy)
+        each = (answers.of(number, row, partial(self._asked, policy, row)) for row in infos.rows.tolist())
+        return np.concatenate([[1.0], *each])
 
     def _asked(self, policy: Policy, row: int) -> Array:
-        """The chances of the moves of a player in an information set."""
-        unfolded, found = self.tree, []
+        """The chances of the moves of a player in an information set, in which two games are asked about."""
+        unfolded: Tree = self.tree
+        found: list[Array] = []
         seed = int(unfolded.infos[row, tree.KNOWN_AS]) ^ self.seed
         for last in dict.fromkeys(unfolded.infos[row, [tree.EARLIEST, tree.LATEST]].tolist()):
             deal, path = path_of(unfolded.trail, last)
@@ -285,27 +290,48 @@ def solve_hidden(
     if game.returns and not game.zero_sum:
         raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
     chosen = judged(kind, 2, policies, by_chance=True)
+    check_count(kind, 2)
+    _check_size(kind, chosen, turns, memory, notify)
     deals = deals_of(kind, 2)
     positions = Positions(kind, 2, chosen, seed)
     unfolded = Tree(positions, deals, turns)
-    kept = State(state, [game.name, deals.decks[:1].tolist(), len(deals), turns, [policy.name for policy in chosen]])
-    kept.restore("positions", positions)
-    kept.restore("tree", unfolded)
+    names = [policy.name for policy in chosen]
+    kept = State(state, [game.name, deals.decks[:1].tolist(), len(deals), turns, seed, names])
     ticker = Ticker(notify)
-    with kept.keeping(positions=positions, tree=unfolded):
+    with kept.keeping():
+        kept.keep("positions", positions)
+        kept.keep("tree", unfolded)
+        kept.keep("answers", positions.answers)
         unfolded.grow(memory, notify)
         _grow_known(positions, memory, notify, ticker)
-    worth = positions.values([FREE, FREE])
-    seats, matrix = unfolded.seats, unfolded.matrix(worth)
-    if sum(infos.sequences for infos in seats) <= LARGEST_PROGRAM:
-        equilibrium = by_program(seats, matrix)
-    else:
-        matching = Matching(seats, matrix)
-        kept.restore("matching", matching)
-        with kept.keeping(positions=positions, tree=unfolded, matching=matching):
+        worth = positions.values([FREE, FREE])
+        seats, matrix = unfolded.seats, unfolded.matrix(worth)
+        if sum(infos.sequences for infos in seats) <= LARGEST_PROGRAM:
+            equilibrium = by_program(seats, matrix)
+        else:
+            matching = Matching(seats, matrix)
+            kept.keep("matching", matching)
             equilibrium = matching.run(gap, ticker.tell)
     kept.done()
-    return HiddenHands(kind, unfolded, chosen, seats, equilibrium, worth, seed)
+    return HiddenHands(kind, unfolded, chosen, seats, equilibrium, worth, seed, kept)
+
+
+def _check_size(kind: type[Game], policies: tuple[Policy, ...], turns: int, memory: int, notify: Notify | None) -> None:
+    """Visit a sample of deals before all are listed. Raises TooLarge, ValueError for play that returns."""
+    dealt = np.array([kind.deck_of(2, 0, number) for number in range(SAMPLE)], np.int64)
+    sample = Tree(Positions(kind, 2, policies), Deals(dealt, np.ones(SAMPLE, np.int64)), turns)
+    sample.grow(memory, notify, SURE)
+    ends = int(sample.state[tree.ENDS]) * count_of(kind, 2) // int(sample.state[tree.DEALS])
+    if BYTES_OF_END * ends > memory:
+        raise too_large(ends, memory)
+    if notify and ends > SURE:
+        notify(f"about {ends:,} ends and {BYTES_OF_END * ends >> 20:,} MB")
+
+
+def too_large(ends: int, memory: int) -> TooLarge:
+    """So many ends do not fit."""
+    about = f"about {ends:,} ends and {BYTES_OF_END * ends >> 20:,} MB"
+    return TooLarge(f"{about}, expected as many as fit in {memory >> 20:,} MB; see --memory")
 
 
 def _grow_known(positions: Positions, memory: int, notify: Notify | None, ticker: Ticker) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.exhaustive import most_events
-from maumau.solve.asking import DeclaresChances, asked_in
+from maumau.solve.asking import Answers, DeclaresChances, asked_in
 from maumau.solve.compiled.graph import DEALS, FAULT, HASHED, KNOWN, MOVES, NEXT, PLACES, RETURNED, STARTS
 from maumau.solve.compiled.worth import LOST, SEATS, WON
 from maumau.solve.rows import row_of, unpacked
@@ -52,6 +52,7 @@ class Positions:
         self.decks = np.zeros((0, self.game.deck_size), np.int64)
         self.roots = np.zeros(0, np.int64)
         self.told = np.zeros(2, np.int64)
+        self.answers = Answers()
         self.state = np.zeros(PLACES, np.int64)
         self.keys = np.zeros((0, self._width), np.int64)
         self.movers, self.first = np.zeros(0, np.uint8), np.zeros(1, np.int64)
@@ -179,7 +180,8 @@ class Positions:
             return self._expected(seats, sides, by_chance)
         worth, left = np.zeros(known, np.uint8), np.arange(known, dtype=np.int32)[::-1].copy()
         length = np.full(known, UNDECIDED, np.int32)
-        follows, chosen = np.array(seats, np.int64), self.followed
+        follows = np.array(seats, np.int64)
+        chosen = self.followed if (follows != FREE).any() else np.zeros((1, 0), np.uint8)
         given = self.first, self.moves, self.movers, np.array(sides, np.int64), follows, chosen, worth, length, left
         code, count, step = machine_code(SWEEP), known, 1
         while True:
@@ -217,11 +219,11 @@ class Positions:
         """The places of what a policy without decision rules chooses; a player in Python is asked in each position."""
         found = np.zeros(len(self), np.uint8)
         if isinstance(policy, SteppedPolicy):
-            for number, row in self._choices:
+            for number in self._choices:
                 if isinstance(policy, DeclaresChances):
-                    found[number] = policy.place_in(row)
+                    found[number] = policy.place_in(self.keys[number].tolist())
                 else:
-                    found[number] = self._asked(policy, row).argmax()
+                    found[number] = self._asked(policy, number).argmax()
         return found
 
     def _chances(self, number: int) -> Array:
@@ -230,21 +232,22 @@ class Positions:
         counts = np.diff(self.first[: known + 1])
         found: Array = np.repeat(1 / counts, counts)
         if policy is RANDOM_LEGAL_CARD:
-            for here, row in self._choices:
-                found[self.first[here] : self.first[here + 1]] = self._asked(policy, row)
+            for here in self._choices:
+                found[self.first[here] : self.first[here + 1]] = self._asked(policy, here)
         elif policy is not RANDOM:
             found[:] = 0
             found[self.first[:known] + self.followed[number]] = 1
         return found
 
-    def _asked(self, policy: Policy, row: Sequence[int]) -> Array:
-        return asked_in(self.kind, self.players, policy, row, self._seed)
+    def _asked(self, policy: Policy, number: int) -> Array:
+        """The chances of the moves of a player in a position."""
+        row, place = self.keys[number].tolist(), self.policies.index(policy)
+        return self.answers.of(place, ~number, lambda: asked_in(self.kind, self.players, policy, row, self._seed))
 
     @property
-    def _choices(self) -> Iterator[tuple[int, list[int]]]:
-        """The positions with more than one move: their numbers and rows."""
-        for number in (np.diff(self.first[: len(self) + 1]) > 1).nonzero()[0].tolist():
-            yield number, self.keys[number].tolist()
+    def _choices(self) -> list[int]:
+        """The numbers of the positions with more than one move."""
+        return list((np.diff(self.first[: len(self) + 1]) > 1).nonzero()[0].tolist())
 
     def errors(self, policy: int, worth: Worth) -> dict[str, int]:
         """How often a policy errs, of the positions in which the moves differ in value, and what that costs."""

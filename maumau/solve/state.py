@@ -32,10 +32,11 @@ class Saved(Protocol):
 class State:
     """The file of an interrupted solution, if there is to be one. identity: what is solved, in JSON."""
 
-    def __init__(self, file: Path | None, identity: object) -> None:
+    def __init__(self, file: Path | None = None, identity: object = None) -> None:
         """Read the file, if there is one. Raises ValueError for one of another solution, or that is none."""
         self._file, self._identity = file, json.dumps(identity, sort_keys=True)
         self._arrays: dict[str, Array] = {}
+        self._kept: dict[str, Saved] = {}
         if file is not None and file.exists():
             self._arrays = self._read(file)
 
@@ -52,22 +53,22 @@ class State:
             raise ValueError(f"{shown(str(file))}: the state of another solution, expected that of this command")
         return arrays
 
-    def restore(self, name: str, what: Saved) -> None:
-        """Go on with what was kept under a name, if anything was."""
+    def keep(self, name: str, what: Saved) -> None:
+        """Go on with what was kept under a name, if anything was, and keep it from now on."""
         kept = {full.partition(".")[2]: array for full, array in self._arrays.items() if full.startswith(f"{name}.")}
         if kept:
             what.restore(kept)
+        self._kept[name] = what
 
     @contextmanager
-    def keeping(self, **named: Saved) -> Iterator[None]:
-        """If Ctrl-C interrupts what is done here, keep what was found so far."""
+    def keeping(self) -> Iterator[None]:
+        """If Ctrl-C interrupts what is done here, write down all that is kept."""
         try:
             yield
         except KeyboardInterrupt:
             if self._file is not None:
-                self._write(
-                    {f"{name}.{key}": array for name, what in named.items() for key, array in what.saved().items()}
-                )
+                named = self._kept.items()
+                self._write({f"{name}.{key}": array for name, what in named for key, array in what.saved().items()})
             raise
 
     def done(self) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from fsm import MauMau
+from fsm.stepping.steps import Move
+from fsm.stepping.view import View
 from maumau.solve.hidden import HiddenHands, solve_hidden
 
 KIND = MauMau.with_deck("DQ HQ DS HS DE DJ HJ", each=2)
@@ -45,6 +47,7 @@ def test_it_goes_on_and_finds_the_same(
     monkeypatch.setattr("maumau.solve.hidden.LARGEST_PROGRAM", 0)
     whole, file = solve_hidden(KIND), tmp_path / "state.npz"
     with monkeypatch.context() as patch:
+        patch.setattr("maumau.solve.hidden._check_size", lambda *given: None)
         Interrupting(patch, method, calls)
         with pytest.raises(KeyboardInterrupt):
             solve_hidden(KIND, state=file)
@@ -55,9 +58,29 @@ def test_it_goes_on_and_finds_the_same(
     assert not file.exists()
 
 
+def test_players_are_not_asked_again(tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def choose(view: View) -> Move:
+        asked.append(view.draw_pile_size)
+        if len(asked) == 300:
+            raise KeyboardInterrupt
+        return view.moves[-1]
+
+    kind, file = MauMau.with_deck("DQ HQ DS HS DK SJ", each=2), tmp_path / "state.npz"
+    solved = solve_hidden(kind, [choose], state=file)
+    with pytest.raises(KeyboardInterrupt), solved.kept.keeping():
+        solved.judge(0)
+    found = solve_hidden(kind, [choose], state=file).judge(0)
+    in_all = len(asked)
+    assert solve_hidden(kind, [choose]).judge(0) == found
+    assert in_all <= len(asked) - in_all + 2
+
+
 def test_the_state_of_another_solution_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "state.npz"
     with monkeypatch.context() as patch:
+        patch.setattr("maumau.solve.hidden._check_size", lambda *given: None)
         Interrupting(patch, "maumau.solve.hidden.Tree._check", 1)
         with pytest.raises(KeyboardInterrupt):
             solve_hidden(KIND, state=file)
