@@ -28,6 +28,8 @@ from maumau.kernels.compiler.machine_code import BulkMissing  # noqa: E402
 
 ROOT = HERE.parent
 PACKAGES = ("rules", "fsm", "render", "maumau")
+LEFT_OUT = ("maumau/cli/", "maumau/play/", "maumau/study/")
+"""The commands, the server and studies, for which a page has no use."""
 DEPENDENCIES = ("transitions", "six", "graphviz")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 SUFFIXES = (".py", ".pyi", ".css", ".js", ".html", ".ll")
@@ -56,8 +58,9 @@ def sources() -> Iterator[tuple[str, Path]]:
     """The files of the archive of Python packages, each with its name in it."""
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*")):
-            if file.suffix in SUFFIXES and "__pycache__" not in file.parts:
-                yield file.relative_to(ROOT).as_posix(), file
+            name = file.relative_to(ROOT).as_posix()
+            if file.suffix in SUFFIXES and not name.startswith(LEFT_OUT):
+                yield name, file
     for name in DEPENDENCIES:
         for entry in files(name) or ():
             if entry.suffix == ".py" and ".." not in entry.parts:
@@ -100,8 +103,10 @@ def build(target: Path) -> None:
         shutil.copyfile(HERE / "node_modules" / "pyodide" / name, target / "pyodide" / name)
     texts = content()
     (target / "kernels").mkdir()
-    archive(target / "packages.zip", write_kernels(target / "kernels", [*texts["games"], *texts["examples"]]))
-    npm("exec", "--", "node", str(HERE / "compile.mjs"), str(target / "packages.zip"))
+    packages = target / "packages.zip"
+    archive(packages, write_kernels(target / "kernels", [*texts["games"], *texts["examples"]]))
+    npm("exec", "--", "node", str(HERE / "compile.mjs"), str(packages), str(target / "packages.tar.gz"))
+    packages.unlink()
     (target / "content.json").write_text(json.dumps(texts), encoding="utf-8")
     _offline(target)
 

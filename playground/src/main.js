@@ -12,6 +12,7 @@ const byId = (id) => document.getElementById(id);
 const element = (name, text = "", kind = "") => Object.assign(document.createElement(name), { textContent: text, className: kind });
 
 const stepper = new Python();
+const started = stepper.call("start");
 const checker = new Python();
 const content = await (await fetch("content.json")).json();
 const viz = instance();
@@ -318,8 +319,8 @@ byId("line").onkeydown = enter;
 byId("line").oninput = complete;
 window.onhashchange = open;
 fill();
-navigator.serviceWorker?.register("offline.js").catch(() => {});
 await open();
-await stepper.call("start");
+await started;
 busy(false);
 document.body.dataset.ready = "yes";
+navigator.serviceWorker?.register("offline.js").catch(() => {}); // last, as it loads all files

@@ -17,7 +17,6 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from render.diagram.model import Diagram, Kind, Line, Node
 
@@ -27,7 +26,7 @@ DATA = "_event.data"
 
 def scxml(diagram: Diagram) -> str:
     """The SCXML source of `diagram`; it starts in the active phase, else in the initial one."""
-    named = f'name={quoteattr(diagram.title)} initial="{diagram.start}"'
+    named = f'name={_attribute(diagram.title)} initial="{diagram.start}"'
     head = f'<scxml xmlns="{NAMESPACE}" version="1.0" datamodel="ecmascript" {named}>'
     body = (f"  {line}" for node in diagram.nodes for line in _state(diagram, node))
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *body, "</scxml>"]) + "\n"
@@ -49,15 +48,15 @@ def _state(diagram: Diagram, node: Node) -> Iterator[str]:
 
 
 def _transition(line: Line, dest: str) -> Iterator[str]:
-    condition = f" cond={quoteattr(_condition(line))}" if line.conditions or line.unless else ""
+    condition = f" cond={_attribute(_condition(line))}" if line.conditions or line.unless else ""
     yield f"<!-- {re.sub('-(?=-)', '- ', line.description)} -->"  # two hyphens in a row are not allowed in a comment
-    opening = f"<transition event={quoteattr(line.event)}{condition} target={quoteattr(dest)}"
+    opening = f"<transition event={_attribute(line.event)}{condition} target={_attribute(dest)}"
     if not line.before:
         yield f"{opening}/>"
         return
     yield f"{opening}>"
     for callback in line.before:
-        yield f"  <log label={quoteattr(identifier(callback))}/>"
+        yield f"  <log label={_attribute(identifier(callback))}/>"
     yield "</transition>"
 
 
@@ -100,3 +99,10 @@ def _transition_data(line: Line, dest: str) -> dict[str, Any]:
     if line.before:
         transition["actions"] = [{"type": identifier(effect)} for effect in line.before]
     return {**transition, "description": line.description}
+
+
+def _attribute(text: str) -> str:
+    """The value of an attribute of XML, in quotes."""
+    from xml.sax.saxutils import quoteattr  # which imports a client of HTTP, and that takes longer than all else here
+
+    return quoteattr(text)
