@@ -20,8 +20,6 @@ from fsm.declaration.endless import LongGameError
 from fsm.declaration.scoring import Scoring
 from fsm.games.maumau import MauMau
 from fsm.games.maumau import MauMauPhase as Phase
-from fsm.games.uno import Uno
-from fsm.match.stepped import Match
 from fsm.registry import RegistryError, game_class, register
 from fsm.stepping.game import Game, game_of
 from fsm.stepping.moves import Events, IllegalMove
@@ -30,7 +28,9 @@ from fsm.stepping.steps import Move, Outcome, Step
 from fsm.stepping.view import View
 
 if TYPE_CHECKING:
+    from fsm.games.uno import Uno
     from fsm.games.uno_official import UnoOfficial
+    from fsm.match.stepped import Match
 
 __all__ = [
     "Arc",
@@ -63,8 +63,11 @@ __all__ = [
 ]
 
 
+LATER = {"Match": "fsm.match.stepped", "Uno": "fsm.games.uno", "UnoOfficial": "fsm.games.uno_official"}
+"""Names that are imported on first use, as that takes time, and their modules."""
+
+
 def __getattr__(name: str) -> Any:
-    """`fsm.UnoOfficial`, imported on first use: its import takes time."""
-    if name == "UnoOfficial":
-        return import_module("fsm.games.uno_official").UnoOfficial
+    if name in LATER:
+        return getattr(import_module(LATER[name]), name)
     raise AttributeError(f"module 'fsm' has no attribute {name!r}")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 from weakref import WeakValueDictionary
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import of_type
-from fsm.variants.compose import Marks, compose
-from fsm.variants.edits import Variant
-from fsm.variants.rulebook import Rulebook
+
+if TYPE_CHECKING:  # else imported when a game is played with house rules
+    from fsm.variants.compose import Marks
+    from fsm.variants.edits import Variant
+    from fsm.variants.rulebook import Rulebook
 
 G = TypeVar("G", bound="HouseRules")
 
@@ -37,6 +39,8 @@ class HouseRules:
     @classmethod
     def rulebook(cls) -> Rulebook:
         """The named house rules of the game; without a book of its package, those that are added in this process."""
+        from fsm.variants.rulebook import Rulebook
+
         return _own_rulebooks.setdefault((cls.plain or cls).declaration.name, Rulebook())
 
     @classmethod
@@ -46,7 +50,7 @@ class HouseRules:
         Without any, the class itself. Raises ValueError for an unknown name, which lists the known ones, and for rules
         that contradict each other, with both names and the reason.
         """
-        return _with_rules(cls, rules)
+        return _with_rules(cls, rules) if rules else cls
 
 
 def _with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
@@ -54,6 +58,8 @@ def _with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
 
     Raises TypeError, or UnknownRule, ClashError and DeclarationError, all of them ValueErrors.
     """
+    from fsm.variants.edits import Variant
+
     given = tuple(rules)
     for rule in given:
         of_type("rule", rule, (str, Variant), "the name of a rule, or an own rule")
@@ -71,6 +77,8 @@ def _class(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRule
 
 
 def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules]:
+    from fsm.variants.compose import compose
+
     composed = compose(base.declaration, rules)
     names = [rule.name for rule in composed.rules]
     body = {

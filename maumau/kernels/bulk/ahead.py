@@ -8,10 +8,10 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiled.loop import total
 from maumau.kernels.compiler.cache import keep, load
-from maumau.kernels.compiler.direct.building import ENTRY, module_text
+from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import key_of, require_compiler
 from maumau.kernels.compiler.naming import Source
-from maumau.kernels.compiler.objects import object_code, other_target
+from maumau.kernels.compiler.objects import ENTRY, object_code, other_target
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import numbers

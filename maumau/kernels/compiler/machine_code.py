@@ -27,9 +27,8 @@ from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler.background import in_background
 from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, block_of, block_target, packed, unpacked
 from maumau.kernels.compiler.cache import keep, load
-from maumau.kernels.compiler.direct.building import ENTRY, module_text
 from maumau.kernels.compiler.naming import Source
-from maumau.kernels.compiler.objects import LIBRARY, LoadedObject, loader_target, object_code
+from maumau.kernels.compiler.objects import ENTRY, LIBRARY, LoadedObject, loader_target, object_code
 from maumau.kernels.compiler.processor import description, runs_blocks
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import Array
@@ -101,6 +100,8 @@ def _made(program: Program, notify: Notify | None) -> NativeCode:
         return entry
     if notify and program.large and program.game:
         notify(f"compiling {program.game.title} to machine code, once for this machine")
+    from maumau.kernels.compiler.direct.building import module_text  # what writes LLVM text is large
+
     text = module_text(program, source)
     try:
         code = _block(text)

@@ -76,6 +76,8 @@ class LoadedObject:
         self.call = kind(self._engine.get_function_address(entry))
 
 
+ENTRY = "native"
+"""The name of what calls a program."""
 LIBRARY = """
 define hidden ptr @memset(ptr %to, i32 %value, i64 %size) #0 {
   %byte = trunc i32 %value to i8

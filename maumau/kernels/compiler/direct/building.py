@@ -22,14 +22,12 @@ from maumau.kernels.compiler.direct.operands import (
     Written,
     parts_of,
 )
+from maumau.kernels.compiler.objects import ENTRY
 from maumau.kernels.compiler.operators import NOTHING, Known
 
 if TYPE_CHECKING:
     from maumau.kernels.compiler.naming import Source
     from maumau.kernels.compiler.program import Program
-
-
-ENTRY = "native"
 
 
 def module_text(program: Program, source: Source) -> str:
