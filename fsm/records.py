@@ -18,7 +18,7 @@ from fsm.match.played import PlayedMatch
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.steps import Move, Outcome, Step
+from fsm.stepping.steps import KINDS, Move, Outcome, Step
 from fsm.stepping.transcript import HAND, Transcript, deal_again, recorded_policies
 from fsm.variants.edits import Variant
 from fsm.variants.rulebook import UnknownRule
@@ -185,7 +185,7 @@ def _event(game: Declaration, step: Step) -> Record:
     """An event in a record, with a field for each kind of value that is named in the game."""
     phases = {"source": str(step.source), "dest": str(step.dest)}
     event = {"event": step.trigger, **phases, "player": step.player, "card": step.card, "suit": step.suit}
-    return {**event, "rule": step.rule} | {str(kind): getattr(step, kind) for kind in game.own_kinds}
+    return {**event, "rule": step.rule} | {str(kind): getattr(step, kind) for kind in game.own_kinds if kind in KINDS}
 
 
 def _end(outcome: Outcome) -> Record:
@@ -280,7 +280,8 @@ def _replay_event(game: Game, event: Record) -> None:
     if rule is not None or event["event"] in game.forced_events:
         step = game.step()
     else:
-        named = {kind: event.get(kind) for kind in (ValueKind.SUIT, *game.declaration.own_kinds)}
+        kinds = (ValueKind.SUIT, *game.declaration.own_kinds)
+        named = {kind: event.get(kind) for kind in kinds if kind in KINDS}
         step = game.fire(Move.of(game.declaration, event["event"], event.get("card"), named))
     _compare(event, _event(game.declaration, step))
 

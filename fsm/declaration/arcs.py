@@ -12,6 +12,7 @@ from fsm.declaration.values import ValueKind
 from rules.notation import Notation, many
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 from rules.seats import held
+from rules.sets import CardSets
 from rules.table import dealt_in_turn, receive
 
 Guards = tuple[Guard[Any], ...]
@@ -113,10 +114,11 @@ class Offer:
     trigger: the event. cards: the mask of cards that may be named with it, or None if it takes no card.
     from_hand: whether that is a card of the player who acts, which leaves the hand; else it only says what is meant,
     such as the lowest card of a run.
-    suits, seats, ranks, amounts, answers: at most one is given: the mask of the values of which one must be named. With
-    a card, which lies in `table.card`, no value is named where the mask is 0; without one, the event is not offered
-    there. Seats count from 0, amounts are numbers up to 62, and an answer is 0 (no) or 1 (yes). The field of the table
-    that is called as the kind (`table.seat`) holds the value.
+    suits, seats, ranks, amounts, answers, forms: at most one is given: the mask of the values of which one must be
+    named. With a card, which lies in `table.card`, no value is named where the mask is 0; without one, the event is not
+    offered there. Seats count from 0, amounts are numbers up to 62, and an answer is 0 (no) or 1 (yes). The field of
+    the table that is called as the kind (`table.seat`) holds the value.
+    With forms a set of cards is named, one of `Codec.sets`: `cards` are the lowest cards of those that may be named.
     always: whether an event that takes neither can be chosen whenever the player is to choose in the phase: one of its
     arcs is enabled then, which the checks hold against the declaration.
     face_down: whether only the player who acts sees what is named.
@@ -131,6 +133,7 @@ class Offer:
     ranks: Query[Any] | None = None
     amounts: Query[Any] | None = None
     answers: Query[Any] | None = None
+    forms: Query[Any] | None = None
     from_hand: bool = True
     always: bool = False
     face_down: bool = False
@@ -144,8 +147,8 @@ class Offer:
 
     @property
     def lays(self) -> bool:
-        """Whether a card of the hand is laid with the event."""
-        return self.cards is not None and self.from_hand
+        """Whether a card of the hand is laid with the event, and no set."""
+        return self.cards is not None and self.from_hand and self.forms is None
 
     @cached_property
     def kind(self) -> ValueKind | None:
@@ -200,8 +203,8 @@ class Choice:
     """One decision rule of a policy: a player fires `trigger` if the guards `conditions` hold.
 
     rule: the name of the decision rule (`rule 2`), or `no choice` where nothing is left to decide.
-    card, suit, seat, rank, amount, answer: functions that pick them; the card is picked first. description: the reason
-    in words, for the trace.
+    card, suit, seat, rank, amount, answer, form: functions that pick them; the card is picked first. description: the
+    reason in words, for the trace.
     """
 
     trigger: str
@@ -214,6 +217,7 @@ class Choice:
     rank: Pick[Any] | None = None
     amount: Pick[Any] | None = None
     answer: Pick[Any] | None = None
+    form: Pick[Any] | None = None
 
     @property
     def picks(self) -> dict[ValueKind, Pick[Any]]:
@@ -304,7 +308,8 @@ class Codec:
     dealt_to: the seat that is dealt the card at an index of the deck (index, players, each). receive: put a card into a
     hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
     at a time in turn, in which every card is there once. melds: the groups of cards that lie before the players, in
-    games that have some. hand_sizes: how many cards may be dealt to each from a small deck, if not any number may.
+    games that have some. sets: the sets of cards that may be named in one move. hand_sizes: how many cards may be dealt
+    to each from a small deck, if not any number may.
     """
 
     notation: Notation
@@ -316,6 +321,7 @@ class Codec:
     receive: Callable[[Any, int, int], None] = receive
     held: Callable[[Any, int], list[int]] = held
     melds: Melds | None = None
+    sets: CardSets | None = None
     hand_sizes: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

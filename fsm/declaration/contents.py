@@ -64,6 +64,8 @@ def unfit_deck(game: Parts) -> Iterator[str]:
         yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
     deck = bytearray(game.deck_size)
     game.fill(deck)
+    if codec.sets is not None and len({names[code] for code in deck}) < len(deck):
+        yield "sets of cards are named, expected a deck in which every card is there once"
     if max(deck) >= len(names):
         yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
 

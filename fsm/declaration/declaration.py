@@ -171,6 +171,8 @@ def _misnamed(game: Parts) -> Iterator[str]:
             if offer.kind and not isinstance(getattr(table, offer.kind, None), int):
                 field = f"{offer.kind}: int = seen_by_all(-1)"
                 yield f"{use} names {offer.kind.masks}, the table has no such field, expected {field}"
+            if offer.forms and (offer.cards is None or game.codec.sets is None):
+                yield f"{use} names forms, expected the lowest cards of sets, and the sets of the codec"
             if offer.trigger in forced and _shape(offer) != "nothing":
                 yield f"{use} names {_shape(offer)}, the event is forced in another phase, expected another event"
             other = first.setdefault(offer.trigger, offer)
@@ -215,7 +217,7 @@ def _mispicked(use: str, choice: Choice, offers: Mapping[str, Offer]) -> Iterato
     for kind in choice.picks:
         if kind is not offer.kind:
             yield f"{use} picks a value of the kind {kind}, the offer names {_shape(offer)}"
-    if offer.cards is None and offer.kind and not choice.picks:
+    if (offer.cards is None or offer.forms) and offer.kind and not choice.picks:
         yield f"{use} picks nothing, the offer names {_shape(offer)}"
 
 

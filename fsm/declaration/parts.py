@@ -54,6 +54,8 @@ from rules.visibility import SeenBy, visibility
 
 WINNERS = "winners"
 """The field of a table, a mask of seats, that tells who has won in a game that several can win together."""
+SET_OF = ","
+"""Separates the names of the cards of a set."""
 PILES = ("cards", "pile")
 """The kinds of facts that are piles beside the hands, the draw pile and the discard pile."""
 TURN = "turn"
@@ -254,7 +256,9 @@ class Parts(Chart):
 
     @cached_property
     def own_kinds(self) -> tuple[ValueKind, ...]:
-        """The kinds of values other than suits that are named in this game: its records have a field for each."""
+        """The kinds of values other than suits that are named in this game: but for forms its records have a field for
+        each.
+        """
         named = set(self.value_kinds.values()) - {ValueKind.SUIT}
         return tuple(kind for kind in ValueKind if kind in named)
 
@@ -266,6 +270,21 @@ class Parts(Chart):
     def value_kind(self, trigger: str) -> ValueKind:
         """The kind of the value that is, or would be, named with event `trigger`: a suit if the offers name none."""
         return self.value_kinds.get(trigger, ValueKind.SUIT)
+
+    def card_name(self, trigger: str, card: int, value: int) -> str:
+        """The name of the card that is named with an event; of a set those of all, with commas. value: the form."""
+        names, sets = self.codec.notation.cards, self.codec.sets
+        if sets is None or self.value_kinds.get(trigger) is not ValueKind.FORM:
+            return names[card]
+        return SET_OF.join(names[code] for code in range(len(names)) if sets.mask(card, value) >> code & 1)
+
+    def set_named(self, names: str) -> tuple[int, int]:
+        """The lowest card and the form of a set, by the names of its cards. Raises ValueError if it is none."""
+        assert self.codec.sets is not None
+        mask = sum({1 << self.codec.notation.card(name) for name in names.split(SET_OF)})
+        if (found := self.codec.sets.named(mask)) is None:
+            raise ValueError(f"{shown(names)} is no set of cards that can be named")
+        return found
 
     def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:
         """The decision rule `rule` of the policy named `policy` for the event `trigger` in `phase`, if it has one."""

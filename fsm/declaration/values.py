@@ -1,5 +1,6 @@
 """What a player names with an event, with a card or without one: a suit, a seat, a rank, an amount or an answer.
 
+A form is only named with a card, the lowest of a set of cards (`rules.sets`): outside, the set is named as its cards.
 Inside, a value is the code of its kind: suits and ranks as in the notation, seats from 0, amounts as they are, and 0 or
 1 for no or yes. Outside it is what people use: letters, seats from 1, numbers, False or True.
 """
@@ -20,13 +21,16 @@ MAX_AMOUNT = 62
 
 
 class ValueKind(StrEnum):
-    """The kind of a value: the name of the field that holds it on the table, in moves, steps and records."""
+    """The kind of a value: the name of the field that holds it on the table, and but for FORM in moves, steps and
+    records.
+    """
 
     SUIT = "suit"
     SEAT = "seat"
     RANK = "rank"
     AMOUNT = "amount"
     ANSWER = "answer"
+    FORM = "form"
 
     @property
     def masks(self) -> str:

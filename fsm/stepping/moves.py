@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, overload
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.parts import SET_OF
 from fsm.declaration.values import ValueKind, value_text
 from fsm.edge.kept import kept
 from fsm.stepping.position import bits, fact_text, open_card
@@ -136,15 +137,15 @@ def named_with(offer: Offer, table: Any) -> Iterator[tuple[int, int]]:
 def move_of(game: Declaration, code: Code) -> Move:
     """A move in names."""
     trigger, card, value = code
-    notation = game.codec.notation
-    return Move(trigger, None if card == NONE else notation.cards[card], **named_value(game, trigger, value))
+    name = None if card == NONE else game.card_name(trigger, card, value)
+    return Move(trigger, name, **named_value(game, trigger, value))
 
 
 def named_value(game: Declaration, trigger: str, code: int) -> dict[str, Any]:
-    """The value that is named with an event, by the name of its kind; empty for none."""
-    if code == NONE:
-        return {}
+    """The value that is named with an event, by the name of its kind; empty for none, and for the form of a set."""
     kind = game.value_kinds.get(trigger, ValueKind.SUIT)
+    if code == NONE or kind is ValueKind.FORM:
+        return {}
     return {str(kind): kind.from_code(game.codec.notation, code)}
 
 
@@ -190,6 +191,9 @@ def put_move(game: Declaration, plan: Plan, table: Any, move: Move) -> None:
     may_be_named = ([kind], []) if offer.cards else ([kind] if offer.kind else [],)
     if (card is None) is not (offer.cards is None) or kinds not in may_be_named:
         raise Fault(misnamed(game, offer, move))
+    if offer.forms and isinstance(card, str):
+        put_set(game, offer, table, card)
+        return
     code = held_cards(game, table).get(card, NONE) if isinstance(card, str) else NONE
     try:
         meant = notation.card(card) if code == NONE and card is not None else code
@@ -202,6 +206,20 @@ def put_move(game: Declaration, plan: Plan, table: Any, move: Move) -> None:
     allowed = offer.values(table) if offer.values else 0
     if not (allowed >> value & 1 if value != NONE else allowed == 0):
         refuse_value(game, offer, table, allowed)
+
+
+def put_set(game: Declaration, offer: Offer, table: Any, names: str) -> None:
+    """Put the set of cards that is named with an event on the table. Raises Fault if it cannot be named now."""
+    try:
+        card, form = game.set_named(names)
+    except ValueError as error:
+        raise Fault(str(error)) from None
+    if offer.from_hand and not set(names.split(SET_OF)) <= held_cards(game, table).keys():
+        raise Fault(f"player {table.player + 1} does not hold them")
+    put_on_table(game, table, (offer.trigger, card, form))
+    assert offer.forms is not None
+    if not offer.forms(table) >> form & 1:
+        raise Fault("these cards cannot be named now")
 
 
 def held_cards(game: Declaration, table: Any) -> dict[str, int]:
@@ -224,8 +242,8 @@ def events_of(
     refused: dict[str, str] = {}
     for trigger in game.triggers if triggers is None else triggers:
         offer = plan.offer.get(trigger, NO_OFFER)
-        if offer.cards is None or offer.from_hand or trigger not in legal_triggers:
-            for card in dict.fromkeys(hand) if offer.cards and offer.from_hand else [None]:
+        if offer.cards is None or offer.lays or trigger not in legal_triggers:
+            for card in dict.fromkeys(hand) if offer.lays else [None]:
                 if (trigger, card) not in may:
                     reason = reason_against(game, plan, table, trigger, card, held)
                     refused[str(Move(trigger, card))] = reason
@@ -292,7 +310,7 @@ def reason_against(
     offer = plan.offer.get(trigger)
     if offer and offer.kind and offer.values and offer.cards is None and not offer.values(table):
         return nothing_to_name(game, offer.kind)
-    if offer and offer.cards and not offer.from_hand and card is None:
+    if offer and offer.cards and not offer.lays and card is None:
         return nothing_to_name(game, None)
     before, arcs = table.card, plan.arcs[trigger]
     if card is not None:

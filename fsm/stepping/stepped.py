@@ -11,6 +11,7 @@ from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, LongGameError
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, FunctionPolicy, RecordedPolicy, SteppedPolicy
+from fsm.declaration.values import ValueKind
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing
 from fsm.stepping.moves import (
@@ -35,6 +36,7 @@ from rules.chance import below
 from rules.notation import shown
 from rules.table import card_taken
 
+FORM = ValueKind.FORM.value
 Told = tuple[bool, str | None, bool]
 """What is told of an event: whether a card is named, the field of the value that is named, and whether the past is."""
 
@@ -222,9 +224,12 @@ class Stepped(HouseRules, Firing[Step]):
             code = table.card
         elif table.head != head:
             code = card_taken(table, player, head)
-        card = None if code == NO_CARD else game.codec.notation.cards[code]
-        scene = self._scene.after(past) if from_past else self._scene
         value = NONE if field is None else getattr(table, field)
+        if code == NO_CARD:
+            card = None
+        else:
+            card = game.card_name(trigger, code, value) if field == FORM else game.codec.notation.cards[code]
+        scene = self._scene.after(past) if from_past else self._scene
         named = {} if value == NONE else named_value(game, trigger, value)
         suit = named.pop("suit", None)
         return Step(trigger, arc.source, arc.dest, player + 1, card, suit, arc, rule, scene, **named)
@@ -291,7 +296,7 @@ class Stepped(HouseRules, Firing[Step]):
             table = self.table if event == happened else self._snapshots.restored(self._past[event])
             step = self.history[event - 1]
             offer = self._plans[step.source].offer.get(step.trigger, NO_OFFER)
-            if offer.cards and offer.from_hand:
+            if offer.lays:
                 left = list(self._hands[step.player - 1])
                 left.remove(str(step.card))  # the first of equal ones
                 self._hands[step.player - 1] = tuple(left)

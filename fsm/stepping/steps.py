@@ -200,7 +200,8 @@ class Step(NamedTuple):
     """One fired event.
 
     trigger: the event. source, dest: the phases before and after it. player: who acted, from 1. card: the card played
-    or taken, else None. suit, seat, rank, amount, answer: what was named with it, else None; seats count from 1.
+    or taken, or the cards of a set with commas between them, else None. suit, seat, rank, amount, answer: what was
+    named with it, else None; seats count from 1.
     arc: the one that was fired. rule: the decision rule that chose the event, if one did. scene: what the step needs of
     the game to print as the sentence of the trace; all scenes are equal.
     """
@@ -234,8 +235,8 @@ class Step(NamedTuple):
 class Move(NamedTuple):
     """An event with what is named with it, ready to be fired with `game.fire(move)`.
 
-    trigger: the event. card: the name of the card, if one is named. suit, seat, rank, amount, answer: the value, if one
-    is named; seats count from 1, an answer is True for yes.
+    trigger: the event. card: the name of the card, or those of a set with commas between them, if one is named. suit,
+    seat, rank, amount, answer: the value, if one is named; seats count from 1, an answer is True for yes.
     """
 
     trigger: str
@@ -272,11 +273,10 @@ class Move(NamedTuple):
         return self.card or next(map(value_text, self.named.values()), self.trigger)
 
 
-OPTIONAL = frozenset(ValueKind) - {ValueKind.SUIT}
+KINDS = tuple(kind for kind in ValueKind if kind is not ValueKind.FORM)
+"""The kinds of values that moves and steps have fields for."""
+OPTIONAL = frozenset(KINDS) - {ValueKind.SUIT}
 """Fields of moves and steps that are shown only where they hold something."""
-
-
-KINDS = tuple(ValueKind)
 
 
 def values_named(move: Move | Step) -> dict[ValueKind, Any]:

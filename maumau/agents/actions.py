@@ -1,8 +1,9 @@
 """Numbered actions: every move that a game may ever offer has one number, the same in every position.
 
 An action is an event with the name of a card, with a value of one kind (a suit, a seat, a rank, an amount, an answer),
-with both, or with neither. Copies of a card have one name, so they are one action. Seats count from the player who
-acts: `+1` is the next one. The fields of a table that hold the hands are found by giving a card to a seat.
+with both, or with neither; or with a set of cards, by its lowest card and its form. Copies of a card have one name, so
+they are one action. Seats count from the player who acts: `+1` is the next one. The fields of a table that hold the
+hands are found by giving a card to a seat.
 """
 
 from __future__ import annotations
@@ -141,10 +142,14 @@ class ActionSpace:
         players = player_count(self.game, players)
         player = between(1, players, "player", player)
         codes = [(kind, kind.to_code(self.game.codec.notation, value, players)) for kind, value in move.named.items()]
+        card = move.card
         kind, value = codes[0] if codes else (None, NO_VALUE)
+        if card is not None and self.game.value_kinds.get(move.trigger) is ValueKind.FORM:
+            code, value = self.game.set_named(card)
+            card, kind = self.game.codec.notation.cards[code], ValueKind.FORM
         if kind is ValueKind.SEAT:
             value = (value - player + 1) % players
-        action = Action(move.trigger, move.card, kind, value)
+        action = Action(move.trigger, card, kind, value)
         if action not in self._numbers:
             raise ValueError(f"{move} is no action of {self.game.title}")
         return self._numbers[action]
@@ -153,8 +158,8 @@ class ActionSpace:
         """The move that action `number` is for `player` (from 1), one of `players`. Raises TypeError or ValueError."""
         players = player_count(self.game, players)
         player, action = between(1, players, "player", player), self[number]
-        if action.kind is None:
-            return Move(action.trigger, action.card)
+        if action.kind in (None, ValueKind.FORM):
+            return Move(action.trigger, self.card_text(number))
         code = (action.value + player - 1) % players if action.kind is ValueKind.SEAT else action.value
         named: dict[str, Any] = {str(action.kind): action.kind.from_code(self.game.codec.notation, code)}
         return Move(action.trigger, action.card, **named)
@@ -174,10 +179,19 @@ class ActionSpace:
             numbers.add(self.number_of(trigger, code, (value - table.player) % table.players if of_seat else value))
         return sorted(numbers)
 
-    def value_text(self, number: int) -> str | None:
-        """The value that action `number` names, as people use it: `H`, `+1`, `7`, `yes`; None if it names none."""
+    def card_text(self, number: int) -> str | None:
+        """The card that action `number` names, of a set all of them with commas; None if it names none."""
         action = self[number]
-        if action.kind is None:
+        if action.card is None or action.kind is not ValueKind.FORM:
+            return action.card
+        return self.game.card_name(action.trigger, self.game.codec.notation.card(action.card), action.value)
+
+    def value_text(self, number: int) -> str | None:
+        """The value that action `number` names, as people use it: `H`, `+1`, `7`, `yes`; None if it names none, or is
+        the form of a set.
+        """
+        action = self[number]
+        if action.kind is None or action.kind is ValueKind.FORM:
             return None
         if action.kind is ValueKind.SEAT:
             return f"+{action.value}"
@@ -186,7 +200,7 @@ class ActionSpace:
     def text(self, number: int) -> str:
         """Action `number` in words: `play HJ naming S`, `ask +1`, `draw`."""
         action = self[number]
-        named = [text for text in (action.card, self.value_text(number)) if text]
+        named = [text for text in (self.card_text(number), self.value_text(number)) if text]
         return " ".join([action.trigger, " naming ".join(named)]).rstrip()
 
     def codes(self, number: int) -> tuple[int, ...]:
@@ -229,11 +243,14 @@ class ActionSpace:
     def _values(self, offer: Offer, code: int) -> set[int]:
         """The values that may be named with a card, or without one where `code` is -1; -1 stands for no value.
 
-        Where they depend on nothing but the card, the hand and the seat, hands and seats are tried; else all are
-        possible.
+        All forms of sets are possible. Where other values depend on nothing but the card, the hand and the seat, hands
+        and seats are tried; else all are possible.
         """
         if offer.kind is None or offer.values is None:
             return {NO_VALUE}
+        if offer.kind is ValueKind.FORM:
+            assert self.game.codec.sets is not None
+            return set(bits(self.game.codec.sets.at[code])) if code < len(self.game.codec.sets.at) else set()
         tried = {"card", "player", "players", *hand_fields(self.game)} if offer.cards else {"player", "players"}
         read = names_in([offer.values], "LOAD_ATTR", "LOAD_METHOD") & set(default_values(self.game.table))
         if read <= tried:

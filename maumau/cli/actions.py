@@ -61,5 +61,6 @@ def _record(space: ActionSpace, shape: ObservationLayout) -> dict[str, Any]:
 
 def _action(space: ActionSpace, number: int) -> dict[str, Any]:
     action = space[number]
-    named = {str(action.kind): space.value_text(number)} if action.kind else {}
-    return {"number": number, "event": action.trigger} | ({"card": action.card} if action.card else {}) | named
+    value, card = space.value_text(number), space.card_text(number)
+    named = {str(action.kind): value} if value else {}
+    return {"number": number, "event": action.trigger} | ({"card": card} if card else {}) | named

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from auction import Auction
+from melding import Melding
 from snatching import Snatching
 from tucking import Tucking
 
@@ -16,7 +17,7 @@ from fsm import Game, MauMau, Uno, game_class
 OFFICIAL_UNO, MAHJONG = game_class("uno-official"), game_class("mahjong")
 GAMES: tuple[type[Game], ...] = (
     *(MauMau, Uno, OFFICIAL_UNO, MAHJONG),
-    *(CrazyEights, Hearts, GoFish, LeducPoker, Spades, Auction, Snatching, Tucking),
+    *(CrazyEights, Hearts, GoFish, LeducPoker, Spades, Auction, Snatching, Tucking, Melding),
 )
 UNO_HOUSE_RULES = tuple(rule.name for rule in OFFICIAL_UNO.rulebook().listed())
 HOUSE_RULES = tuple(rule.name for rule in MauMau.rulebook().listed())

@@ -15,7 +15,7 @@ from operator import or_, xor
 from typing import Any, NamedTuple
 
 from fsm import Game
-from fsm.declaration.values import NO_VALUE
+from fsm.declaration.values import NO_VALUE, ValueKind
 from fsm.stepping.position import bits
 from fsm.stepping.snapshot import Snapshot
 from fsm.stepping.steps import Step
@@ -147,7 +147,8 @@ class _Reader:
     def _follow(self, step: Step, number: int, held: Held, after: Held) -> None:
         """Note where an event moved cards, and what was chosen."""
         (before, head, end), (now, head_now, end_now) = held, after
-        if step.trigger in self.declaration.face_down or rolls_dice(step.arc):
+        names_set = self.declaration.value_kinds.get(step.trigger) is ValueKind.FORM
+        if names_set or step.trigger in self.declaration.face_down or rolls_dice(step.arc):
             raise _NoEvidence
         gained, lost = self._moved(before, now) if before != now else ([], [])
         code = NO_CARD

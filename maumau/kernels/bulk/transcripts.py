@@ -82,14 +82,13 @@ def _step(kind: type[Game], event: list[int]) -> Step:
     game = kind.declaration
     number, player, card, code, rule = event
     arc = game.arcs[number]
-    notation = game.codec.notation
     value = named_value(game, arc.trigger, code)
     return Step(
         arc.trigger,
         arc.source,
         arc.dest,
         player + 1,
-        notation.cards[card] if card >= 0 else None,
+        game.card_name(arc.trigger, card, code) if card >= 0 else None,
         value.pop("suit", None),
         arc,
         None if rule == FORCED else rule_names(game)[rule],

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fsm.declaration.values import ValueKind
 from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import PositionError
-from fsm.stepping.steps import Move
+from fsm.stepping.steps import KINDS, Move
 from maumau.play.server.guard import Refused
 from render.page.story import offered_players, rules_text
 from rules.notation import shown
@@ -102,7 +101,7 @@ def _single(kind: type[Game], lines: str) -> Dealt:
 def move(fields: Mapping[str, Any]) -> Move:
     """The move of the fields of a request; the game looks at the values. Raises Refused."""
     check_fields(fields, MOVED, Refused, required=("trigger",))
-    values: dict[str, Any] = {kind: fields.get(kind) for kind in ValueKind}
+    values: dict[str, Any] = {kind: fields.get(kind) for kind in KINDS}
     return Move(fields["trigger"], fields.get("card"), **values)
 
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.parts import SET_OF
+from fsm.declaration.values import ValueKind
 from fsm.edge.fields import TEXT, Types, check_fields
 from fsm.edge.kept import kept, kept_weakly
 from fsm.edge.numbers import as_int
@@ -143,6 +145,8 @@ def _firing(seen: Game, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> d
 def _code(seen: Game, move: Move, held: Mapping[str, int]) -> tuple[str, int, int]:
     """A legal move in codes. held: the codes of the cards of the player who acts."""
     notation = seen.declaration.codec.notation
+    if move.card is not None and seen.declaration.value_kinds.get(move.trigger) is ValueKind.FORM:
+        return move.trigger, *seen.declaration.set_named(move.card)
     card = NONE if move.card is None else held.get(move.card)
     codes = [kind.to_code(notation, value, seen.players) for kind, value in move.named.items()]
     return move.trigger, notation.card(str(move.card)) if card is None else card, codes[0] if codes else NONE
@@ -185,7 +189,7 @@ def question_data(game: Game, events: Events, setup: Setup) -> Data:
     control = game.declaration.control[game.phase]
     offered = [offer.trigger for offer in control.offers]
     from_hand = [offer.trigger for offer in control.offers if offer.cards is not None and offer.from_hand]
-    named = {move.card for move in events.legal if move.trigger in from_hand}
+    named = {card for move in events.legal if move.trigger in from_hand for card in str(move.card).split(SET_OF)}
     unplayable: dict[str, str] = {}
     for card in dict.fromkeys(game.hands[game.player - 1]):
         if card not in named:

@@ -35,6 +35,11 @@ export class Chooser {
   }
 }
 
+// The card that a move names, or those of a set.
+export function cardsOf(move) {
+  return move.card === undefined ? [] : move.card.split(",");
+}
+
 // A button for a move, with the parts of it that must be said.
 export function moveButton(words, move, { withTrigger = true, withCard = true } = {}) {
   const button = element("button", "move");
@@ -42,7 +47,7 @@ export function moveButton(words, move, { withTrigger = true, withCard = true } 
   button.dataset.move = move.label;
   button.setAttribute("aria-label", capital(words.move(move)));
   const value = words.value(move);
-  if (withCard && move.card !== undefined) button.append(words.cards.plainPicture(move.card));
+  if (withCard && move.card !== undefined) button.append(...cardsOf(move).map((card) => words.cards.plainPicture(card)));
   if (move.suit !== undefined) button.append(words.cards.mark(move.suit));
   if (withTrigger || !(value || move.card)) button.append(element("span", "", capital(words.event(move.trigger))));
   if (value) button.append(element("span", "", value));

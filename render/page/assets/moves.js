@@ -38,7 +38,7 @@ export class Moves {
     button.dataset.move = [trigger, card, suit, ...Object.values(values)].filter((part) => part ?? false).join(" ");
     if (card) {
       if (this.named) button.append(element("span", "", event));
-      button.append(cards.plainPicture(card));
+      button.append(...card.split(",").map((each) => cards.plainPicture(each)));
     } else {
       button.append(element("span", "", event));
     }

@@ -1,7 +1,7 @@
 // The page of a table: what the server pushes is shown event after event, and my moves are sent.
 
 import { Cards } from "./cards.js";
-import { Chooser } from "./chooser.js";
+import { Chooser, cardsOf } from "./chooser.js";
 import { byId, capital } from "./dom.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
@@ -122,7 +122,7 @@ class Play {
   }
 
   ofCard(name) {
-    return (this.view.question?.moves ?? []).filter((move) => move.card === name && isOfHand(move, this.offers));
+    return (this.view.question?.moves ?? []).filter((move) => cardsOf(move).includes(name) && isOfHand(move, this.offers));
   }
 
   showHand(isSettled) {
@@ -178,7 +178,7 @@ class Play {
     const hint = await this.change("hint");
     if (!hint) return;
     const { move, why } = hint;
-    this.hand.hint(move.card);
+    for (const card of cardsOf(move)) this.hand.hint(card);
     this.prompt.hint(move);
     this.notice(`Hint: ${this.words.event(move.label)}${why ? `. ${capital(why)}` : ""}`);
   }

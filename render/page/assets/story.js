@@ -36,7 +36,7 @@ export class Story {
   }
 
   cardName(card) {
-    return this.data.cards[card]?.label ?? card;
+    return card.split(",").map((each) => this.data.cards[each]?.label ?? each).join(", ");
   }
 
   // One event in a sentence or two.

@@ -36,7 +36,7 @@ export class Words {
   }
 
   card(name) {
-    return this.data.cards[name]?.label ?? name;
+    return name.split(",").map((each) => this.data.cards[each]?.label ?? each).join(", ");
   }
 
   suit(letter) {
