@@ -98,9 +98,7 @@ MODULES = (
 def __getattr__(name: str) -> Any:
     """One of the names, imported on first use: a game without house rules starts without them."""
     if name in __all__:
-        for module in map(
-            import_module, (f"fsm.{each}" for each in (*MODULES, "declaration.page", "declaration.arcs"))
-        ):
+        for module in map(import_module, MODULES):
             if hasattr(module, name):
                 return getattr(module, name)
     raise AttributeError(f"module 'fsm.variants' has no attribute {name!r}")
