@@ -5,10 +5,27 @@ from __future__ import annotations
 import webbrowser
 from pathlib import Path
 
+from fsm.stepping.transcript import Transcript
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
+from maumau.cli.messages import notify, print_message
 from maumau.cli.output import STANDARD_OUTPUT, write_output
 from render.page import replay
+
+
+def _marked(played: Transcript) -> dict[int, str]:
+    """The errors of a game; how many there are is said. Raises BadInput."""
+    from maumau.solve.marks import MEMORY, marks_of
+
+    try:
+        marks = marks_of(played, notify=notify)
+    except ValueError as error:
+        raise BadInput(f"--errors: {error}") from None
+    told = f"{len(marks.texts)} errors in {marks.judged} choices"
+    if marks.judged < marks.choices:
+        told += f", the last of {marks.choices}: what may follow the others does not fit in {MEMORY >> 20} MB"
+    print_message(told)
+    return marks.texts
 
 
 def run(
@@ -21,6 +38,7 @@ def run(
     number: int,
     is_match: bool,
     target: int | None,
+    errors: bool,
     game: str,
 ) -> None:
     """Run `maumau replay`."""
@@ -29,7 +47,7 @@ def run(
         raise BadInput("--open: expected a file to open (-o PAGE)")
     name = "standard input" if file == "-" else Path(file).name
     played = played_game(contest, file, game_index, policy, seed, number)
-    page = replay(played, f"{contest.one} {game_index} of {name}")
+    page = replay(played, f"{contest.one} {game_index} of {name}", _marked(played) if errors else {})
     write_output(output, page)
     if show:
         webbrowser.open(Path(output).resolve().as_uri())

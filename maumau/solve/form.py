@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from fsm.declaration.policy import Form, register_form
 
@@ -11,6 +12,14 @@ if TYPE_CHECKING:
     from fsm.declaration.policy import SteppedPolicy
 
 SOLVED_IS = "Plays an equilibrium: no other player gets more against it than the game is worth."
+
+
+@runtime_checkable
+class Solution(Protocol):
+    """A player by a solution, who says with what chance a seat makes each move."""
+
+    def chances_in(self, game: Any) -> Sequence[float]:
+        """The chances of the legal moves in a stepped game."""
 
 
 def _solved(game: Declaration, file: str) -> SteppedPolicy:

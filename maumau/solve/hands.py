@@ -159,6 +159,7 @@ def solve_open(
     kind, players = game_class(kind), as_int("players", players)
     check_given(policies, memory, state, notify)
     check_dice(kind)
+    check_outcome(kind, players)
     deals = deals_of(kind, players)
     positions = Positions(kind, players, judged(kind, players, policies))
     names = [each.name for each in positions.policies]
@@ -185,6 +186,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     check_given((), memory, None, notify)
     kind = type(game)
     check_dice(kind)
+    check_outcome(kind, game.players)
     if not game.declaration.control.get(game.phase) or any(
         plans_of(game.declaration)[game.phase].forced_now(game.table)
     ):
@@ -223,6 +225,15 @@ def judged(
             policy.check_players(players)
             policy.prepare(players)
     return found
+
+
+def check_outcome(kind: type[Game], players: int) -> None:
+    """Raise ValueError for a game in which what one side gains the other does not lose."""
+    game = kind.declaration
+    if game.returns and not game.zero_sum:
+        raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
+    if game.returns and players > 2:
+        raise ValueError(f"{game.title}: {players} players and returns, expected 2, or a game that somebody wins")
 
 
 def check_dice(kind: type[Game]) -> None:

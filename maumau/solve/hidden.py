@@ -28,7 +28,7 @@ from maumau.solve.compiled import tree
 from maumau.solve.compiled.graph import KNOWN
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
-from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, judged
+from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, check_outcome, judged
 from maumau.solve.positions import FREE, Faulty, Positions, Worth, longer
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
@@ -287,8 +287,7 @@ def solve_hidden(
         raise (ValueError if isinstance(gap, float) else TypeError)(f"gap: {shown(gap)}, expected a number above 0")
     check_dice(kind)
     game = kind.declaration
-    if game.returns and not game.zero_sum:
-        raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
+    check_outcome(kind, 2)
     chosen = judged(kind, 2, policies, by_chance=True)
     check_count(kind, 2)
     _check_size(kind, chosen, turns, memory, notify)

@@ -168,17 +168,20 @@ class SolvedPolicy(SteppedPolicy):
         """The place of the best move in a position in which all cards are known; the first one in others."""
         return self._best.get(np.array(row, np.int64).tobytes(), 0)
 
+    def chances_in(self, game: Any) -> Sequence[float]:
+        """The chances of the legal moves in a stepped game. Raises ValueError for another game."""
+        told, count, known = self._listener.heard(game)
+        if count > 1 and not known:
+            return list(self.chances_of(told[game.player - 1], count).tolist())
+        best = self.place_in(row_of(self.game, game.phase, game.table, self.game.deck_size)) if count > 1 else 0
+        return [float(place == best) for place in range(count)]
+
     def choose(self, game: Any) -> Any:
         """A move by the chances of the strategy, with the dice of the game. Raises ValueError for another game."""
-        told, count, known = self._listener.heard(game)
-        moves = game.events().legal
-        if count == 1:
-            return moves[0]
-        if known:
-            return moves[self.place_in(row_of(self.game, game.phase, game.table, self.game.deck_size))]
-        chances = self.chances_of(told[game.player - 1], count).cumsum()
+        chances = np.cumsum(self.chances_in(game))
         word, *_ = words_of(game.table.seed, game.table.number, len(game.history), CHOOSING)
-        return moves[min(int(np.searchsorted(chances, word / 2**32 * chances[-1], side="right")), count - 1)]
+        place = int(np.searchsorted(chances, word / 2**32 * chances[-1], side="right"))
+        return game.events().legal[min(place, len(chances) - 1)]
 
 
 def solved_policy(game: Declaration, operand: str, description: str) -> SolvedPolicy:

@@ -116,6 +116,16 @@ class Positions:
             self.state[KNOWN] += 1
         return number
 
+    def marked(self) -> tuple[int, int]:
+        """How many positions and moves are known, all of them expanded."""
+        return len(self), int(self.state[MOVES])
+
+    def cut(self, marked: tuple[int, int]) -> None:
+        """Forget what was added since."""
+        self.state[KNOWN], self.state[MOVES] = marked
+        self.state[NEXT], self.state[HASHED] = marked[0], 0
+        self.slots[:] = 0
+
     def shown(self, row: Array) -> str:
         """The one-line notation of the position of a row."""
         phase, table = unpacked(self.game, row.tolist(), self.players)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -18,13 +18,18 @@ from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
 
 Story = dict[str, Any]
+Marks = Mapping[int, str]
+NO_MARKS: Marks = {}
 
 
-def story_of(played: Played, heading: str) -> Story:
-    """The page data of a played game, or of a match with its rounds. heading: where it is from."""
+def story_of(played: Played, heading: str, marks: Marks = NO_MARKS) -> Story:
+    """The page data of a played game, or of a match with its rounds. heading: where it is from.
+
+    marks: of a game, what is said of the errors among its events, by index.
+    """
     shared = game_data(played.kind.declaration)
     if not isinstance(played, PlayedMatch):
-        return shared | events_of(played, heading)
+        return shared | events_of(played, heading, marks)
     return {
         "heading": heading,
         "players": played.players,
@@ -41,11 +46,11 @@ def _round(each: Round[Transcript], heading: str) -> Story:
     return {"dealer": each.dealer, "points": each.points, "totals": each.totals, "story": told}
 
 
-def events_of(played: Transcript, heading: str) -> Story:
+def events_of(played: Transcript, heading: str, marks: Marks = NO_MARKS) -> Story:
     """The page data of a played game, without that which all games of its kind share."""
     game = played.start()
     narrator = Narrator(game)
-    steps = [narrator.again(step) for step in played.steps]
+    steps = [narrator.again(step, marks.get(index, "")) for index, step in enumerate(played.steps)]
     return opening(game, narrator.start, heading) | {
         "sentences": narrator.sentences,
         "steps": steps,
@@ -67,9 +72,9 @@ class Narrator:
         self._arcs = {arc: number for number, arc in enumerate(game.declaration.arcs)}
         self._names = game.declaration.codec.notation.names
 
-    def again(self, step: Step) -> list[Any]:
-        """Fire a step of an earlier game again, and return its row."""
-        return self._row(self.game.fire_again(step))
+    def again(self, step: Step, mark: str = "") -> list[Any]:
+        """Fire a step of an earlier game again, and return its row. mark: what is said of it if it was an error."""
+        return self._row(self.game.fire_again(step), mark)
 
     def next(self) -> list[Any]:
         """Fire the event that is forced or that the policy of the player in turn chooses, and return its row.
@@ -95,11 +100,12 @@ class Narrator:
             del self._indices[text]
         del self.sentences[sentences:]
 
-    def _row(self, step: Step) -> list[Any]:
+    def _row(self, step: Step, mark: str = "") -> list[Any]:
         """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""
         narration, before, self._last = narrate(step), self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)
-        what, why = self._index(narration.what), self._index(narration.why)
+        said = f"{narration.what}? ({mark})" if mark else narration.what
+        what, why = self._index(said), self._index(narration.why)
         return [self._arcs[step.arc], narration.player, step.card, step.suit, what, why, changes]
 
     def _index(self, text: str) -> int:

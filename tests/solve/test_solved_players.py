@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ import numpy as np
 import pytest
 
 import maumau.solve.form  # noqa: F401  # it registers the form of names
-from fsm import MauMau
+from fsm import MauMau, game_of, register
 from fsm.declaration.policy import SteppedPolicy
+from maumau.play.table import Computer, Person, Setup, Table
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands, solve_hidden
 from maumau.solve.players import Listener, write_solution
@@ -101,3 +103,17 @@ def test_a_file_that_is_no_solution_is_refused(tmp_path: Path, content: bytes) -
     (tmp_path / "bad.npz").write_bytes(content)
     with pytest.raises(ValueError, match="expected a file that maumau solve has written"):
         MauMau.with_deck(DECK, each=2).deal(2, 5, 0, policies=f"solved:{tmp_path / 'bad.npz'}")
+
+
+def test_a_hint_at_a_table_is_by_the_solution_that_another_player_has(tmp_path: Path) -> None:
+    kind = register(game_of(replace(MauMau.declaration, name="six-with-hints")).with_deck(DECK, each=2))
+    write_solution(solve_hidden(kind), tmp_path / "six.npz")
+    seats = Person("you"), Computer(f"solved:{tmp_path / 'six.npz'}")
+    table = Table(Setup(game="six-with-hints", seats=seats, seed=3, target=None))
+    while not table.asked or len(table.game.events().legal) == 1:
+        if not table.advance():
+            table.act(1, table.hint(1)["move"], at=table.version(1))
+    hint = table.hint(1)
+    assert sum(value["share"] for value in hint["values"]) == pytest.approx(1)
+    assert hint["move"]["label"] == hint["values"][0]["move"]
+    assert hint["why"].startswith("the equilibrium makes it ")

@@ -151,13 +151,17 @@ Examples:
             help="Where to write; - is standard output.",
         ),
         flag("--open", "show", help="Open the page in the browser."),
+        flag(
+            "--errors",
+            help="Mark the errors of two players, with open hands: as far back as all that may follow fits in 256 MB.",
+        ),
         POLICY,
         SEED,
         NUMBER,
         MATCH,
         TARGET,
         *GAME,
-        modes=[TARGET_MODE],
+        modes=[TARGET_MODE, not_with("--match", "--errors", reason="whose rounds are not judged")],
         uses=[
             Use(f"{PLAYED} -o OUT IN", "decks", "pages"),
             Use("-o OUT IN", "records", "pages"),

@@ -1,4 +1,4 @@
-"""Hints: the best move by search where the game can be searched, else the move of the default policy."""
+"""Hints: by the solution that a player at the table has, by search, or by the default policy."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from fsm.stepping.moves import choice_of, move_of
 from fsm.stepping.steps import Move
 from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.play.table.view import move_data
+from maumau.solve.form import Solution
 
 if TYPE_CHECKING:
     from maumau.agents.search import Found, Search
@@ -29,6 +30,8 @@ PATIENCE = 1.0
 """Seconds that a hint waits for a search that is being compiled."""
 NAMED = 3
 """Other moves of which a hint names the value, at most."""
+LEAST = 0.005
+"""The smallest chance of a move that a hint names."""
 SEARCHES = 50
 """Searches that are kept, the most recently used ones."""
 Searching = Callable[[Game], "Found | None"]
@@ -42,6 +45,8 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
 
     game: the round. seen: the game as the player knows it. search: None to ask the default policy only.
     """
+    if solution := next((policy for policy in game.policies if isinstance(policy, Solution)), None):
+        return _solved(game, solution)
     move, why = advice(seen, seen.declaration.policies[0])
     found = search(game) if search and len(seen.events().legal) > 1 else None
     if found is None:
@@ -56,6 +61,19 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
         "move": move_data(found.move),
         "why": f"{why}; {wins}" if why and found.move == move else wins,
         "values": [{"move": str(value.move), "share": value.share} for value in found.values],
+    }
+
+
+def _solved(game: Game, solution: Solution) -> dict[str, Any]:
+    """The move that an equilibrium makes most often, by what the player who acts has seen."""
+    shares = zip(solution.chances_in(game), game.events().legal, strict=True)
+    values = sorted(shares, key=lambda value: -value[0])
+    (share, move), *others = values
+    rest = "".join(f", {other} {chance:.0%}".replace("_", " ") for chance, other in others[:NAMED] if chance >= LEAST)
+    return {
+        "move": move_data(move),
+        "why": f"the equilibrium makes it {share:.0%} of the time{rest}",
+        "values": [{"move": str(each), "share": chance} for chance, each in values],
     }
 
 

@@ -1,0 +1,96 @@
+"""Errors in a game that was played: moves that are worth less with open hands than the best ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from fsm.stepping.moves import move_of, plans_of
+from fsm.stepping.steps import Move
+from fsm.stepping.transcript import Transcript
+from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.solve.compiled.worth import SEATS
+from maumau.solve.hands import Ticker, check_dice, check_outcome
+from maumau.solve.positions import FREE, Positions
+from maumau.solve.rows import row_of, unpacked
+
+MEMORY = 256 << 20
+"""Bytes for the positions that may follow."""
+WORDS = {1: "won", 0: "nobody's", -1: "lost"}
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Errors of a game. texts: what is said of them, by step. judged: how many of the last of all choices."""
+
+    texts: dict[int, str]
+    judged: int
+    choices: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move of a game. step: its index. row: of the position. place: among the moves, of which there are `codes`."""
+
+    step: int
+    row: list[int]
+    place: int
+    codes: list[tuple[str, int, int]]
+
+
+def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = None) -> Marks:
+    """The errors of a game of two players, as far back as all that may follow a position fits in memory.
+
+    memory: bytes. notify: called with a line before machine code is compiled, and now and then. Raises ValueError;
+    BulkMissing.
+    """
+    require_compiler()
+    check_dice(played.kind)
+    check_outcome(played.kind, played.players)
+    if played.players != 2:
+        raise ValueError(f"{played.players} players, expected 2")
+    choices, positions = choices_of(played), Positions(played.kind, 2)
+    game, program, ticker = played.kind.declaration, positions.program(notify), Ticker(notify)
+    judged: list[tuple[Choice, int]] = []
+    for choice in reversed(choices):
+        before = positions.marked()
+        judged.append((choice, positions.add(*unpacked(game, choice.row, 2))))
+        try:
+            while not positions.grow(memory, program):
+                ticker.tell(f"{len(positions):,} positions")
+        except MemoryError:
+            positions.cut(before)
+            judged.pop()
+            break
+    worth, texts = positions.values([FREE, FREE]), {}
+    for choice, number in judged:
+        places = positions.moves[positions.first[number] : positions.first[number + 1]]
+        values = worth.of(places.astype(np.int64)) * int(worth.sides[positions.movers[number] & SEATS])
+        top, got = values.max(), values[choice.place]
+        if got < top:
+            best = " or ".join(str(move_of(game, choice.codes[place])) for place in (values == top).nonzero()[0])
+            texts[choice.step] = f"from {word(top)} to {word(got)}; best: {best}"
+    return Marks(texts, len(judged), len(choices))
+
+
+def word(value: float) -> str:
+    """What a position is worth, in a word; points where these are declared."""
+    return WORDS.get(int(value), f"{value:+.0f}")
+
+
+def choices_of(played: Transcript) -> list[Choice]:
+    """All moves of a game that were chosen among several."""
+    stepped, declaration = played.start(), played.kind.declaration
+    found = []
+    for index, step in enumerate(played.steps):
+        plan = plans_of(declaration)[stepped.phase]
+        if step.trigger not in declaration.control[stepped.phase].forced:
+            codes = list(plan.offered(stepped.table))
+            move = Move.of(declaration, step.trigger, step.card, step.named)
+            place = [move_of(declaration, code) for code in codes].index(move)
+            if len(codes) > 1:
+                row = row_of(declaration, stepped.phase, stepped.table, declaration.deck_size)
+                found.append(Choice(index, row, place, codes))
+        stepped.fire_again(step)
+    return found
