@@ -10,7 +10,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "_ext")]
 
 PACKAGES = ("rules", "fsm", "render", "maumau")
 """The packages of this project."""
@@ -21,7 +21,7 @@ SPECIAL = re.compile(r"[*|]|\b_|_\b")
 
 project = "maumau"
 author = "the maumau contributors"
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "playground_links"]
 exclude_patterns = ["_build"]
 
 html_theme = "furo"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from running import made
+
 from fsm.match.played import play_hash
 from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.ahead import wasm_of
-from playground import made
 
 Text = dict[str, str]
 """A text of the page: its name, its title and its source."""
@@ -35,7 +36,7 @@ def write_kernels(folder: Path, texts: Iterable[Text]) -> dict[str, str]:
     """Write a kernel for each game; the names of the texts by the hashes of their games, which the files are called."""
     names: dict[str, str] = {}
     for text in texts:
-        game = made(text["source"])[0].declaration
+        game = made(text["source"]).kind.declaration
         key = play_hash(game)
         if key not in names:
             (folder / f"{key}.wasm").write_bytes(wasm_of(game))

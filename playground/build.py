@@ -67,6 +67,9 @@ def sources() -> Iterator[tuple[str, Path]]:
                 yield entry.as_posix(), Path(str(entry.locate()))
     for file in sorted((HERE / "python").glob("*.py")):
         yield file.name, file
+    for folder in ("course", "howto"):  # what sessions of the documentation import
+        for file in sorted((ROOT / "docs" / folder).glob("*.py")):
+            yield file.name, file
     for name, path in FILES.items():
         yield f"texts/{name}.py", ROOT / path
 

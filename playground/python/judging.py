@@ -7,11 +7,13 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
+from running import made
+
 from fsm import Game
 from fsm.check import Report, explore_stepped
 from fsm.declaration.arcs import Arc, Invariant, Postcondition
 from fsm.declaration.chart import DeclarationError
-from playground import MOST_POSITIONS, decks_of, made
+from playground import MOST_POSITIONS, decks_of
 from rules.rule import effect as marked
 from rules.rule import label
 
@@ -246,8 +248,8 @@ def has_other_guards(source: str) -> Demand:
     """The guards must differ from those with which the level begins."""
 
     def demand(kind: type[Game]) -> None:
-        begin, _ = made(source)
-        if [str(arc) for arc in kind.declaration.arcs] == [str(arc) for arc in begin.declaration.arcs]:
+        begin = made(source).kind.declaration
+        if [str(arc) for arc in kind.declaration.arcs] == [str(arc) for arc in begin.arcs]:
             raise Open("It is the same machine still: no arc has changed.")
 
     return demand

@@ -29,10 +29,11 @@ from judging import (
     violates,
     without,
 )
+from running import Fault, made
 from texts import text_of
 
 from fsm.declaration.arcs import Invariant, Postcondition
-from playground import Data, Fault, made
+from playground import Data
 from rules.rule import query
 
 COIN_ARC = """            on("coin", UNLOCKED, conditions=has_room, before=take_coin, rule="A coin unlocks it."),
@@ -110,7 +111,7 @@ class Level:
 def judge(name: str, source: str) -> Data:
     """Whether a text solves a level, and what is missing if it does not."""
     try:
-        kind, _ = made(source)
+        kind = made(source).kind
         for demand in LEVELS[name].demands:
             demand(kind)
     except Fault as fault:

@@ -6,6 +6,7 @@ import json
 from functools import cache
 from struct import calcsize
 
+from running import Fault, made
 from texts import PACKED
 
 from fsm.declaration.checked import player_count
@@ -14,7 +15,7 @@ from fsm.match.played import play_hash
 from fsm.registry import BUILT_IN
 from maumau.kernels.bulk.totals import Counts, totals_of
 from maumau.kernels.compiler.results import RESULT_FORMAT, Totals
-from playground import Data, Fault, made
+from playground import Data
 from render.diagram import Overlay, render, traffic_note
 
 NO_KERNEL = """there is no kernel for this machine. Games by the million need machine code, and a page has no \
@@ -33,7 +34,7 @@ def kernels() -> dict[str, str]:
 def asked(source: str, players: int, seed: int, games: int) -> Data:
     """What a kernel needs that plays the machine of a text, and the key by which it is known."""
     try:
-        game = made(source)[0].declaration
+        game = made(source).kind.declaration
         player_count(game, players)
         at_least(0, "seed", seed)
         key = play_hash(game)
@@ -49,7 +50,7 @@ def asked(source: str, players: int, seed: int, games: int) -> Data:
 
 def counted(source: str, words: list[int], players: int, seed: int, games: int) -> Data:
     """The sums, how often each arc was fired, and the diagram with that, from the counters of a kernel."""
-    game = made(source)[0].declaration
+    game = made(source).kind.declaration
     totals = totals_of(game, players, games, words)
     policies = [game.policies[0].name] * players
     note = traffic_note(games, policies, seed, sum(totals.fired.values()))

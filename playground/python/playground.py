@@ -8,89 +8,58 @@ from __future__ import annotations
 import code
 import contextlib
 import io
-import linecache
 import re
 import rlcompleter
-import sys
-import traceback
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from running import NAME, Fault, Made, made
+
 from fsm import Game, IllegalMove, MauMau
 from fsm.check import Counterexample, Report, explore_stepped
 from fsm.declaration.arcs import SmallDeck
-from fsm.variants import Variant
 from render.diagram import Overlay, render
 from render.diagram.picture import fitted
 from render.page.board import board
 
 Data = dict[str, Any]
-NAME = "own"
-"""The name of the module that is made of a text, and, with .py, of its file in messages."""
 MOST_POSITIONS = 60_000
 """Positions that a check visits at most."""
-
-
-class Fault(Exception):
-    """What is wrong with a text. line: where, from 1 on; 0 if that is not known."""
-
-    def __init__(self, message: str, line: int = 0) -> None:
-        super().__init__(message)
-        self.line = line
-
-
-def made(source: str) -> tuple[type[Game], ModuleType]:
-    """The last game that a text names, or Mau-Mau, with the house rules of the text, and the module. Raises Fault."""
-    file = f"{NAME}.py"
-    module = ModuleType(NAME)
-    module.__file__ = file
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    sys.modules[NAME] = module
-    try:
-        exec(compile(source, file, "exec"), vars(module))
-        values = vars(module).values()
-        games = [value for value in values if isinstance(value, type) and issubclass(value, Game) and value is not Game]
-        rules = list(dict.fromkeys(value for value in values if isinstance(value, Variant)))
-        if games or rules:
-            kind = games[-1] if games else MauMau
-            return kind.with_rules(*rules) if rules else kind, module
-    except SyntaxError as error:
-        raise Fault(f"syntax error: {error.msg}", error.lineno or 0) from None
-    except Exception as error:
-        lines = [frame.lineno or 0 for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-        kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
-        raise Fault(f"{kind}{error}", lines[-1] if lines else 0) from None
-    raise Fault("no game and no house rule in the text, expected a class of a game: class Own(Game, declaration=...)")
 
 
 class Session:
     """A machine that is stepped: what the page shows and does."""
 
     def __init__(self) -> None:
-        self._kind: type[Game] = MauMau
-        self._module = ModuleType(NAME)
+        self._made = Made(MauMau, ModuleType(NAME), None, "")
         self.game: Any = None
         self._console = code.InteractiveConsole({})
 
     def load(self, source: str) -> Data:
-        """Make a machine of a text, and deal."""
+        """Make a machine of a text, and deal, unless the text has."""
         try:
-            self._kind, self._module = made(source)
+            self._made = made(source)
         except Fault as fault:
             return {"error": str(fault), "line": fault.line}
-        game = self._kind.declaration
-        return {"title": game.title, "players": [game.codec.fewest, game.codec.most], **self.deal(0, 0)}
+        game = self._made.kind.declaration
+        found = {"title": game.title, "players": [game.codec.fewest, game.codec.most], "printed": self._made.printed}
+        return found | (self.show(self._made.game) if self._made.game else self.deal(0))
 
-    def deal(self, seed: int, players: int) -> Data:
-        """Deal game 0 of a seed. players: 0 for as few as can play."""
-        self.game = self._kind.deal(players or self._kind.declaration.codec.fewest, seed)
-        self._console = code.InteractiveConsole({**vars(self._module), "game": self.game})
+    def deal(self, seed: int) -> Data:
+        """Deal game 0 of a seed for as few players as can play."""
+        kind = self._made.kind
+        return self.show(kind.deal(kind.declaration.codec.fewest, seed))
+
+    def show(self, game: Game) -> Data:
+        """Put a game on the table, and begin a console with it."""
+        self.game = game
+        self._console = code.InteractiveConsole({**vars(self._made.module), "game": game})
         return self.state()
 
     def replay(self, cards: str, players: int, each: int, line: str, events: list[Data]) -> Data:
         """Put a counterexample on the table, at its beginning."""
-        kind = self._kind.with_deck(cards, each) if cards else self._kind
+        kind = self._made.kind.with_deck(cards, each) if cards else self._made.kind
         self.game = kind.parse(line)
         return {**self.state(), "players": players, "events": events}
 
@@ -167,8 +136,7 @@ def fitted_svg(svg: str, layout: str) -> str:
 def check(source: str, notify: Callable[[str], None] | None = None) -> Data:
     """Visit all positions of the first small deck of the machine of a text; what holds, and what fails where."""
     try:
-        kind, _ = made(source)
-        return checked(kind, notify)
+        return checked(made(source).kind, notify)
     except Fault as fault:
         return {"error": str(fault), "line": fault.line}
     except Exception as error:

@@ -45,6 +45,7 @@ async function run() {
   if (found.error) return say("The text is no machine yet.");
   const [fewest, most] = found.players;
   Object.assign(byId("players"), { min: fewest, max: most, value: Math.min(most, Math.max(fewest, byId("players").value)) });
+  byId("output").textContent = found.printed;
   say(`${found.title}: ready`);
   await show(found);
 }
@@ -68,7 +69,7 @@ async function show(state) {
   undo.disabled = state.count === 0;
   undo.onclick = async () => show(await stepper.call("undo"));
   const deal = element("button", "New");
-  deal.onclick = async () => show(await stepper.call("deal", [Math.floor(Math.random() * 1e6), 0]));
+  deal.onclick = async () => show(await stepper.call("deal", [Math.floor(Math.random() * 1e6)]));
   byId("moves").replaceChildren(...buttons, step, undo, deal);
   if (state.outcome) byId("moves").prepend(element("span", state.outcome));
   await draw(state.dot, `the active phase is ${state.phase}`);
@@ -266,6 +267,7 @@ async function open() {
   if (kind === "code") {
     try {
       editor.text = await fromFragment(value);
+      byId("examples").selectedIndex = -1;
       byId("shared").hidden = false;
       clearTimeout(waiting);
       return say("Shared text: not run yet.");

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 from browsing import Watched, complaints, started_browser, until
 from command import maumau
+from playground_links import fragment, opened
 from solutions import SOLUTIONS
 
 ROOT = Path(__file__).parents[2]
@@ -186,6 +187,20 @@ def test_a_shared_text_is_shown_and_runs_only_when_a_button_is_pressed(watched: 
     assert "A traffic light" in page.inner_text(".cm-content")
     page.click("#run")
     until(page, "document.querySelector('#facts').textContent.startsWith('start')", PATIENCE)
+
+
+def test_an_example_of_the_documentation_opens_and_shows_what_it_prints(watched: Watched, address: str) -> None:
+    page, name = watched.page, "howto/step.md"
+    *_, (block, text) = opened(name, source_of(f"docs/{name}"))
+    page.goto("about:blank")
+    page.goto(f"{address}#code={fragment(text)}")
+    until(page, "document.body.dataset.ready === 'yes'", PATIENCE)
+    assert page.inner_text("#output") == ""
+    page.click("#run")
+    until(page, "document.querySelector('#diagram svg') !== null", PATIENCE)
+    last = block.body.rstrip().splitlines()[-1]
+    assert page.text_content("#output").rstrip().endswith(last)
+    assert page.locator("#board *").count() > 0
 
 
 def test_a_broken_link_is_named_and_the_turnstile_is_shown(watched: Watched, address: str) -> None:

@@ -12,28 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from command import Line, plain_line, run_line
+from fences import Block, blocks_of
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-FENCE = re.compile(r"^```(?P<info>[^\n`]+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
-OPTION = re.compile(r":(\w+): *(.*)\n")
 MARK = "\x1e"
 PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-
-
-class Block(NamedTuple):
-    """A fenced block. caption: the file that it is; marks: `thorough` (slow), `not-run` (only its commands are read)."""
-
-    page: str
-    line: int
-    language: str
-    caption: str
-    marks: frozenset[str]
-    body: str
-
-    @property
-    def place(self) -> str:
-        return f"{self.page}:{self.line}"
 
 
 class Command(NamedTuple):
@@ -49,16 +33,8 @@ def pages() -> list[str]:
 
 
 def blocks(page: str) -> Iterator[Block]:
-    text = (DOCS / page).read_text(encoding="utf-8")
-    for found in FENCE.finditer(text):
-        info, body = found["info"].split(), found["body"]
-        options: dict[str, str] = {}
-        while match := OPTION.match(body):
-            options[match[1]], body = match[2], body[match.end() :]
-        language = info[1] if info[0] == "{code-block}" else info[0]
-        line = text[: found.start()].count("\n") + 1
-        marks = frozenset(options.get("class", "").split())
-        yield Block(page, line, language, options.get("caption", ""), marks, body.lstrip("\n"))
+    """The blocks of a page."""
+    return blocks_of(page, (DOCS / page).read_text(encoding="utf-8"))
 
 
 def commands(block: Block) -> list[Command]:
