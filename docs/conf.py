@@ -21,7 +21,7 @@ SPECIAL = re.compile(r"[*|]|\b_|_\b")
 
 project = "maumau"
 author = "the maumau contributors"
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "playground_links"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "drawing", "playground_links"]
 exclude_patterns = ["_build"]
 
 html_theme = "furo"

@@ -5,7 +5,14 @@ from itertools import permutations
 
 
 def explore(kind, cards, players, key=str):
-    """The successors of each position: a mapping from position to a list of (event, position)."""
+    """The successors of each position, for all orders of a deck."""
+    return reachable(
+        kind, [kind.parse(f"{players} {' '.join(deck)}").position() for deck in permutations(cards.split())], key
+    )
+
+
+def reachable(kind, starts, key=str):
+    """The successors of each position that some lead to: a mapping from position to a list of (event, position)."""
     edges, queue = {}, deque()
 
     def add(position):
@@ -14,8 +21,8 @@ def explore(kind, cards, players, key=str):
             queue.append(position)
         return position
 
-    for deck in permutations(cards.split()):
-        add(key(kind.parse(f"{players} {' '.join(deck)}").position()))
+    for position in starts:
+        add(key(position))
     while queue:
         position = queue.popleft()
         if kind.at(position).outcome is None:

@@ -16,7 +16,7 @@ from doc_blocks import DOCS, PATH, ROOT, Block, blocks, commands, pages, run_com
 from maumau.cli.main import app
 
 PAGES = pages()
-RUN = ("pycon", "sh", "console")
+RUN = ("pycon", "sh", "console", "{drawing}")
 SLOW = [page for page in PAGES if any("thorough" in block.marks for block in blocks(page))]
 
 

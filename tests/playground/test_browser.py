@@ -203,6 +203,25 @@ def test_an_example_of_the_documentation_opens_and_shows_what_it_prints(watched:
     assert page.locator("#board *").count() > 0
 
 
+def test_the_first_result_is_measured(folder: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.playground",
+        "--folder",
+        folder,
+        "--repeats",
+        "1",
+        "--megabits",
+        "1000",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.stderr, done.returncode) == ("", 0)
+    cold, warm = (line.split("|")[1:-1] for line in done.stdout.splitlines() if line.startswith(("| cold", "| warm")))
+    assert float(cold[3]) > 5  # megabytes, compressed
+    assert float(warm[3]) == 0
+
+
 def test_a_broken_link_is_named_and_the_turnstile_is_shown(watched: Watched, address: str) -> None:
     watched.page.goto("about:blank")
     watched.page.goto(f"{address}#code=%%%")

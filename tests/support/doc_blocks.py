@@ -38,8 +38,10 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 def commands(block: Block) -> list[Command]:
-    """The commands of a shell block: each line of `sh`, each line after `$` of `console` with the output below it."""
-    if block.language == "sh":
+    """The commands of a shell block: each line of `sh`, each line after `$` of `console` with the output below it, and
+    what draws a picture.
+    """
+    if block.language in ("sh", "{drawing}"):
         return [Command(line, None) for line in block.body.splitlines()]
     parts = re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]
     return [Command(*part.split("\n", 1)) for part in parts]

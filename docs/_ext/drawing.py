@@ -1,0 +1,65 @@
+"""The directive `drawing`: a command is shown, and what it draws. The picture is made when the site is built.
+
+    ```{drawing} What the picture shows
+    maumau diagram --game turnstile.py:Turnstile --format svg
+    ```
+
+The command runs in the folder of the page and prints SVG, or the language of Graphviz.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import subprocess
+import sys
+from html import escape
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+
+from render.diagram.picture import draw
+
+PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+
+class Drawing(Directive):
+    """A command with its picture, as an image with the words of the argument."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {}
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the command and of the picture."""
+        command = "\n".join(self.content)
+        folder = Path(self.state.document.current_source).parent
+        try:
+            data = base64.b64encode(drawn(command, folder).encode()).decode()
+        except subprocess.CalledProcessError as error:
+            raise self.error(f"{command}: {error.stderr.strip()}") from None
+        words = escape(self.arguments[0])
+        image = f'<img alt="{words}" src="data:image/svg+xml;base64,{data}">'
+        block = nodes.literal_block(command, command, language="sh")
+        return [block, nodes.raw("", f"<figure>{image}<figcaption>{words}.</figcaption></figure>", format="html")]
+
+
+def drawn(command: str, folder: Path) -> str:
+    """The SVG that a command draws. Raises CalledProcessError where it fails."""
+    shell = ["bash", "-c", f"set -o pipefail\n{command}"]
+    done = subprocess.run(
+        shell, cwd=folder, env={**os.environ, "PATH": PATH}, capture_output=True, text=True, check=True
+    )
+    if done.stdout.startswith("digraph"):
+        svg = draw(done.stdout, "svg").decode()
+        return svg[svg.index("<svg") :]
+    return done.stdout
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Add the directive."""
+    app.add_directive("drawing", Drawing)
+    return {"parallel_read_safe": True}
