@@ -1,7 +1,5 @@
 """Tables of people over the network: how long a move of one player takes to the screens of the others.
 
-python -m benchmarks.tables [TABLES [SECONDS]]
-
 A server of its own process keeps its tables in a file. At each table four people are connected; somebody moves once a
 second. The time is from sending the move until the slowest of the four seats has been pushed a version with it. The
 server has one core and the clients have the others, so run it where there are two cores or more.
@@ -9,6 +7,7 @@ server has one core and the clients have the others, so run it where there are t
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -22,6 +21,8 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from benchmarks.measuring import whole_number, write_json
 
 SEATS = 4
 GAME = "maumau"
@@ -135,8 +136,12 @@ def on_cores_of_their_own(server: int) -> None:
 
 def main() -> None:
     """Print the figures."""
-    arguments = [int(given) for given in sys.argv[1:3]]
-    tables, seconds = arguments + [200, 20][len(arguments) :]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=whole_number, default=200, help="how many (default: %(default)s)")
+    parser.add_argument("--seconds", type=whole_number, default=20, help="how long (default: %(default)s)")
+    parser.add_argument("--json", metavar="FILE", help="write the figures into FILE, too")
+    options = parser.parse_args()
+    tables, seconds = options.tables, options.seconds
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "maumau", "serve", "--port", "0", "--tables", f"{folder}/tables.sqlite"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
@@ -149,6 +154,8 @@ def main() -> None:
     shown = ", ".join(f"{name} {1000 * times[int(place * len(times))]:.1f} ms" for name, place in places.items())
     print(f"{tables} tables of {SEATS} seats, {len(times)} moves: {shown}, most {1000 * times[-1]:.1f} ms")
     print(f"server: {1000 * used / max(len(times), 1):.2f} ms of processor time for each move")
+    found = {name: times[int(place * len(times))] for name, place in places.items()}
+    write_json(options.json, {"tables": tables, "seats": SEATS, "moves": len(times), "used": used, "seconds": found})
 
 
 if __name__ == "__main__":

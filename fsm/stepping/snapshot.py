@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from itertools import repeat
-from operator import attrgetter, getitem
+from operator import attrgetter, call
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
@@ -16,7 +15,6 @@ NONE = -1
 Code = tuple[str, int, int]
 """A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
 Snapshot = tuple[Any, ...]
-WHOLE = repeat(slice(None))
 Lists = tuple[tuple[int, ...], ...]
 
 
@@ -30,6 +28,7 @@ class Snapshots:
         self._blank = table
         values = default_values(table)
         self._arrays = [name for name, value in values.items() if not isinstance(value, int)]
+        self._copies = [tuple if isinstance(values[name], list) else bytes for name in self._arrays]
         self._scalars = [name for name in values if name not in self._arrays]
         self._get_scalars: Callable[[Any], Snapshot] = attrgetter(*self._scalars)
         self._get_arrays: Callable[[Any], Snapshot] = attrgetter(*self._arrays)
@@ -43,7 +42,7 @@ class Snapshots:
 
     def rows(self, *names: str) -> tuple[int, ...]:
         """Where they have some lists."""
-        return tuple(map(self._arrays.index, names))
+        return tuple(len(self._scalars) + self._arrays.index(name) for name in names)
 
     def copy(self, table: Any) -> Any:
         """A table with the same values."""
@@ -56,15 +55,14 @@ class Snapshots:
         return table
 
     def take(self, table: Any) -> Snapshot:
-        """The values of the fields of `table`, arrays copied."""
-        return self._get_scalars(table), list(map(getitem, self._get_arrays(table), WHOLE))
+        """The values of the fields of `table`, arrays copied into what garbage collection leaves out."""
+        return *self._get_scalars(table), *map(call, self._copies, self._get_arrays(table))
 
     def restore(self, table: Any, snapshot: Snapshot) -> None:
         """Give all fields of `table` the values of `snapshot`."""
-        scalars, arrays = snapshot
-        for name, value in zip(self._scalars, scalars, strict=True):
+        for name, value in zip(self._scalars, snapshot, strict=False):
             setattr(table, name, value)
-        for name, array in zip(self._arrays, arrays, strict=True):
+        for name, array in zip(self._arrays, snapshot[len(self._scalars) :], strict=True):
             getattr(table, name)[:] = array
 
     def put_back(self, table: Any, named: Snapshot) -> None:

@@ -218,8 +218,8 @@ class Stepped(HouseRules, Firing[Step]):
     def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> Step:
         game, table, trigger = self.declaration, self.table, arc.trigger
         names_card, field, from_past = self._told[trigger]
-        (actor, top), values = self._actor, past[0]
-        player, head, code = values[actor], values[top], NO_CARD
+        actor, top = self._actor
+        player, head, code = past[actor], past[top], NO_CARD
         if names_card:
             code = table.card
         elif table.head != head:
@@ -229,10 +229,9 @@ class Stepped(HouseRules, Firing[Step]):
             card = None
         else:
             card = game.card_name(trigger, code, value) if field == FORM else game.codec.notation.cards[code]
-        scene = self._scene.after(past) if from_past else self._scene
         named = {} if value == NONE else named_value(game, trigger, value)
-        suit = named.pop("suit", None)
-        return Step(trigger, arc.source, arc.dest, player + 1, card, suit, arc, rule, scene, **named)
+        suit, seen = named.pop("suit", None), past if from_past else None
+        return Step(trigger, arc.source, arc.dest, player + 1, card, suit, arc, rule, self._scene, past=seen, **named)
 
     def _follow(self, policy: Policy) -> Step:
         """Fire what a policy without decision rules chooses where nothing is forced: any legal move, or the first."""
@@ -372,8 +371,10 @@ class Stepped(HouseRules, Firing[Step]):
     def _unpacked(self, step: Any, before: Snapshot) -> Step:
         """A step from what is pickled of it. before: the table before it."""
         arc: Arc = self.declaration.arcs[step.arc]
-        scene = self._scene.after(before) if self._told[arc.trigger][-1] else self._scene
-        return step._replace(arc=arc, source=arc.source, dest=arc.dest, scene=scene)  # type: ignore[no-any-return]
+        past = before if self._told[arc.trigger][-1] else None
+        return step._replace(  # type: ignore[no-any-return]
+            arc=arc, source=arc.source, dest=arc.dest, scene=self._scene, past=past
+        )
 
 
 def pickled_policies(policies: Iterable[Policy]) -> list[Any]:

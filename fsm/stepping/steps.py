@@ -33,34 +33,18 @@ class Narration(NamedTuple):
 
 
 class Scene:
-    """What is needed to narrate the events of a game. All scenes are equal, so that steps are compared by event only.
+    """What is needed to narrate the events of a game.
 
-    game: the declaration of the game; None if it is unknown. policies: the name of the policy of each player. before:
-    the table before the event, in games with calls or details of events. seen: what the reader sees of that table, if
-    it is not all. A scene is pickled without what it holds.
+    game: the declaration of the game; None if it is unknown. policies: the name of the policy of each player. seen:
+    what the reader sees of the table before the event, if it is not all.
     """
 
-    __slots__ = ("_game", "before", "opening_card", "policies", "seen")
+    __slots__ = ("_game", "opening_card", "policies", "seen")
 
     def __init__(
-        self,
-        game: Declaration | None,
-        opening_card: str,
-        policies: tuple[str, ...],
-        before: Snapshot | None = None,
-        seen: Snapshot | None = None,
+        self, game: Declaration | None, opening_card: str, policies: tuple[str, ...], seen: Snapshot | None = None
     ) -> None:
-        self._game, self.opening_card, self.policies = game, opening_card, policies
-        self.before, self.seen = before, seen
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scene)
-
-    def __hash__(self) -> int:
-        return hash(Scene)
-
-    def __reduce__(self) -> Any:
-        return Scene, (None, "", ())
+        self._game, self.opening_card, self.policies, self.seen = game, opening_card, policies, seen
 
     @property
     def is_known(self) -> bool:
@@ -73,13 +57,9 @@ class Scene:
         assert self._game is not None
         return self._game
 
-    def after(self, before: Snapshot) -> Scene:
-        """The same context for an event before which the table was `before`."""
-        return Scene(self._game, self.opening_card, self.policies, before)
-
     def read_as(self, seen: Snapshot) -> Scene:
         """The same context for a reader who sees `seen` of the table before the event."""
-        return Scene(self._game, self.opening_card, self.policies, self.before, seen)
+        return Scene(self._game, self.opening_card, self.policies, seen)
 
     def restored(self, table: Snapshot) -> Any:
         """The table of a snapshot."""
@@ -100,7 +80,7 @@ NO_SCENE = Scene(None, "", ())
 def narrate(step: Step) -> Narration:
     """An event in words. The game of the step must be known."""
     scene, game, look = step.scene, step.scene.game, step.scene.game.look
-    snapshot, doer = scene.seen or scene.before, look.doers.get(step.trigger)
+    snapshot, doer = scene.seen or step.past, look.doers.get(step.trigger)
     seen = None if snapshot is None else scene.restored(snapshot)
     player = step.player if seen is None or doer is None else doer(seen) + 1
     more = Details() if seen is None or look.details is None else look.details(seen, step)
@@ -118,9 +98,9 @@ def narrate(step: Step) -> Narration:
 
 def _calls(step: Step, scene: Scene) -> Iterator[str]:
     """What the player of an event called out with it: the effects of its arc have counted it."""
-    if scene.before is None or not scene.game.calls:
+    if step.past is None or not scene.game.calls:
         return
-    before, after, seat = scene.restored(scene.before), scene.restored(scene.before), step.player - 1
+    before, after, seat = scene.restored(step.past), scene.restored(step.past), step.player - 1
     for effect in step.arc.before:
         effect(after)
     for call in scene.game.calls:
@@ -169,9 +149,9 @@ def _in_third_person(words: str) -> str:
 def _is_at_will(step: Step, scene: Scene) -> bool:
     """Whether a player without decision rules could have played a card instead; also if the reader cannot tell."""
     game, control, seat = scene.game, scene.game.control[step.source], step.player - 1
-    if scene.before is None or step.trigger in control.forced:
+    if step.past is None or step.trigger in control.forced:
         return False
-    before, seen = scene.restored(scene.before), scene.restored(scene.seen or scene.before)
+    before, seen = scene.restored(step.past), scene.restored(scene.seen or step.past)
     if set(game.codec.held(before, seat)) != set(game.codec.held(seen, seat)):
         return True
     return any(offer.cards and offer.cards(before) for offer in control.offers if offer.trigger != step.trigger)
@@ -203,7 +183,8 @@ class Step(NamedTuple):
     or taken, or the cards of a set with commas between them, else None. suit, seat, rank, amount, answer: what was
     named with it, else None; seats count from 1.
     arc: the one that was fired. rule: the decision rule that chose the event, if one did. scene: what the step needs of
-    the game to print as the sentence of the trace; all scenes are equal.
+    the game to print as the sentence of the trace; past: the table before it, in games with calls or details of events.
+    Steps are compared without these two, and pickled without them.
     """
 
     trigger: str
@@ -219,9 +200,22 @@ class Step(NamedTuple):
     rank: str | None = None
     amount: int | None = None
     answer: bool | None = None
+    past: Snapshot | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def __reduce__(self) -> Any:
+        return Step, (*self[:8], NO_SCENE, *self[9:-1])
+
+    def _compared(self) -> tuple[Any, ...]:
+        return self[:8] + self[9:-1]
 
     def __repr__(self) -> str:
-        return fields_shown(self, ("scene",))
+        return fields_shown(self, ("scene", "past"))
 
     @property
     def named(self) -> dict[ValueKind, Any]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Postcondition, SmallDeck
     from fsm.declaration.page import arcs_in, ask, choose, forced, lay, offer, on, turn
-    from fsm.variants.compose import Composed, compose
     from fsm.variants.draft import ClashError
     from fsm.variants.edits import (
         AddArcs,
@@ -51,7 +50,6 @@ __all__ = [
     "Check",
     "Choice",
     "ClashError",
-    "Composed",
     "Constant",
     "Control",
     "CopyPhase",
@@ -80,7 +78,6 @@ __all__ = [
     "arcs_in",
     "ask",
     "choose",
-    "compose",
     "forced",
     "in_phase",
     "lay",
@@ -89,7 +86,7 @@ __all__ = [
     "turn",
 ]
 MODULES = (
-    *("fsm.variants.edits", "fsm.variants.rulebook", "fsm.variants.compose", "fsm.variants.draft", "fsm.variants.made"),
+    *("fsm.variants.edits", "fsm.variants.rulebook", "fsm.variants.draft", "fsm.variants.made"),
     *("fsm.declaration.page", "fsm.declaration.arcs"),
 )
 """Where the names are."""

@@ -16,7 +16,7 @@ from rules.rule import mark_of
 TABLES = re.compile(r"\b(?!CardTable\b)[A-Z]\w*Table\b")
 """The table of a game, which records of 0.1.0 know as `Table`."""
 LATER = (
-    *("Offer.seen_as", "Control.seen_as", "Arcs.but", "AddField.named"),
+    *("Choice.form", "Offer.forms", "Offer.seen_as", "Control.seen_as", "Arcs.but", "AddField.named"),
     *("SplitArcs.put_after", "ChangeArcs.put_before", "ChangeArcs.put_after"),
 )
 """Fields that came after 0.1.0: digests name them only where they are given."""

@@ -40,9 +40,9 @@ from fsm.variants import (
     Variant,
     Waive,
     Withdraw,
-    compose,
     in_phase,
 )
+from fsm.variants.compose import compose
 from fsm.variants.edits import Edit
 from fsm.variants.meaning import Meanings, called
 from rules.invariants import same_player

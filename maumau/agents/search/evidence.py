@@ -139,9 +139,8 @@ class _Reader:
         return self._finished()
 
     def _held(self, snapshot: Snapshot) -> Held:
-        scalars, lists = snapshot
-        head, stock = (scalars[place] for place in self.places)
-        hands = zip(*(lists[row][: self.game.players] for row in self.rows), strict=True)
+        head, stock = (snapshot[place] for place in self.places)
+        hands = zip(*(snapshot[row][: self.game.players] for row in self.rows), strict=True)
         return tuple(hands), head, head + stock
 
     def _follow(self, step: Step, number: int, held: Held, after: Held) -> None:

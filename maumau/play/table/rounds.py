@@ -138,8 +138,8 @@ def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry | None:
     hidden: dict[str, Any] = {str(kind): None for kind, value in seen.named.items() if value == UNKNOWN}
     card = f"a {declaration.codec.notation.card_word}" if seen.card == UNKNOWN else seen.card
     scene = step.scene
-    if scene.before is not None and step.dest is not declaration.final:  # when all is over, it is shown as it was
-        scene = scene.read_as(blanked(declaration, scene.before, seat))
+    if step.past is not None and step.dest is not declaration.final:  # when all is over, it is shown as it was
+        scene = scene.read_as(blanked(declaration, step.past, seat))
     narration = narrate(seen._replace(card=card, scene=scene, **hidden))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
