@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from keyword import iskeyword
-from typing import Any
+from typing import Any, NamedTuple
 
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.values import ValueKind
@@ -40,34 +39,36 @@ def check_events(game: Declaration, base: type) -> None:
             raise DeclarationError(f"{game.name}: event {trigger!r} is the name of a part of every game")
 
 
-@dataclass
-class Methods:
-    """Methods of a class that lacks them, made as if they were written by hand, as the standard library makes those of
-    dataclasses.
+class Method(NamedTuple):
+    """A method that is made. typed: its parameters with their types. texts: the paragraphs of its docstring."""
+
+    name: str
+    typed: dict[str, str]
+    returned: str
+    expression: str
+    texts: tuple[str, ...]
+
+
+def make_methods(kind: Any, methods: Iterable[Method]) -> None:
+    """Give a class the methods that it lacks, as if they were written by hand: as the standard library does for
+    dataclasses. They are compiled together.
     """
-
-    kind: Any
-    sources: list[str] = field(default_factory=list)
-    docstrings: dict[str, str] = field(default_factory=dict)
-
-    def add(self, name: str, typed: dict[str, str], returned: str, expression: str, *texts: str) -> None:
-        """One more method. typed: its parameters with their types. texts: the paragraphs of its docstring."""
-        if hasattr(self.kind, name) and not hasattr(getattr(self.kind, name), MADE):
-            return
-        head = ", ".join(["self", *map(": ".join, typed.items())])
-        self.sources.append(f"def {name}({head}) -> {returned}:\n    return {expression}\n")
-        self.docstrings[name] = "\n\n".join(texts)
-
-    def make(self) -> None:
-        """Compile all of them at once."""
-        names: dict[str, Any] = {"Step": Step, "Move": Move}
-        exec(compile("".join(self.sources), "<made from the declaration>", "exec", dont_inherit=True), names)
-        for name, docstring in self.docstrings.items():
-            method = names[name]
-            method.__qualname__, method.__module__ = f"{self.kind.__qualname__}.{name}", self.kind.__module__
-            method.__doc__ = docstring
-            setattr(method, MADE, True)
-            setattr(self.kind, name, method)
+    lacking = [
+        each for each in methods if hasattr(getattr(kind, each.name, None), MADE) or not hasattr(kind, each.name)
+    ]
+    heads = (", ".join(["self", *map(": ".join, each.typed.items())]) for each in lacking)
+    sources = (
+        f"def {each.name}({head}) -> {each.returned}:\n    return {each.expression}\n"
+        for each, head in zip(lacking, heads, strict=True)
+    )
+    names: dict[str, Any] = {"Step": Step, "Move": Move}
+    exec(compile("".join(sources), "<made from the declaration>", "exec", dont_inherit=True), names)
+    for each in lacking:
+        method = names[each.name]
+        method.__qualname__, method.__module__ = f"{kind.__qualname__}.{each.name}", kind.__module__
+        method.__doc__ = "\n\n".join(each.texts)
+        setattr(method, MADE, True)
+        setattr(kind, each.name, method)
 
 
 def parameters(game: Declaration, trigger: str) -> tuple[str, ...]:
@@ -126,25 +127,29 @@ def name_hooks(kind: Any) -> None:
     event, hooks of entering and of after the one after it, and all of them its step as `history[-1]`. A hook may look
     at the game and must not step it.
     """
-    game, methods = kind.declaration, Methods(kind)
-    for trigger in game.triggers:
-        typed, named = words(game, trigger), explained(game, trigger)
-        move = ", ".join([repr(trigger), *map("=".join, zip(parameters(game, trigger), typed, strict=True))])
-        sentences = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
-        raised = "Raises IllegalMove, and changes nothing, if the rules refuse it."
-        methods.add(trigger, typed, "Step", f"self.fire(Move({move}))", *sentences, *named, raised)
-        optional = {word: f"{text.removesuffix(OR_NONE)}{OR_NONE}" for word, text in typed.items()}
-        asked = f"Whether the rules permit the event {trigger} now."
-        methods.add(f"may_{trigger}", optional, "bool", f"self.may_trigger({move})", asked, *named)
+    game = kind.declaration
+    make_methods(kind, _events(game))
     for name in hook_names(game):
         if not hasattr(kind, name):
             setattr(kind, name, Attach(name))
         elif inspect.isfunction(getattr(kind, name)):
             getattr(kind.machine, name)(name)
-    for phase in game.phases:
-        text, name = f"Whether the game is in the phase {phase}.", f"is_{identifier(phase)}"
-        methods.add(name, {}, "bool", f"self.phase == {str(phase)!r}", text)
-    methods.make()
+    phases = ((f"is_{identifier(phase)}", str(phase)) for phase in game.phases)
+    texts = ((name, phase, f"Whether the game is in the phase {phase}.") for name, phase in phases)
+    make_methods(kind, (Method(name, {}, "bool", f"self.phase == {phase!r}", (text,)) for name, phase, text in texts))
+
+
+def _events(game: Declaration) -> Iterator[Method]:
+    """The methods of each event: the one that fires it, and the one that tells whether the rules permit it."""
+    raised = "Raises IllegalMove, and changes nothing, if the rules refuse it."
+    for trigger in game.triggers:
+        typed, named = words(game, trigger), explained(game, trigger)
+        move = ", ".join([repr(trigger), *map("=".join, zip(parameters(game, trigger), typed, strict=True))])
+        sentences = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
+        yield Method(trigger, typed, "Step", f"self.fire(Move({move}))", (*sentences, *named, raised))
+        optional = {word: f"{text.removesuffix(OR_NONE)}{OR_NONE}" for word, text in typed.items()}
+        asked = f"Whether the rules permit the event {trigger} now."
+        yield Method(f"may_{trigger}", optional, "bool", f"self.may_trigger({move})", (asked, *named))
 
 
 class Attach:
