@@ -108,8 +108,10 @@ def test_a_search_in_the_background_is_used_once_its_program_is_compiled() -> No
 
 
 def test_a_process_that_ends_while_a_search_is_compiled_waits_for_it(tmp_path: Path) -> None:
-    """Else LLVM is torn down while it works, and sometimes aborts the process."""
+    """Else LLVM is torn down while it works, and sometimes aborts the process; no half a file is left. On a machine that is
+    so busy that the process ends before it has begun to compile, there is none.
+    """
     done = maumau_process("play", "--plain", "--seed", 7, data="hint\nquit\n", env={"MAUMAU_CACHE": str(tmp_path)})
     assert (done.returncode, done.stderr) == (0, "")
     assert "Hint: play CK" in done.stdout
-    assert {file.suffix for file in tmp_path.iterdir()} == {".kernel"}
+    assert {file.suffix for file in tmp_path.iterdir()} <= {".kernel"}
