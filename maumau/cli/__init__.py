@@ -9,6 +9,7 @@ SECTIONS = {
         "output.",
         "deal": "Print the dealt games of a seed as input for simulate.",
         "replay": "Write an HTML page that steps through a game of FILE: the machine, the table and the reasons.",
+        "party": "Open a room for people in the same network: prints one link for all, and its QR code.",
         "serve": "Serve pages for playing games until Ctrl-C, on this machine only unless --host is given.",
     },
     ("The machine", "machine"): {

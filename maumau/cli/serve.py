@@ -6,13 +6,18 @@ import errno
 import os
 import sys
 import webbrowser
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fsm.edge.extras import missing_packages
 from fsm.registry import game_class
 from maumau.cli.chosen import chosen_policies, refusing_players
 from maumau.cli.interrupt import BadInput
 from maumau.play.server.address import LOOPBACK, checked_host, checked_origin
+
+if TYPE_CHECKING:
+    from maumau.play.server.tables.hall import Hall
 
 
 def run(
@@ -25,22 +30,37 @@ def run(
     game: str,
 ) -> None:
     """Run `maumau serve`."""
+
+    def ready(address: str, hall: Hall) -> None:
+        print(f"maumau: {address} (machines to step: {address}step; Ctrl-C ends it)", file=sys.stderr, flush=True)
+        if show:
+            webbrowser.open(address)
+
+    named = [checked_origin(origin) for origin in origins]
+    serving(ready, port, players, tables, LOOPBACK if host is None else checked_host(host, named), named, game)
+
+
+def serving(
+    ready: Callable[[str, Hall], None],
+    port: int,
+    players: str | None,
+    tables: str | None,
+    host: str,
+    origins: Sequence[str],
+    game: str,
+) -> None:
+    """Serve until interrupted. Raises BadInput. ready, host, origins: as `maumau.play.server.app.serve` has them; the
+    rest is that of the options.
+    """
     if message := missing_packages("serving", "web", "starlette", "uvicorn"):
         raise BadInput(message)
     from maumau.play.server.app import serve
     from maumau.play.server.tables.store import default_file
 
-    def ready(address: str) -> None:
-        print(f"maumau: {address} (tables to play at: {address}play; Ctrl-C ends it)", file=sys.stderr, flush=True)
-        if show:
-            webbrowser.open(address)
-
-    named = [checked_origin(origin) for origin in origins]
-    at = LOOPBACK if host is None else checked_host(host, named)
     in_memory = tables == "memory" or (tables is None and port == 0)
     file = None if in_memory else default_file(port) if tables is None else Path(tables)
     try:
-        serve(port, ready, game, _offered(game, players), file, at, named)
+        serve(port, ready, game, _offered(game, players), file, host, origins)
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         if error.errno == errno.EADDRNOTAVAIL:

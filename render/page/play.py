@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 from fsm.declaration.arcs import Fact
@@ -13,10 +14,10 @@ from render.page.document import Document, PageLayout, assembled, drawing_elemen
 from render.page.faces import faces, number_words, suits, text_facts
 from render.page.story import game_data, offered_players, offered_rules
 
-LOBBY = ("dom", "cards", "server", "menu", "lobby")
+LOBBY = ("dom", "cards", "server", "room", "lobby")
 TABLE = (
     *("dom", "cards", "server", "words", "stream", "chooser", "hand", "prompt", "result", "felt"),
-    *("record", "diagram", "machine", "menu", "play"),
+    *("record", "diagram", "machine", "room", "menu", "play"),
 )
 """The modules of the two pages, in the order in which they need each other."""
 SAMPLE = 3
@@ -40,6 +41,12 @@ def table_page(kind: type[Game]) -> Document:
     layout = PageLayout("play.html", ("base", "machine", "cards", "play"), TABLE)
     parts = {"heading": declaration.title, "drawing": drawing_element(declaration)}
     return assembled(layout, declaration.title, parts, table_data(declaration), "'self'")
+
+
+def notice_page(text: str) -> Document:
+    """A page that says why there is no other one."""
+    layout = PageLayout("notice.html", ("base", "play"), ())
+    return assembled(layout, "maumau", {"notice": escape(f"{text[:1].upper()}{text[1:]}.")}, {}, "'none'")
 
 
 def table_data(declaration: Declaration) -> dict[str, Any]:

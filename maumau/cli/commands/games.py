@@ -46,6 +46,29 @@ USES_OF_SIMULATE = [
     )
 ]
 
+SERVED = (
+    option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        default=8000,
+        show_default=True,
+        help="The port; 0 for any free one.",
+    ),
+    option(
+        "--players",
+        metavar="NAME[,NAME...]",
+        help=f"Players that the pages offer beside the policies of a game: {OTHER_PLAYERS}. "
+        "[default: search:10,search:1000,net where it can play]",
+    ),
+    option(
+        "--tables",
+        metavar="FILE",
+        help="The file in which rooms are kept, or 'memory'; by default one for the port in the user's state folder, "
+        "and memory for port 0.",
+    ),
+)
+"""The options of the commands that serve pages."""
+
 COMMANDS = (
     Command(
         "play",
@@ -170,13 +193,31 @@ Examples:
         ],
     ),
     Command(
-        "serve",
-        """The page at /play opens tables: you sit at a seat, other people and computer players at the others, and each
-seat has a link of its own. The tables are kept in a file, so they are there again after a restart at the same port.
+        "party",
+        """Whoever opens the link sits down with a name, or watches; computer players take the seats that are left. The
+first who comes says what is played. The room stays over rounds, games and a restart: who left may come back.
 
-The page at / steps a game with all hands open: it offers all registered games, the one of --game first. A game starts
-from a seed, a pasted deck or a position. Every legal event is a button; for every other event the page shows why it is
-refused.
+\b
+Examples:
+  maumau party
+  maumau party --game uno-official
+""",
+        *SERVED,
+        option(
+            "--host",
+            metavar="ADDRESS",
+            help="Listen at this IP address of the machine. [default: that of the local network]",
+        ),
+        *GAME,
+    ),
+    Command(
+        "serve",
+        """The page at / is the lobby: a room is opened there, with one link for all who play. The rooms are kept in a
+file, so they are there again after a restart at the same port.
+
+The page at /step steps a game with all hands open: it offers all registered games, the one of --game first. A game
+starts from a seed, a pasted deck or a position. Every legal event is a button; for every other event the page shows why
+it is refused.
 
 \b
 Examples:
@@ -186,26 +227,8 @@ Examples:
   maumau serve --host 192.168.1.5
   maumau serve --origin https://cards.example
 """,
-        option(
-            "--port",
-            type=click.IntRange(0, 65535),
-            default=8000,
-            show_default=True,
-            help="The port; 0 for any free one.",
-        ),
+        *SERVED,
         flag("--open", "show", help="Open the page in the browser."),
-        option(
-            "--players",
-            metavar="NAME[,NAME...]",
-            help=f"Players that the pages offer beside the policies of a game: {OTHER_PLAYERS}. "
-            "[default: search:10,search:1000,net where it can play]",
-        ),
-        option(
-            "--tables",
-            metavar="FILE",
-            help="The file in which tables are kept, or 'memory'; by default one for the port in the user's state "
-            "folder, and memory for port 0.",
-        ),
         option(
             "--host",
             metavar="ADDRESS",

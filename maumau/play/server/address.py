@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -13,6 +14,8 @@ from rules.notation import shown
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = LOOPBACK, "localhost", "[::1]"
 DEFAULT_PORT = 80
+FOR_EXAMPLES = "192.0.2.1"
+"""An address that is nobody's (RFC 5737), outside of every local network."""
 
 
 class AddressError(Explained, ValueError):
@@ -61,6 +64,15 @@ def names_at(hosts: Sequence[str], port: int) -> list[str]:
 def url_of(host: str, port: int) -> str:
     """The address of a server."""
     return f"http://{_in_url(host)}:{port}/"
+
+
+def local_address() -> str:
+    """The address of this machine in the local network. Raises AddressError without one."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as reaching:
+        reaching.connect((FOR_EXAMPLES, DEFAULT_PORT))  # sends nothing, but finds the address from which it would
+        if not ip_address(found := str(reaching.getsockname()[0])).is_loopback:
+            return found
+    raise AddressError("--host: this machine is in no network, expected the address at which others reach it")
 
 
 def listening_at(host: str, port: int) -> socket.socket:

@@ -1,6 +1,6 @@
 """The application of the server: the page, and the requests of a page while a game is played.
 
-GET    /                    the page
+GET    /step                the page
 POST   /games               begin one: game, and players, seed, number, or deck, or position; policies;
                             game may name house rules: maumau+five-each; rules: as a link has them, to be compared
 GET    /games/ID            the whole game
@@ -31,7 +31,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
@@ -40,13 +40,14 @@ from maumau.play.server.games import Answer, Games, LiveGame
 from maumau.play.server.guard import LARGEST_HEAD, App, Connection, Guard, Refused
 from maumau.play.server.requests import create_game, move, number
 from maumau.play.server.tables.hall import Hall
-from maumau.play.server.tables.routes import table_routes
+from maumau.play.server.tables.routes import html_response, table_routes
 from maumau.play.server.tables.store import Store
 from maumau.play.table import NotAsked, Stale
 from maumau.play.table import Refused as RefusedAtTable
 from maumau.play.table.hints import Searching, background_search
 from render.diagram import DiagramError
 from render.page.document import live_document
+from render.page.play import notice_page
 from render.page.story import choices, offered_rules
 
 Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
@@ -64,8 +65,8 @@ def application(
     origins: Sequence[str] = (),
     search: Searching | None = None,
 ) -> App:
-    """The application for the loopback address and `port`. first: the game that the page offers first. players: the
-    names of those that may be chosen beside the policies of a game; None for the usual ones. hall: the tables; without
+    """The application for the loopback address and `port`. first: the game that the pages offer first. players: the
+    names of those that may be chosen beside the policies of a game; None for the usual ones. hall: the rooms; without
     one they are in memory. origins: the addresses by which browsers reach it, beside the loopback one. search: for
     hints at tables; without one they are those of the default policy.
 
@@ -74,7 +75,7 @@ def application(
     held = Games() if games is None else games
     page = _page(first, players)
 
-    async def front_page(request: Request) -> Response:
+    async def stepping_page(request: Request) -> Response:
         return page
 
     async def begin(request: Request) -> Response:
@@ -109,27 +110,25 @@ def application(
         return changed
 
     routes = [
-        Route("/", front_page),
+        Route("/step", stepping_page),
         Route("/games", begin, methods=["POST"]),
         Route("/games/{name}", state),
         Route("/games/{name}", end, methods=["DELETE"]),
         Route("/games/{name}/events", change(_fire), methods=["POST"]),
         Route("/games/{name}/steps", change(_step), methods=["POST"]),
         Route("/games/{name}/undo", change(_undo), methods=["POST"]),
-        *table_routes(Hall() if hall is None else hall, _fields, _response, first, players, search),
+        *table_routes(Hall() if hall is None else hall, _fields, _response, first, players, search, origins),
     ]
     handlers = {Refused: _refused, RefusedAtTable: _refused_at_table, HTTPException: _no_page, Exception: _failed}
     return Guard(Starlette(routes=routes, exception_handlers=handlers), port, origins)
 
 
-def _page(first: str, players: Sequence[str] | None) -> HTMLResponse:
+def _page(first: str, players: Sequence[str] | None) -> Response:
     """The page with what it must know before a game is chosen: all registered games, `first` before the others."""
     kinds = [game_class(name) for name in dict.fromkeys((first, *names()))]
     games = [choices(kind, players) | {"rules": offered_rules(kind)} for kind in kinds]
     document = live_document([kind.declaration for kind in kinds], {"games": games})
-    return HTMLResponse(
-        document.text, headers={"content-security-policy": f"{document.policy}; frame-ancestors 'none'"}
-    )
+    return html_response(document)
 
 
 def _fire(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
@@ -172,7 +171,7 @@ def _response(answer: Answer, status: int = 200) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    answer = _response({"error": str(error)}, error.status)
+    answer = _refusal(request, str(error), error.status)
     if error.status is HTTPStatus.SERVICE_UNAVAILABLE:
         answer.headers["retry-after"] = "60"
     return answer
@@ -185,7 +184,13 @@ async def _refused_at_table(request: Request, error: Exception) -> Response:
 
 async def _no_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _response({"error": error.detail.lower()}, error.status_code)
+    return _refusal(request, error.detail.lower(), error.status_code)
+
+
+def _refusal(request: Request, why: str, status: int) -> Response:
+    """The answer to what is refused: a page for a person who has followed a link, else JSON."""
+    is_followed = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    return html_response(notice_page(why), status) if is_followed else _response({"error": why}, status)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -205,26 +210,26 @@ IDLE = 60
 
 def serve(
     port: int,
-    ready: Callable[[str], None],
+    ready: Callable[[str, Hall], None],
     first: str = DEFAULT,
     players: Sequence[str] | None = (),
     tables: Path | None = None,
     host: str = LOOPBACK,
     origins: Sequence[str] = (),
 ) -> None:
-    """Serve until interrupted. port: 0 for any that is free. ready: called with the address when the server
-    accepts connections. first: the game that the page offers first. players: the names of those that may be chosen
-    beside the policies of a game; None for the usual ones. tables: the file in which the tables are kept; None for
-    memory. host, origins: the address to listen on, and those by which browsers reach it besides (see
+    """Serve until interrupted. port: 0 for any that is free. ready: called with the address, and the rooms, when the
+    server accepts connections. first: the game that the pages offer first. players: the names of those that may be
+    chosen beside the policies of a game; None for the usual ones. tables: the file in which the rooms are kept; None
+    for memory. host, origins: the address to listen on, and those by which browsers reach it besides (see
     `maumau.play.server.address`).
 
     Raises DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """
     with closing(Store(tables)) as store, closing(listening_at(host, port)) as listening:
         bound = listening.getsockname()[1]
-        names = origins_at(host, bound, origins)
+        names, hall = origins_at(host, bound, origins), Hall(store)
         config = uvicorn.Config(
-            application(bound, None, first, players, Hall(store), names, background_search),
+            application(bound, None, first, players, hall, names, background_search),
             http=Connection,
             ws="none",
             log_level="critical",  # clients get their errors in answers; the guard logs faults
@@ -239,7 +244,7 @@ def serve(
         logging.getLogger("asyncio").addFilter(_is_ours)
         gc.freeze()
         gc.set_threshold(*COLLECTING)
-        ready(url_of(host, bound))
+        ready(url_of(host, bound), hall)
         uvicorn.Server(config).run(sockets=[listening])
 
 

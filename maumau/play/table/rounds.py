@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
@@ -161,3 +161,16 @@ def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry | None:
 def _numbers(declaration: Declaration) -> dict[Arc, int]:
     """The number of each arc."""
     return {arc: number for number, arc in enumerate(declaration.arcs)}
+
+
+class Chosen(NamedTuple):
+    """A move of a person, as it is taken back: the events of the round, and the last number of each log, before it."""
+
+    events: int
+    numbers: Mapping[int, int]
+
+
+def is_forced(game: Game) -> bool:
+    """Whether an event is forced."""
+    leaving = game.declaration.leaving
+    return any(arc.enabled(game.table) for trigger in game.forced_events for arc in leaving(game.phase, trigger))

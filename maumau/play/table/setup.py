@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -49,6 +49,11 @@ Seat = Person | Computer
 def seat_data(seat: Seat) -> dict[str, str]:
     """A seat as plain data."""
     return {"person": seat.name} if isinstance(seat, Person) else {"computer": seat.policy}
+
+
+def name_of(setup: Setup, player: int) -> str:
+    """The name of a person, or the policy of a computer player."""
+    return next(iter(seat_data(setup.seats[player - 1]).values()))
 
 
 def seat_of_data(data: dict[str, str]) -> Seat:
@@ -138,6 +143,10 @@ class Setup:
     def people(self) -> tuple[int, ...]:
         """The players, from 1, who are people."""
         return tuple(player for player, seat in enumerate(self.seats, 1) if isinstance(seat, Person))
+
+    def with_seat(self, player: int, who: Seat) -> Setup:
+        """The same with somebody else at the seat of a player."""
+        return replace(self, seats=(*self.seats[: player - 1], who, *self.seats[player:]))
 
     def dice(self, round: int) -> Dice:
         """The deck and the dice of a round. round: its number, from 0."""

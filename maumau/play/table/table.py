@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, SupportsIndex
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_int, between, of_type
@@ -16,10 +16,20 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step, ending_sentence
 from maumau.play.table.hints import Searching, hint
-from maumau.play.table.rounds import RULES, Entry, Logs, Rounds, event_entry
+from maumau.play.table.rounds import RULES, Chosen, Entry, Logs, Rounds, event_entry, is_forced
 from maumau.play.table.seen import NOBODY, Moment, seen_by
-from maumau.play.table.setup import Computer, Person, Setup, seat_data
-from maumau.play.table.view import Data, NotAsked, Refused, Stale, checked_move, game_view, move_fields, with_own
+from maumau.play.table.setup import Computer, Person, Setup, name_of
+from maumau.play.table.view import (
+    Data,
+    NotAsked,
+    Refused,
+    Stale,
+    checked_move,
+    game_view,
+    move_fields,
+    shared_view,
+    with_own,
+)
 from rules.notation import shown
 
 FORMAT, VERSION = "maumau-table", 1
@@ -29,18 +39,11 @@ PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
 """What fires an event that is not forced: a player, or the time that has run out."""
 
 
-class Chosen(NamedTuple):
-    """A move of a person, as it is taken back: the events of the round, and the last number of each log, before it."""
-
-    events: int
-    numbers: Mapping[int, int]
-
-
 class Table:
     """A table with its round, its logs and its journal.
 
-    setup: the game, the seats, the cards, the times. journal: everything that has changed the table, entry after entry,
-    as plain data; with the setup it restores the table exactly. It holds what players must not see.
+    setup: the game, the cards, the times, and the seats as they are now. journal: everything that has changed the
+    table, as plain data; with the first setup it restores the table exactly. It holds what players must not see.
 
     Players count from 1; None stands for somebody who only watches. Each player's `version` counts what this player
     has seen change: a request names the version that it is about, and is refused if the table has gone on since.
@@ -58,7 +61,7 @@ class Table:
 
     def __init__(self, setup: Setup) -> None:
         of_type("setup", setup, Setup, "a Setup")
-        self.setup = setup
+        self.setup = self._opened = setup
         self.absent: set[int] = set()
         self.journal: list[Data] = []
         self._rounds = Rounds(setup)
@@ -83,6 +86,11 @@ class Table:
         return "over" if self._rounds.is_over else "round over"
 
     @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return self._rounds.number
+
+    @property
     def asked(self) -> int | None:
         """The person who is asked for a move now; None if none is, or if a computer player stands in."""
         found: int | None = self._once("asked", self._who_is_asked)
@@ -91,7 +99,7 @@ class Table:
     def _who_is_asked(self) -> int | None:
         game = self.game
         is_person = isinstance(self.setup.seats[game.player - 1], Person) and game.player not in self.absent
-        return game.player if is_person and game.outcome is None and not _is_forced(game) else None
+        return game.player if is_person and game.outcome is None and not is_forced(game) else None
 
     def _once(self, what: str | int, find: Callable[[], Any]) -> Any:
         """Something that is found once between two changes of the table."""
@@ -132,28 +140,12 @@ class Table:
         acts = player == game.player or game.outcome is not None
         if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
             return own | of_all | game_view(self._seen_by(seat), seat, self.setup if self.asked == seat + 1 else None)
-        return own | of_all | with_own(self._once("watched", self._watched), game, seat)
+        watched = self._once("watched", lambda: game_view(self._seen_by(NOBODY), NOBODY, None))
+        return own | of_all | with_own(watched, game, seat)
 
     def _of_all(self) -> Data:
-        """What all see of the table, whatever they see of the round."""
-        game, outcome = self.game, self.game.outcome
-        ending = outcome and {
-            **outcome.as_data,
-            "text": ending_sentence(game.declaration.look, outcome),
-        }
-        return {
-            "game": self.setup.game,
-            "title": game.declaration.title,
-            "seats": [self._seat_data(each) for each in range(1, self.setup.players + 1)],
-            "state": self.state,
-            "round": self._rounds.number,
-            "dealer": game.dealer,
-            "match": self._rounds.standing(),
-            "outcome": ending,
-        }
-
-    def _watched(self) -> Data:
-        return game_view(self._seen_by(NOBODY), NOBODY, None)
+        shared = {"state": self.state, "round": self.round, "match": self._rounds.standing()}
+        return shared | shared_view(self.game, self.setup, self.absent)
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
         """A move for `player`, the person who is asked, with the reason: the best one by `search`, if there is one that
@@ -179,10 +171,6 @@ class Table:
         except (NotAsked, IllegalMove) as refusal:
             return str(refusal)
         return None
-
-    def _seat_data(self, player: int) -> Data:
-        ((kind, name),) = seat_data(self.setup.seats[player - 1]).items()
-        return {"player": player, "kind": kind, "name": name, "absent": player in self.absent}
 
     def _seen_by(self, seat: int) -> Game:
         """The game as a seat knows it. What happens unseen changes nothing, until the seat is asked."""
@@ -277,7 +265,7 @@ class Table:
         player = self._person(player)
         if player not in self.absent:
             self.absent.add(player)
-            name = self._seat_data(player)["name"]
+            name = name_of(self.setup, player)
             self._logs.tell("leave", f"{name} is absent: a computer player stands in for player {player}.", player)
             self._write("leave", player)
 
@@ -286,8 +274,22 @@ class Table:
         player = self._person(player)
         if player in self.absent:
             self.absent.discard(player)
-            self._logs.tell("come_back", f"{self._seat_data(player)['name']} is back as player {player}.", player)
+            self._logs.tell("come_back", f"{name_of(self.setup, player)} is back as player {player}.", player)
             self._write("come_back", player)
+
+    def seat(self, player: int, name: str | None) -> None:
+        """A person called `name` takes the seat of `player`, with its cards and points; None gives it to the computer
+        player who stands in. Raises ValueError for what is no name.
+        """
+        player = self._player(player)
+        who = Computer(self.game.policies[player - 1].name) if name is None else Person(name)
+        before = name_of(self.setup, player)
+        self.setup = self.setup.with_seat(player, who)
+        self.absent.discard(player)
+        self._choices.clear()
+        text = f"{name} sits down as" if name else f"{before} has left: a computer player is"
+        self._logs.tell("seat", f"{text} player {player}.", player)
+        self._write("seat", player, name)
 
     def _check(self, player: int, at: int) -> None:
         """Raises Stale or NotAsked unless a player is asked and has seen all of it."""
@@ -323,7 +325,7 @@ class Table:
         """Fire an event, and enter it in the log of each seat that sees it. by: None for what is found out here."""
         game = self.game
         seat = self.setup.seats[game.player - 1]
-        by = by or (RULES if _is_forced(game) else COMPUTER if isinstance(seat, Computer) else STAND_IN)
+        by = by or (RULES if is_forced(game) else COMPUTER if isinstance(seat, Computer) else STAND_IN)
         before = Moment.of(game) if game.phase in game.declaration.asked_in_secret else None
         step = fire()
         game.hands  # noqa: B018  # puts cards that came without a name in an order that no later call decides
@@ -349,7 +351,7 @@ class Table:
 
     def save(self) -> Data:
         """The table as plain data, with all of its secrets."""
-        return {"format": FORMAT, "version": VERSION, "setup": self.setup.data(), "journal": self.journal}
+        return {"format": FORMAT, "version": VERSION, "setup": self._opened.data(), "journal": self.journal}
 
     @classmethod
     def restore(cls, data: Mapping[str, Any]) -> Table:
@@ -382,7 +384,7 @@ class Table:
             self._write("step", move_fields(move))
         elif what in ("step", "round"):
             self.advance()
-        elif what in ("undo", "time_out", "leave", "come_back"):
+        elif what in ("undo", "time_out", "leave", "come_back", "seat"):
             getattr(self, what)(*details)
         else:
             raise ValueError(f"unknown entry {shown(what)}")
@@ -396,9 +398,3 @@ class Table:
         if what in ("act", "undo", "time_out"):
             details[1] = self.version(details[0])
         return entry | {"do": [what, *details]}
-
-
-def _is_forced(game: Game) -> bool:
-    """Whether an event is forced."""
-    leaving = game.declaration.leaving
-    return any(arc.enabled(game.table) for trigger in game.forced_events for arc in leaving(game.phase, trigger))

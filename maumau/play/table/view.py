@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dis
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
@@ -18,10 +18,10 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import Events, held_cards
 from fsm.stepping.position import acts_in_sight, open_card
 from fsm.stepping.snapshot import NONE, put_on_table, snapshots_of
-from fsm.stepping.steps import Move
+from fsm.stepping.steps import Move, ending_sentence
 from fsm.stepping.view import sees, visible_facts
 from maumau.play.table.seen import HANDS, RING
-from maumau.play.table.setup import Setup, is_claim
+from maumau.play.table.setup import Setup, is_claim, seat_data
 from rules.ending import Ending
 from rules.notation import UNKNOWN
 from rules.piles import draw_pile
@@ -61,6 +61,19 @@ def game_view(seen: Game, seat: int, asks: Setup | None) -> Data:
         },
         "arcs": arcs_of(seen, seat, () if events is None else events.legal),
         "question": question_data(seen, events, asks) if asks and events is not None else None,
+    }
+
+
+def shared_view(game: Game, setup: Setup, absent: Collection[int]) -> Data:
+    """What all see of the table, whatever they see of the round. absent: players who are stood in for."""
+    outcome = game.outcome
+    seats = [(player, *next(iter(seat_data(seat).items()))) for player, seat in enumerate(setup.seats, 1)]
+    return {
+        "game": setup.game,
+        "title": game.declaration.title,
+        "seats": [{"player": each, "kind": kind, "name": name, "absent": each in absent} for each, kind, name in seats],
+        "dealer": game.dealer,
+        "outcome": outcome and {**outcome.as_data, "text": ending_sentence(game.declaration.look, outcome)},
     }
 
 

@@ -22,7 +22,7 @@ export class Felt {
     return this.words.cards;
   }
 
-  // entry: the event that led here, whose cards move; null where nothing is to move.
+  // here: the seats of people who are connected. entry: the event that led here, whose cards move; null where nothing is to move.
   show(view, here, entry) {
     const flights = entry && this.view && !still.matches ? this.flights(entry, view) : [];
     const places = this.around(view);
@@ -81,7 +81,7 @@ export class Felt {
     if (seat.kind === "computer") parts.push(element("span", "quiet policy", seat.name));
     parts.push(element("span", `count${size === 1 ? " last" : ""}`, this.counted(size)));
     if (view.match) parts.push(element("span", "quiet total", `${view.match.totals[player - 1]} pt`));
-    const away = seat.absent ? "absent" : seat.kind === "person" && here && !here[player - 1] ? "not here" : "";
+    const away = seat.absent ? "away" : seat.kind === "person" && !here.has(player) ? "not here" : "";
     if (away) parts.push(element("span", "away", away));
     if (view.player === player) parts.push(element("span", "hidden", ", in turn"));
     return parts;

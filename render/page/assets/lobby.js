@@ -1,15 +1,12 @@
-// The lobby: a game, its house rules, who sits where, and how long is played; then the links of the seats.
+// The lobby: a game, its house rules, how many play, and how long; for a new room, or for what a room plays next.
 
 import { Cards } from "./cards.js";
-import { byId, element } from "./dom.js";
-import { keep, links } from "./menu.js";
+import { byId, capital, element } from "./dom.js";
+import { NAME, ROOT, codeHere, keep, tokenHere } from "./room.js";
 import { Refusal, request } from "./server.js";
 
-const NAME = "maumau name";
-const NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Iris", "Jan"];
-const PERSON = "person";
-const ROOT = location.pathname.replace(/play\/?$/, "");
 const SEATED = 3; // players at first, where the game allows
+const STEPPED = "#game="; // an address of the stepping page, as it was at this place before
 
 class Lobby {
   constructor({ games }) {
@@ -18,16 +15,50 @@ class Lobby {
     byId("games").addEventListener("change", () => this.adapt());
     byId("fewer").addEventListener("click", () => this.seat(this.players - 1));
     byId("more").addEventListener("click", () => this.seat(this.players + 1));
+    byId("computer").addEventListener("change", () => this.describe());
     byId("rules").addEventListener("change", () => this.countRules());
-    byId("another").addEventListener("click", () => this.invite(null));
     byId("target").addEventListener("focus", () => { byId("match").querySelector("input").checked = true; });
     byId("setup").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.open();
+      this.open(event.submitter?.value !== "later");
     });
-    byId("step").href = ROOT;
+    byId("step").href = `${ROOT}step`;
+    byId("name").value = localStorage.getItem(NAME) ?? "";
     this.adapt();
+    this.begin();
+  }
+
+  // In a room that there is already, begin with what it plays.
+  async begin() {
+    if (this.isRoom) {
+      for (const id of ["named", "gather"]) byId(id).hidden = true;
+      byId("name").required = false;
+      byId("begin").textContent = "Play this next";
+      const { room } = await request(`${ROOT}tables/${tokenHere()}/state`);
+      this.fill(room.plan);
+    }
     document.documentElement.dataset.ready = "";
+  }
+
+  get isRoom() {
+    return codeHere() !== "";
+  }
+
+  fill({ game, players, computer, target, turn_seconds: turn, claim_seconds: claim, hints }) {
+    const whole = this.games.find((each) => each.game === game);
+    const [plain, ...rules] = whole ? [game] : game.split("+");
+    for (const input of byId("games").querySelectorAll("input")) input.checked = input.value === plain;
+    this.adapt();
+    for (const input of byId("rules").querySelectorAll("input")) input.checked ||= rules.includes(input.value);
+    this.countRules();
+    this.seat(players);
+    byId("computer").value = computer;
+    this.describe();
+    for (const input of byId("setup").querySelectorAll("[name=length]")) input.checked = input.value === (target ? "match" : "round");
+    if (target) byId("target").value = target;
+    byId("turn-seconds").value = turn ?? "";
+    byId("claim-seconds").value = claim ?? "";
+    byId("hints").checked = hints;
   }
 
   get game() {
@@ -36,10 +67,6 @@ class Lobby {
 
   get form() {
     return new FormData(byId("setup"));
-  }
-
-  get players() {
-    return byId("seats").childElementCount;
   }
 
   gameChoice(game, checked) {
@@ -57,12 +84,17 @@ class Lobby {
   adapt() {
     const { fewest, fixed, policies, rules, target } = this.game;
     byId("rules").replaceChildren(...rules.map((rule) => ruleChoice(rule, fixed)));
-    byId("strengths").replaceChildren(...policies.flatMap(([name, text]) => [element("dt", "", name), element("dd", "", text)]));
+    byId("computer").replaceChildren(...policies.map(([policy]) => option(policy, policy)));
     byId("house-rules").hidden = !rules.length;
     byId("target").value = target;
-    byId("seats").replaceChildren();
     this.seat(Math.max(fewest, SEATED));
+    this.describe();
     this.countRules();
+  }
+
+  // How the computer players play.
+  describe() {
+    byId("strength").textContent = this.game.policies.find(([policy]) => policy === byId("computer").value)[1];
   }
 
   countRules() {
@@ -73,81 +105,49 @@ class Lobby {
   // As many seats as wanted, as far as the game allows.
   seat(wanted) {
     const { fewest, most } = this.game;
-    const players = Math.min(Math.max(wanted, fewest), most);
-    const list = byId("seats");
-    while (list.childElementCount > players) list.lastElementChild.remove();
-    while (list.childElementCount < players) list.append(this.seatChoice(list.childElementCount));
-    byId("players").textContent = `${players} players`;
-    byId("fewer").disabled = players === fewest;
-    byId("more").disabled = players === most;
+    this.players = Math.min(Math.max(wanted, fewest), most);
+    byId("players").textContent = `${this.players} players`;
+    byId("fewer").disabled = this.players === fewest;
+    byId("more").disabled = this.players === most;
   }
 
-  seatChoice(place) {
-    const line = element("li", "seat-choice");
-    const who = element("select");
-    who.setAttribute("aria-label", `Who is player ${place + 1}`);
-    who.append(option(PERSON, "a person"), ...this.game.policies.map(([policy]) => option(policy, `computer: ${policy}`)));
-    const name = element("input");
-    Object.assign(name, { type: "text", maxLength: 40, required: true, value: nameOf(place) });
-    name.setAttribute("aria-label", `Name of player ${place + 1}`);
-    who.value = place ? this.game.policies[0][0] : PERSON;
-    name.hidden = name.disabled = place > 0;
-    who.addEventListener("change", () => { name.hidden = name.disabled = who.value !== PERSON; });
-    line.append(element("span", "quiet", `${place + 1}`), who, name);
-    return line;
-  }
-
-  get asked() {
+  get plan() {
     const { form } = this;
-    const seats = [...byId("seats").children].map((line) => {
-      const [who, name] = [line.querySelector("select").value, line.querySelector("input").value.trim()];
-      return who === PERSON ? { person: name } : { computer: who };
-    });
     return {
       game: [form.get("game"), ...form.getAll("rule")].join("+"),
-      seats,
+      players: this.players,
+      computer: byId("computer").value,
       target: form.get("length") === "match" ? Number(byId("target").value) : null,
       turn_seconds: Number(byId("turn-seconds").value) || null,
       claim_seconds: Number(byId("claim-seconds").value) || null,
+      hints: byId("hints").checked,
     };
   }
 
-  async open() {
-    const { asked } = this;
+  // ready: whether the cards are dealt at once.
+  async open(ready) {
     byId("error").textContent = "";
     try {
-      const table = { asked, links: await request(`${ROOT}tables`, asked) };
-      keep(asked, table.links);
-      this.enter(table);
+      const code = this.isRoom ? await this.change() : await this.enter(ready);
+      location.href = `${ROOT}room/${code}`;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      byId("error").textContent = error.message;
+      byId("error").textContent = `${capital(error.message)}.`;
     }
   }
 
-  // Sit down if nobody else is to come; otherwise show the links first.
-  enter(table) {
-    const [mine, ...others] = table.links.seats.filter(Boolean);
-    const name = table.asked.seats.find(({ person }) => person)?.person;
-    if (name) localStorage.setItem(NAME, name);
-    if (others.length) this.invite(table);
-    else location.href = `${ROOT}${mine ?? table.links.watch}`;
+  async change() {
+    await request(`${ROOT}tables/${tokenHere()}/plan`, this.plan);
+    return codeHere();
   }
 
-  // Show the links of a table, or the form again.
-  invite(table) {
-    byId("setup").hidden = Boolean(table);
-    byId("invitation").hidden = !table;
-    if (!table) return;
-    byId("links").replaceChildren(...links(table, ROOT));
-    byId("sit").href = `${ROOT}${table.links.seats.find(Boolean)}`;
-    byId("sit").textContent = `Sit down as ${table.asked.seats.find(({ person }) => person).person}`;
-    byId("invitation").focus();
+  async enter(ready) {
+    const name = byId("name").value.trim();
+    const { code, token } = await request(`${ROOT}rooms`, { ...this.plan, name, ready });
+    localStorage.setItem(NAME, name);
+    keep(code, token);
+    return code;
   }
-}
-
-function nameOf(place) {
-  return (place === 0 && localStorage.getItem(NAME)) || NAMES[place] || `Guest ${place + 1}`;
 }
 
 // fixed: the names of the rules that the game has already, which cannot be left out.
@@ -170,4 +170,5 @@ function option(value, text) {
   return made;
 }
 
-new Lobby(JSON.parse(byId("data").textContent));
+if (location.hash.startsWith(STEPPED)) location.replace(`step${location.hash}`);
+else new Lobby(JSON.parse(byId("data").textContent));

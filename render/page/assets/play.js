@@ -6,10 +6,11 @@ import { byId, capital } from "./dom.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { Machine } from "./machine.js";
-import { TableMenu } from "./menu.js";
+import { Menu } from "./menu.js";
 import { Prompt, isOfHand } from "./prompt.js";
 import { Record } from "./record.js";
 import { Result } from "./result.js";
+import { ROOT, Room, entered } from "./room.js";
 import { Refusal, request } from "./server.js";
 import { Stream } from "./stream.js";
 import { Words } from "./words.js";
@@ -24,13 +25,13 @@ const NO_HELP = {
 const NOTICE = 5000; // milliseconds that a notice is shown
 
 class Play {
-  constructor() {
+  constructor(token) {
     const data = JSON.parse(byId("data").textContent);
-    this.address = location.pathname.replace(/\/$/, "");
+    this.address = `${ROOT}tables/${token}`;
     this.words = new Words(data, new Cards(data.cards, document.body));
     this.view = null;
     this.clock = null;
-    this.here = null;
+    this.key = null; // which table is shown, and which seat
     this.queue = [];
     this.busy = false;
     this.chooser = new Chooser(this.words);
@@ -40,10 +41,10 @@ class Play {
     this.record = new Record(this.words);
     this.result = new Result(this.words);
     this.machine = new Machine(this.words, { fire: (moves) => this.offer(moves), refuse: (why) => this.notice(why) });
-    this.menu = new TableMenu(this.address, this.words, (what) => this.change(what));
+    this.room = new Room(this.words, (what, fields) => this.change(what, fields));
+    this.menu = new Menu((what, fields) => this.change(what, fields));
     byId("hint").addEventListener("click", () => this.help("hint", () => this.hint()));
     byId("undo").addEventListener("click", () => this.help("undo", () => this.change("undo", { at: this.view.version })));
-    byId("next-round").addEventListener("click", () => this.change("next", { at: this.view.version }));
     byId("come-back").addEventListener("click", () => this.change("come-back"));
     for (const button of byId("views").children) button.addEventListener("click", () => this.turnTo(button.dataset.view));
     byId("log-button").addEventListener("click", () => this.showLog());
@@ -56,7 +57,7 @@ class Play {
 
   async receive(push) {
     this.queue.push({ ...push, at: performance.now() });
-    if (push.view.version !== this.view?.version) delete document.documentElement.dataset.settled;
+    if (push.view?.version !== this.view?.version) delete document.documentElement.dataset.settled;
     if (this.running) return;
     this.running = true;
     while (this.queue.length) await this.play(this.queue.shift());
@@ -66,15 +67,24 @@ class Play {
 
   // Show what a push brings: one event with its cards moving, several at once.
   async play(push) {
-    const { view, log } = push;
+    const { view, log, room } = push;
+    const key = view && `${room.table}.${view.seat}`;
+    if (key !== this.key) this.clear(key);
+    this.room.show(room, view);
+    if (!view) return;
+    if (view.title !== this.words.data.title) {
+      location.reload(); // another game needs another page
+      return;
+    }
     const entry = this.view && log.length === 1 ? log[0] : null;
     const isMine = entry?.player === view.seat && entry?.by === "person";
-    this.here = push.here;
     this.clock = push.clock && { ...push.clock, left: push.clock.left - (performance.now() - push.at) / 1000 };
     this.words.meet(view.seats);
     if (view.version !== this.view?.version) this.notice(""); // it was about what is over
     this.view = view;
-    const flown = this.felt.show(view, push.here, entry);
+    const here = new Set(room.people.filter((each) => each.here).map(({ seat }) => seat));
+    const flown = this.felt.show(view, here, entry);
+    this.felt.offerDraw(null);
     this.showHand(false);
     for (const each of log) this.record.add(each);
     this.prompt.show({ ...view, question: null }, {});
@@ -85,6 +95,14 @@ class Play {
     if (entry && !document.hidden) await Promise.all([flown, pause(this.pace(entry, isMine))]);
   }
 
+  // Another table, or another seat: nothing of the one before is shown.
+  clear(key) {
+    this.key = key;
+    this.view = null;
+    this.record.clear();
+    this.notice("");
+  }
+
   pace(entry, isMine) {
     const pace = this.menu.pace;
     if (!entry.text || isMine) return 0;
@@ -93,23 +111,29 @@ class Play {
 
   // Everything was shown: ask me, if I am asked.
   settle() {
-    const { view } = this;
+    const { view, room } = this;
+    this.result.show(view, this.record.entries);
+    this.menu.show(room.room, room.me);
+    Object.assign(document.documentElement.dataset, { ready: "", room: room.room.code });
+    if (!view) {
+      Object.assign(document.documentElement.dataset, { settled: 0, state: "gathering", asks: "" });
+      return;
+    }
     this.showHand(true);
     const asks = this.prompt.show(view, this.offers);
     this.prompt.time(this.clock);
-    this.result.show(view, this.record.entries);
     this.felt.offerDraw(this.drawMove);
     if (this.isMachine) this.machine.show(view, null, false);
     const seat = view.seat === null ? null : view.seats[view.seat - 1];
     byId("undo").setAttribute("aria-disabled", String(!view.undo));
     byId("hint").setAttribute("aria-disabled", String(!view.question));
+    byId("hint").hidden = !room.room.plan.hints;
     byId("absent").hidden = !seat?.absent;
     for (const id of ["standing", "menu-standing"]) byId(id).textContent = standing(view);
-    this.menu.show(view);
     if (asks && asks !== this.asked) this.record.announce(`${asks}${this.clock ? `, ${Math.ceil(this.clock.left)} seconds` : ""}`);
     this.asked = asks;
     document.title = view.question ? `Your turn · ${view.title}` : view.title;
-    Object.assign(document.documentElement.dataset, { ready: "", settled: view.version, state: view.state, asks: view.question?.kind ?? "" });
+    Object.assign(document.documentElement.dataset, { settled: view.version, state: view.state, asks: view.question?.kind ?? "" });
   }
 
   get offers() {
@@ -246,4 +270,4 @@ function pause(milliseconds) {
   return new Promise((resume) => setTimeout(resume, milliseconds));
 }
 
-new Play();
+entered().then((token) => new Play(token));

@@ -11,6 +11,12 @@ export class Record {
     this.entries = [];
   }
 
+  clear() {
+    this.entries = [];
+    byId("log-entries").replaceChildren();
+    this.recent();
+  }
+
   // Add an entry. What was taken back holds no longer.
   add(entry) {
     if (entry.event === "undo") this.remove(entry.since);

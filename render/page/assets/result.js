@@ -13,20 +13,19 @@ export class Result {
     this.words = words;
   }
 
+  // view: null before the first deal.
   show(view, log) {
-    const isOver = view.state !== "playing";
+    const isOver = view?.state !== "playing";
     byId("felt").classList.toggle("over", isOver);
     byId("result").hidden = !isOver;
-    if (!isOver) return;
+    byId("points").hidden = !view;
+    if (!view) byId("result-title").textContent = "Who plays?";
+    if (!isOver || !view) return;
     const ending = view.match?.outcome?.text ?? view.outcome?.text ?? log.at(-1)?.text ?? "";
     byId("result-title").replaceChildren(...this.words.rich(ending));
     byId("scores").replaceChildren(...view.seats.map(({ player }) => this.row(view, player)));
     byId("points-head").textContent = `Points${this.words.data.words.scores}`;
     byId("total-head").hidden = !view.match;
-    const isWatched = view.seat === null;
-    byId("next-round").hidden = view.state !== "round over" || isWatched;
-    byId("play-again").hidden = view.state !== "over" || isWatched;
-    byId("other-table").hidden = view.state !== "over";
   }
 
   row(view, player) {

@@ -11,7 +11,7 @@ export class Stream {
   // address: of the seat; push: called with each push; state: called with "open", "lost", or "gone" with a message.
   constructor(address, { push, state }) {
     Object.assign(this, { address, push, state });
-    this.since = 0;
+    this.since = "";
     this.wait = FIRST_WAIT;
     this.source = null;
     this.timers = [];
@@ -43,7 +43,7 @@ export class Stream {
     this.listen();
     this.state("open");
     if (!push) return;
-    for (const { number } of push.log) this.since = Math.max(this.since, number);
+    if (push.view) this.since = `${push.room.table}.${push.view.seat ?? 0}.${push.view.version}`;
     this.push(push);
   }
 

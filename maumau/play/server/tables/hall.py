@@ -1,4 +1,4 @@
-"""All tables of a server: opened, found by the secret names of their links, kept in the store, bounded in number."""
+"""All rooms of a server: opened, found by codes and by the tokens of people, kept in the store, bounded in number."""
 
 from __future__ import annotations
 
@@ -8,25 +8,28 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from secrets import token_hex, token_urlsafe
+from secrets import token_hex
 
 from maumau.play.server.guard import Refused
 from maumau.play.server.tables.hosted import Hosted
-from maumau.play.server.tables.store import Store, Stored
-from maumau.play.table import Setup, Table
+from maumau.play.server.tables.store import Change, Store, Stored
+from maumau.play.table import Table
+from maumau.play.table.room import Plan, Room, plain_code
+from maumau.play.table.table import FORMAT
 
-UNKNOWN = "no such table, or it was removed because nobody played at it: open another one"
+UNKNOWN = "no such room, or it was removed because nobody played there: open another one"
+CLOSED = "this code does not let anybody in any more: ask for the new one"
 
 
 @dataclass(frozen=True)
-class TableBounds:
-    """tables: that are stored at once. loaded: that are in memory at once while nobody is connected to them.
+class Bounds:
+    """rooms: that are stored at once. loaded: that are in memory at once while nobody is there.
 
-    idle: seconds without a change after which a table is removed; spare: the same where there is no room for another.
-    computing: moves that are computed in Python at once, at all tables.
+    idle: seconds without a change after which a room is removed; spare: the same where there is no room for another.
+    computing: moves that are computed in Python at once, in all rooms.
     """
 
-    tables: int = 5000
+    rooms: int = 5000
     loaded: int = 500
     idle: float = 30 * 86_400.0
     spare: float = 86_400.0
@@ -34,73 +37,84 @@ class TableBounds:
 
 
 class Hall:
-    """The tables of a server. Those that are not in memory are loaded from the store when somebody asks for them."""
+    """The rooms of a server. Those that are not in memory are loaded from the store when somebody asks for them."""
 
     def __init__(
-        self, store: Store | None = None, bounds: TableBounds | None = None, clock: Callable[[], float] = time.time
+        self, store: Store | None = None, bounds: Bounds | None = None, clock: Callable[[], float] = time.time
     ) -> None:
-        self.bounds = bounds or TableBounds()
+        self.bounds = bounds or Bounds()
         self._store = Store() if store is None else store
         self._clock = clock
         self._computing = asyncio.Semaphore(self.bounds.computing)
-        self._by_token: dict[str, Hosted] = {}
         self._loaded: OrderedDict[str, Hosted] = OrderedDict()
 
-    def open(self, setup: Setup) -> Hosted:
-        """Open a table. Raises Refused, also where nobody would play."""
-        if not setup.people:
-            raise Refused("no person at the table, expected one or more")
+    def open(self, plan: Plan) -> str:
+        """Open a room, in which nobody is yet. Returns its code. Raises Refused."""
         self._remove(self.bounds.idle)
-        if self._store.count() >= self.bounds.tables:
+        if self._store.count() >= self.bounds.rooms:
             self._remove(self.bounds.spare)
-        if self._store.count() >= self.bounds.tables:
+        if self._store.count() >= self.bounds.rooms:
             raise Refused(
-                f"{self.bounds.tables} tables are kept here and there is no room for more: try later",
+                f"{self.bounds.rooms} rooms are kept here and there is no room for more: try later",
                 HTTPStatus.SERVICE_UNAVAILABLE,
             )
-        table = Table(setup)
-        links = {token_urlsafe(18): player for player in (*setup.people, None)}
-        stored = Stored(token_hex(8), table.save() | {"journal": []}, links)
-        self._store.add(stored)
-        return self._keep(stored, table)
+        room = Room(plan)
+        self._store.write(token_hex(8), Change(room.save(), room.code, (), 0, ()))
+        return room.code
 
     def _remove(self, idle: float) -> None:
-        """Remove the tables that nobody has used for so many seconds."""
+        """Remove the rooms that nobody has used for so many seconds."""
         for name in self._store.remove(self._clock() - idle):
             if name in self._loaded:
-                self._unload(self._loaded[name])
+                self._loaded.pop(name).end()
 
-    def find(self, token: str) -> tuple[Hosted, int | None]:
-        """The table of a link, and the player whose link it is; None watches. Raises Refused."""
-        if token not in self._by_token:
-            self._load(token)
-        hosted = self._by_token[token]
-        self._loaded.move_to_end(hosted.name)
-        return hosted, hosted.links[token]
+    def latest(self, seconds: float) -> str | None:
+        """The code of the room that was used last, if it was within so many seconds."""
+        return self._store.latest(self._clock() - seconds)
 
-    def _load(self, token: str) -> None:
+    def find(self, token: str) -> Hosted:
+        """The room of who has a token. Raises Refused."""
         try:
-            stored = self._store.find(token)
-            if stored is None:
-                raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
-            self._keep(stored, Table.restore(stored.saved))
+            hosted = self._named(self._store.name_of(token))
         except ValueError as error:
-            raise Refused(f"the table cannot be played on here: {error}", HTTPStatus.NOT_FOUND) from None
+            raise _damaged(error) from None
+        hosted.member(token)
+        return hosted
 
-    def _keep(self, stored: Stored, table: Table) -> Hosted:
-        """Keep a table in memory, and others in the store only if there are too many."""
+    def room(self, code: str) -> Hosted:
+        """The room of a code, also of one that lets nobody in any more. Raises Refused."""
+        try:
+            return self._named((self._store.room_of(plain_code(code)) or (None,))[0])
+        except ValueError as error:
+            raise _damaged(error) from None
+
+    def _named(self, name: str | None) -> Hosted:
+        if name is None:
+            raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
+        if name in self._loaded:
+            self._loaded.move_to_end(name)
+            return self._loaded[name]
+        stored = self._store.load(name)
+        is_room = stored.saved.get("format") != FORMAT
+        room = Room.restore(stored.saved, stored.journal) if is_room else room_of_table(stored)
+        known = (room.tables, len(stored.journal), room.changes if is_room else -1)
+        return self._keep(Hosted(name, room, self._store, self._computing, known))
+
+    def _keep(self, hosted: Hosted) -> Hosted:
+        """Keep a room in memory, and others in the store only if there are too many."""
         idle = [each for each in self._loaded.values() if each.is_idle]
         for each in idle[: max(len(self._loaded) + 1 - self.bounds.loaded, 0)]:
-            self._unload(each)
-        hosted = Hosted(stored.name, table, stored.links, self._store, self._computing)
+            each.end()
+            del self._loaded[each.name]
         self._loaded[hosted.name] = hosted
-        self._by_token.update(dict.fromkeys(hosted.links, hosted))
         hosted.go_on()
         return hosted
 
-    def _unload(self, hosted: Hosted) -> None:
-        """Keep a table in the store only."""
-        hosted.end()
-        del self._loaded[hosted.name]
-        for token in hosted.links:
-            del self._by_token[token]
+
+def room_of_table(stored: Stored) -> Room:
+    """The room of a table of 0.1.0. Raises ValueError."""
+    return Room.of_table(Table.restore(stored.saved | {"journal": stored.journal}), stored.links)
+
+
+def _damaged(error: ValueError) -> Refused:
+    return Refused(f"the room cannot be played on here: {error}", HTTPStatus.NOT_FOUND)

@@ -1,16 +1,26 @@
 """The requests of the pages to play on.
 
-GET  /play                    the lobby
-POST /tables                  open a table: game, seats, target, turn_seconds, claim_seconds; answered with its links
-GET  /tables/TOKEN            the page of a table for the seat, or for watching, to which the link belongs
-GET  /tables/TOKEN/state      what the seat sees: view, log, clock, here; since: the version up to which it is known
-GET  /tables/TOKEN/events     the same, and every change of it, as server-sent events, whose ids are versions
+GET  /                        the lobby
+GET  /room/CODE               the page of a room, for all who are there and for who comes in
+GET  /room/CODE/game          the lobby again, to choose what is played next there
+GET  /room/CODE/link          the address of the room for others, and its QR code
+POST /rooms                   open a room: name, ready (whether to deal at once), and a plan: game, players, computer,
+                              target, turn_seconds, claim_seconds, hints; answered with its code and the token of who
+                              opens it
+POST /rooms/CODE              come in: name, plays (or watches); or moved: a code that another device shows; answered
+                              with a token
+GET  /tables/TOKEN            leads to the room, where the page keeps the token; so do links of 0.1.0
+GET  /tables/TOKEN/state      what the person sees: view, log, clock, room; since: up to where it is known
+GET  /tables/TOKEN/events     the same, and every change of it, as server-sent events
 POST /tables/TOKEN/act        a move: at (the version that it is about), move
 POST /tables/TOKEN/undo       take back the last move: at
-POST /tables/TOKEN/next       deal the next round now: at
 POST /tables/TOKEN/hint       a move for the seat, its reason, and the values of the moves that were searched
+POST /tables/TOKEN/ready      deal as soon as all are ready
 POST /tables/TOKEN/leave      a computer player stands in
 POST /tables/TOKEN/come-back  the person plays on
+POST /tables/TOKEN/play       take a seat, or watch: plays
+POST /tables/TOKEN/move       a code by which another device becomes that of the person
+POST /tables/TOKEN/plan       what is played next; POST /tables/TOKEN/deal, end, remove (number): of who rules the room
 """
 
 from __future__ import annotations
@@ -19,24 +29,25 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from http import HTTPStatus
-from secrets import token_hex
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from fsm.edge.fields import TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class, names
-from fsm.stepping.game import Game
 from maumau.play.server.guard import Refused
 from maumau.play.server.requests import number
-from maumau.play.server.tables.hall import Hall
-from maumau.play.server.tables.hosted import Pushes, since
+from maumau.play.server.tables.hall import CLOSED, Hall
+from maumau.play.server.tables.hosted import Hosted
+from maumau.play.server.tables.link import link_of, qr_code
+from maumau.play.server.tables.pushes import Pushes, since
 from maumau.play.server.tables.store import Counts, Rates, client_of
-from maumau.play.table import Computer, Person, Seat, Setup, Table
+from maumau.play.table import Table
 from maumau.play.table.hints import Searching
+from maumau.play.table.room import Member, Plan, Room, plain_code
 from maumau.play.table.view import move_of_data
 from render.diagram import DiagramError
 from render.page.document import Document
@@ -46,41 +57,48 @@ from rules.notation import shown
 
 Fields = Mapping[str, Any]
 Answering = Callable[[Request], Awaitable[Response]]
-Act = Callable[[Table, int, Fields], None]
+Act = Callable[[Room, str, Fields], None]
 BURST, RATE = 40.0, 10.0
-"""Requests of a link at once, and in a second: of those that change the table, and of those that read it."""
+"""Requests of a person at once, and in a second: of those that change the room, and of those that read it."""
 OPENED, OPENING = 60.0, 1 / 30
-"""Tables that one client may open at once, and in a second."""
+"""Rooms that one client may open at once, and in a second."""
 OPENED_BY_ALL, OPENING_BY_ALL = 240.0, 4.0
+ENTERED, ENTERING = 60.0, 1.0
+"""Requests with the code of a room of one client, at once, and in a second, so that codes cannot be tried out."""
 STREAMS, STREAMS_BY_ALL = 100, 900
-"""Pages of tables that one client, and all together, may have open at once; other requests still find connections."""
+"""Pages of rooms that one client, and all together, may have open at once; other requests still find connections."""
 ALL = ""
 """In place of a client: all of them."""
 
 
 class Limits:
-    """What links and clients may still ask for. A client on this machine is bounded with all others only."""
+    """What people and clients may still ask for. A client on this machine is bounded with all others only."""
 
     def __init__(self) -> None:
         self.changing, self.reading = Rates(BURST, RATE), Rates(BURST, RATE)
         self._opening, self._opening_by_all = Rates(OPENED, OPENING), Rates(OPENED_BY_ALL, OPENING_BY_ALL)
-        self._streams, self._streams_by_all = Counts(STREAMS, "tables"), Counts(STREAMS_BY_ALL, "tables")
+        self._entering = Rates(ENTERED, ENTERING)
+        self._streams, self._streams_by_all = Counts(STREAMS, "rooms"), Counts(STREAMS_BY_ALL, "rooms")
 
-    def open_table(self, client: str | None) -> None:
-        """Count a table that is opened. Raises Refused."""
+    def enter(self, client: str | None) -> None:
+        """Count a request with the code of a room. Raises Refused."""
+        self._entering.take(client or ALL)
+
+    def open_room(self, client: str | None) -> None:
+        """Count a room that is opened. Raises Refused."""
         if client is not None:
             self._opening.take(client)
         self._opening_by_all.take(ALL)
 
     def check_stream(self, client: str | None) -> None:
-        """Raises Refused if a client must not listen to another table."""
+        """Raises Refused if a client must not listen to another room."""
         if client is not None:
             self._streams.check(client)
         self._streams_by_all.check(ALL)
 
     @contextmanager
     def stream(self, client: str | None) -> Iterator[None]:
-        """Count a client that listens to a table."""
+        """Count a client that listens to a room."""
         with self._streams.one(client or ALL), self._streams_by_all.one(ALL):
             yield
 
@@ -92,98 +110,189 @@ def table_routes(
     first: str = DEFAULT,
     players: Sequence[str] | None = (),
     search: Searching | None = None,
+    origins: Sequence[str] = (),
 ) -> list[Route]:
     """The routes of the pages to play on. first: the game that the lobby offers first. players: the names of those that
     may be chosen beside the policies of a game; None for the usual ones. search: for hints; without one they are those
-    of the default policy.
+    of the default policy. origins: the addresses by which browsers reach the server, beside the loopback one.
     """
     limits = Limits()
-    lobby = _html(lobby_page([game_class(name) for name in dict.fromkeys((first, *names()))], players))
+    lobby = html_response(lobby_page([game_class(name) for name in dict.fromkeys((first, *names()))], players))
+    doors = _door_routes(hall, limits, lobby, fields_of, answer, players, origins)
+    return doors + _person_routes(hall, limits, fields_of, answer, players, search)
+
+
+def _door_routes(
+    hall: Hall,
+    limits: Limits,
+    lobby: Response,
+    fields_of: Callable[[Request], Awaitable[Fields]],
+    answer: Callable[..., Response],
+    players: Sequence[str] | None,
+    origins: Sequence[str],
+) -> list[Route]:
+    """The routes of the lobby and of rooms, for who comes in."""
 
     async def show_lobby(request: Request) -> Response:
         return lobby
 
-    async def open_table(request: Request) -> Response:
-        limits.open_table(client_of(request))
-        setup = setup_of(await fields_of(request), players)
-        await run_in_threadpool(_page, setup.game)
-        hosted = hall.open(setup)
-        links = {player: f"tables/{token}" for token, player in hosted.links.items()}
-        all_seats = [links.get(player) for player in range(1, setup.players + 1)]
-        return answer({"seats": all_seats, "watch": links[None]}, 201)
+    async def to_lobby(request: Request) -> Response:
+        return RedirectResponse("./")
 
-    async def show_table(request: Request) -> Response:
-        hosted, _ = hall.find(request.path_params["token"])
-        return await run_in_threadpool(_page, hosted.table.setup.game)
+    async def open_room(request: Request) -> Response:
+        limits.open_room(client_of(request))
+        fields = await fields_of(request)
+        check_fields(fields, OPENED_FIELDS, Refused, required=("name",), known=(*PLAN, "name", "ready"))
+        plan = plan_of({name: value for name, value in fields.items() if name in PLAN}, players)
+        await run_in_threadpool(_page, plan.game)
+        hosted = hall.room(hall.open(plan))
+        return answer(await entered(hosted, fields["name"], True, fields.get("ready", False)), 201)
+
+    async def entered(hosted: Hosted, name: str, plays: bool, is_ready: bool = False) -> Fields:
+        tokens = []
+
+        def join(room: Room) -> None:
+            tokens.append(room.join(name, plays))
+            if is_ready:
+                room.ready(tokens[0])
+
+        await hosted.change(join)
+        return {"code": hosted.room.code, "token": tokens[0]}
+
+    async def come_in(request: Request) -> Response:
+        limits.enter(client_of(request))
+        fields, code = await fields_of(request), request.path_params["code"]
+        check_fields(fields, ENTERED_FIELDS, Refused, known=tuple(ENTERED_FIELDS))
+        hosted = hall.room(code)
+        if hosted.room.code != plain_code(code):
+            raise Refused(CLOSED, HTTPStatus.FORBIDDEN)
+        if "moved" in fields:
+            return answer({"code": hosted.room.code, "token": hosted.moved(fields["moved"])})
+        return answer(await entered(hosted, fields.get("name", ""), fields.get("plays", True)), 201)
+
+    async def show_room(request: Request) -> Response:
+        limits.enter(client_of(request))
+        room = hall.room(request.path_params["code"]).room
+        return await run_in_threadpool(_page, room.table.setup.game if room.table else room.plan.game)
+
+    async def link(request: Request) -> Response:
+        limits.enter(client_of(request))
+        address = link_of(request, hall.room(request.path_params["code"]).room.code, origins)
+        return answer({"link": address, "qr": await run_in_threadpool(qr_code, address)})
+
+    async def to_room(request: Request) -> Response:
+        token = request.path_params["token"]
+        return RedirectResponse(f"../room/{hall.find(token).room.code}#{token}")
+
+    return [
+        Route("/", show_lobby),
+        Route("/play", to_lobby),
+        Route("/rooms", open_room, methods=["POST"]),
+        Route("/rooms/{code}", come_in, methods=["POST"]),
+        Route("/room/{code}", show_room),
+        Route("/room/{code}/game", show_lobby),
+        Route("/room/{code}/link", link),
+        Route("/tables/{token}", to_room),
+    ]
+
+
+def _person_routes(
+    hall: Hall,
+    limits: Limits,
+    fields_of: Callable[[Request], Awaitable[Fields]],
+    answer: Callable[..., Response],
+    players: Sequence[str] | None,
+    search: Searching | None,
+) -> list[Route]:
+    """The routes of a person in a room."""
 
     async def state(request: Request) -> Response:
-        hosted, seat = hall.find(request.path_params["token"])
-        limits.reading.take(request.path_params["token"])
-        return answer(hosted.whole(seat, since(request)))
+        token = request.path_params["token"]
+        hosted = hall.find(token)
+        limits.reading.take(token)
+        return answer(hosted.whole(token, since(request)))
 
     async def events(request: Request) -> Any:
         token, client = request.path_params["token"], client_of(request)
-        hosted, seat = hall.find(token)
+        hosted = hall.find(token)
         limits.reading.take(token)
         limits.check_stream(client)
-        hosted.check_room(seat)
-        return Pushes(lambda: hall.find(token), since(request), limits.stream(client))
+        hosted.check_room(token)
+        return Pushes(lambda: hall.find(token), token, since(request), limits.stream(client))
 
     async def hint(request: Request) -> Response:
         token = request.path_params["token"]
-        hosted, seat = hall.find(token)
+        hosted = hall.find(token)
         limits.changing.take(token)
-        asking = hosted.table.hinting(_seated(seat), search)
-        return answer(await run_in_threadpool(asking))
+        if not hosted.room.plan.hints:
+            raise Refused("there are no hints in this room", HTTPStatus.FORBIDDEN)
+        table, seat = _at_table(hosted.room, hosted.member(token))
+        return answer(await run_in_threadpool(table.hinting(seat, search)))
+
+    async def move(request: Request) -> Response:
+        token = request.path_params["token"]
+        hosted = hall.find(token)
+        limits.changing.take(token)
+        return answer({"code": hosted.moving_code(token)})
 
     def change(act: Act) -> Answering:
         async def changed(request: Request) -> Response:
             fields, token = await fields_of(request), request.path_params["token"]
-            hosted, player = hall.find(token)
+            hosted = hall.find(token)
             limits.changing.take(token)
-            seat = _seated(player)
-            await hosted.change(lambda table: act(table, seat, fields))
-            return answer({"version": hosted.table.version(seat)})
+
+            def checked(room: Room) -> None:
+                hosted.member(token)
+                act(room, token, fields)
+
+            await hosted.change(checked)
+            return answer({})
 
         return changed
 
-    acts = {"act": _act, "undo": _undo, "next": _next, "leave": _leave, "come-back": _come_back}
+    async def plan(request: Request) -> Response:
+        fields = await fields_of(request)
+        wanted = plan_of(fields, players)
+        await run_in_threadpool(_page, wanted.game)
+        return await change(_ruling(lambda room, token, fields: room.change(wanted)))(request)
+
     return [
-        Route("/play", show_lobby),
-        Route("/tables", open_table, methods=["POST"]),
-        Route("/tables/{token}", show_table),
         Route("/tables/{token}/state", state),
         Route("/tables/{token}/events", events),
         Route("/tables/{token}/hint", hint, methods=["POST"]),
-        *(Route(f"/tables/{{token}}/{name}", change(act), methods=["POST"]) for name, act in acts.items()),
+        Route("/tables/{token}/move", move, methods=["POST"]),
+        Route("/tables/{token}/plan", plan, methods=["POST"]),
+        *(Route(f"/tables/{{token}}/{name}", change(act), methods=["POST"]) for name, act in ACTS.items()),
     ]
 
 
 @lru_cache(maxsize=32)
 def _page(game: str) -> Response:
-    """The page of a table. Raises Refused without the drawing of a machine."""
+    """The page of a room where a game is played. Raises Refused without the drawing of a machine."""
     try:
-        return _html(table_page(game_class(game)))
+        return html_response(table_page(game_class(game)))
     except DiagramError as error:
         raise Refused(str(error)) from None
 
 
-def _html(document: Document) -> HTMLResponse:
+def html_response(document: Document, status: int = 200) -> Response:
+    """A page, with its policy."""
     policy = f"{document.policy}; frame-ancestors 'none'"
-    return HTMLResponse(document.text, headers={"content-security-policy": policy})
+    return HTMLResponse(document.text, status, headers={"content-security-policy": policy})
 
 
-# ---------------------------------------------------------------- what a seat may ask for
+# ---------------------------------------------------------------- what a person may ask for
 
 
-def _seated(seat: int | None) -> int:
-    """The player of a link. Raises Refused for who watches."""
-    if seat is None:
-        raise Refused("this link is for watching, expected that of a seat", HTTPStatus.FORBIDDEN)
-    return seat
+def _at_table(room: Room, member: Member) -> tuple[Table, int]:
+    """The table, and the seat of a person there. Raises Refused for who watches."""
+    if room.table is None or member.seat is None:
+        raise Refused("you watch, expected a seat at a table", HTTPStatus.FORBIDDEN)
+    return room.table, member.seat
 
 
-def _act(table: Table, seat: int, fields: Fields) -> None:
+def _act(room: Room, token: str, fields: Fields) -> None:
+    table, seat = _at_table(room, room.members[token])
     try:
         move = move_of_data(fields.get("move"))
     except ValueError as error:
@@ -191,63 +300,76 @@ def _act(table: Table, seat: int, fields: Fields) -> None:
     table.act(seat, move, at=number(fields, "at"))
 
 
-def _undo(table: Table, seat: int, fields: Fields) -> None:
+def _undo(room: Room, token: str, fields: Fields) -> None:
+    table, seat = _at_table(room, room.members[token])
     table.undo(seat, at=number(fields, "at"))
 
 
-def _next(table: Table, seat: int, fields: Fields) -> None:
-    if table.state == "round over" and number(fields, "at") == table.version(seat):
-        table.advance()
+def _play(room: Room, token: str, fields: Fields) -> None:
+    check_fields(fields, PLAYS, Refused, required=("plays",), known=("plays",))
+    room.play(token, fields["plays"])
 
 
-def _leave(table: Table, seat: int, fields: Fields) -> None:
-    table.leave(seat)
+def _ruling(act: Act) -> Act:
+    """What only who rules the room may do."""
+
+    def checked(room: Room, token: str, fields: Fields) -> None:
+        room.check_rules(token)
+        act(room, token, fields)
+
+    return checked
 
 
-def _come_back(table: Table, seat: int, fields: Fields) -> None:
-    table.come_back(seat)
+def _remove(room: Room, token: str, fields: Fields) -> None:
+    room.remove(number(fields, "number"))
 
 
-FIELDS = "claim_seconds", "game", "seats", "target", "turn_seconds"
-SEAT = (dict, '{"person": NAME} or {"computer": POLICY}', {"person": TEXT, "computer": TEXT})
-FIELDS_OPENED: Types = {"game": TEXT, "seats": (list, "a list of seats", "seat", *SEAT)}
+ACTS: dict[str, Act] = {
+    "act": _act,
+    "undo": _undo,
+    "ready": lambda room, token, fields: room.ready(token),
+    "leave": lambda room, token, fields: room.leave(token),
+    "come-back": lambda room, token, fields: room.come_back(token),
+    "play": _play,
+    "deal": _ruling(lambda room, token, fields: room.hurry()),
+    "end": _ruling(lambda room, token, fields: room.end()),
+    "remove": _ruling(_remove),
+}
+BOOLEAN = (bool, "true or false")
+PLAYS: Types = {"plays": BOOLEAN}
+PLAN = "game", "players", "computer", "target", "turn_seconds", "claim_seconds", "hints"
+PLAN_FIELDS: Types = {"game": TEXT, "computer": TEXT, "hints": BOOLEAN}
+OPENED_FIELDS: Types = {"name": TEXT, "ready": BOOLEAN}
+ENTERED_FIELDS: Types = {"name": TEXT, "plays": BOOLEAN, "moved": TEXT}
 
 
-def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Setup:
-    """The table that the fields of a request describe; its cards come from a secret that is made now.
+def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> Plan:
+    """What the fields of a request want to be played.
 
     listed: the names of players that may be chosen beside the policies of the game; None for the usual ones. Raises
     Refused.
     """
-    check_fields(fields, FIELDS_OPENED, Refused, required=("seats",), known=FIELDS)
+    check_fields(fields, PLAN_FIELDS, Refused, known=PLAN)
     try:
-        game = fields.get("game", DEFAULT)
-        kind = game_class(game)
-        seats = tuple(_seat(kind, data, listed) for data in fields["seats"])
-        return Setup(
-            game=game,
-            seats=seats,
-            key=token_hex(16),
-            target=_optional(fields, "target"),
-            turn_seconds=_optional(fields, "turn_seconds"),
-            claim_seconds=_optional(fields, "claim_seconds"),
+        kind = game_class(fields.get("game", DEFAULT))
+        offered = [policy.name for policy in offered_players(kind, listed)]
+        computer = fields.get("computer", offered[0])
+        if computer not in offered:
+            raise Refused(f"unknown computer player {shown(computer)}, expected one of {', '.join(offered)}")
+        return Plan(
+            game=fields.get("game", DEFAULT),
+            players=number(fields, "players", max(kind.declaration.codec.fewest, PLAYERS)),
+            computer=computer,
+            hints=fields.get("hints", True),
+            **{name: _optional(fields, name) for name in ("target", "turn_seconds", "claim_seconds")},
         )
     except ValueError as error:
         raise Refused(str(error)) from None
 
 
-def _seat(kind: type[Game], data: Any, listed: Sequence[str] | None) -> Seat:
-    """The seat of `{"person": NAME}` or `{"computer": POLICY}`. Raises Refused."""
-    if list(data) not in (["person"], ["computer"]):
-        raise Refused(f"seat {shown(data)}, expected {SEAT[1]}")
-    if "person" in data:
-        return Person(data["person"])
-    offered = [policy.name for policy in offered_players(kind, listed)]
-    policy = data["computer"]
-    if policy not in offered:
-        raise Refused(f"unknown computer player {shown(policy)}, expected one of {', '.join(offered)}")
-    return Computer(policy)
+PLAYERS = 3
+"""The seats at a table, where a game allows so many and nothing is said about it."""
 
 
-def _optional(fields: Mapping[str, Any], name: str) -> int | None:
+def _optional(fields: Fields, name: str) -> int | None:
     return None if fields.get(name) is None else number(fields, name)

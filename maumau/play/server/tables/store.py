@@ -1,4 +1,7 @@
-"""The tables of a server in an SQLite file: what was opened, the links, and every entry of the journal when made."""
+"""The rooms of a server in an SQLite file: who is there, the codes, and every entry of the journal of the table.
+
+A row of `tables` is a room, or a table of 0.1.0, whose links had a player each; `links` are the tokens of people.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import sqlite3
 import sys
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -24,9 +27,10 @@ from rules.notation import reason
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, saved TEXT NOT NULL, used REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, name TEXT NOT NULL, player INTEGER) STRICT;
+CREATE TABLE IF NOT EXISTS codes (code TEXT PRIMARY KEY, name TEXT NOT NULL, opens INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS entries (name TEXT, number INTEGER, entry TEXT NOT NULL, PRIMARY KEY (name, number)) STRICT;
 """
-TABLES = "tables", "links", "entries"
+TABLES = "tables", "links", "codes", "entries"
 IN_MEMORY = ":memory:"
 
 
@@ -72,11 +76,27 @@ class NotWritable(StoreError, Unwritten):
 
 
 class Stored(NamedTuple):
-    """A table as it was stored. saved: as `Table.save` has it. links: the player of each token; None who watches."""
+    """A room as it was stored. saved: as `Room.save` has it, or in 0.1.0 `Table.save`. journal: of its table. links:
+    the tokens of people, with the players that they had in 0.1.0.
+    """
 
     name: str
     saved: dict[str, Any]
+    journal: list[dict[str, Any]]
     links: dict[str, int | None]
+
+
+class Change(NamedTuple):
+    """What has changed in a room. saved: all but the journal; None for no change. code: by which others come in.
+    tokens: those of people. first: the number of the first new entry of the journal; entries before it are of the same
+    table, others are removed.
+    """
+
+    saved: Mapping[str, Any] | None
+    code: str
+    tokens: Collection[str]
+    first: int
+    entries: Sequence[Mapping[str, Any]]
 
 
 class Store:
@@ -108,37 +128,56 @@ class Store:
         except sqlite3.Error as error:
             raise Refused(f"the tables cannot be stored now: {error}", HTTPStatus.SERVICE_UNAVAILABLE) from None
 
-    def add(self, table: Stored) -> None:
-        """Store a new table, whose journal is empty. Raises Refused."""
+    def write(self, name: str, change: Change) -> None:
+        """Store what has changed in a room, which may be a new one. Raises Refused."""
+        saved, code, tokens, first, entries = change
         with self._writing():
-            row = table.name, json.dumps(table.saved), time.time()
-            self._database.execute("INSERT INTO tables VALUES (?, ?, ?)", row)
-            links = [(token, table.name, player) for token, player in table.links.items()]
-            self._database.executemany("INSERT INTO links VALUES (?, ?, ?)", links)
-
-    def append(self, name: str, first: int, entries: Sequence[Mapping[str, Any]]) -> None:
-        """Store entries of a journal, of which `first` is the number of the first one. Raises Refused."""
-        with self._writing():
+            execute, many = self._database.execute, self._database.executemany
+            if saved is None:
+                execute("UPDATE tables SET used = ? WHERE name = ?", (time.time(), name))
+            else:
+                execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (name, json.dumps(saved), time.time()))
+                execute("DELETE FROM links WHERE name = ?", (name,))
+                many("INSERT INTO links VALUES (?, ?, NULL)", [(token, name) for token in tokens])
+                execute("UPDATE codes SET opens = 0 WHERE name = ?", (name,))
+                execute("INSERT OR REPLACE INTO codes VALUES (?, ?, 1)", (code, name))
+            execute("DELETE FROM entries WHERE name = ? AND number >= ?", (name, first))
             rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
-            self._database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
-            self._database.execute("UPDATE tables SET used = ? WHERE name = ?", (time.time(), name))
+            many("INSERT INTO entries VALUES (?, ?, ?)", rows)
 
-    def find(self, token: str) -> Stored | None:
-        """The table to which a link belongs; None if there is none. Raises ValueError for what is no stored table."""
+    def name_of(self, token: str) -> str | None:
+        """The name of the room that a person with this token is in. Raises ValueError for a damaged file."""
+        found = self._one("SELECT name FROM links WHERE token = ?", token)
+        return None if found is None else str(found[0])
+
+    def room_of(self, code: str) -> tuple[str, bool] | None:
+        """The name of the room of a code, and whether others may come in by it. Raises ValueError."""
+        found = self._one("SELECT name, opens FROM codes WHERE code = ?", code)
+        return None if found is None else (str(found[0]), bool(found[1]))
+
+    def latest(self, since: float) -> str | None:
+        """The code of the room that was used last, if it was since a time. Raises ValueError."""
+        used = "SELECT code FROM codes JOIN tables USING (name) WHERE opens AND used > ? ORDER BY used DESC"
+        found = self._one(used, since)
+        return None if found is None else str(found[0])
+
+    def _one(self, query: str, value: object) -> tuple[Any, ...] | None:
         try:
-            return self._found(token)
+            found: tuple[Any, ...] | None = self._database.execute(query, (value,)).fetchone()
+        except sqlite3.Error as error:
+            raise ValueError(f"the file of the tables is damaged: {error}") from None
+        return found
+
+    def load(self, name: str) -> Stored:
+        """A room. Raises ValueError for what is no stored room."""
+        try:
+            (saved,) = self._database.execute("SELECT saved FROM tables WHERE name = ?", (name,)).fetchone()
+            journal = self._database.execute("SELECT entry FROM entries WHERE name = ? ORDER BY number", (name,))
+            entries = [json.loads(entry) for (entry,) in journal]
+            links = self._database.execute("SELECT token, player FROM links WHERE name = ?", (name,))
+            return Stored(name, json.loads(saved), entries, dict(links.fetchall()))
         except (sqlite3.Error, TypeError) as error:
             raise ValueError(f"the file of the tables is damaged: {error}") from None
-
-    def _found(self, token: str) -> Stored | None:
-        found = self._database.execute("SELECT name FROM links WHERE token = ?", (token,)).fetchone()
-        if found is None:
-            return None
-        (saved,) = self._database.execute("SELECT saved FROM tables WHERE name = ?", found).fetchone()
-        journal = self._database.execute("SELECT entry FROM entries WHERE name = ? ORDER BY number", found)
-        entries = [json.loads(entry) for (entry,) in journal]
-        links = self._database.execute("SELECT token, player FROM links WHERE name = ?", found)
-        return Stored(found[0], json.loads(saved) | {"journal": entries}, dict(links.fetchall()))
 
     def count(self) -> int:
         """The number of stored tables."""
@@ -152,7 +191,7 @@ class Store:
         """
         with self._writing():
             found = self._database.execute("SELECT name FROM tables WHERE used < ?", (before,)).fetchall()
-            for kind in ("links", "entries", "tables"):
+            for kind in ("links", "codes", "entries", "tables"):
                 self._database.executemany(f"DELETE FROM {kind} WHERE name = ?", found)
         return [name for (name,) in found]
 

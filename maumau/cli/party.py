@@ -1,0 +1,33 @@
+"""`maumau party`: a room for people in the same network."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from maumau.cli.serve import serving
+from maumau.play.server.address import checked_host, local_address
+
+if TYPE_CHECKING:
+    from maumau.play.server.tables.hall import Hall
+
+AN_EVENING = 12 * 3600.0
+"""Seconds after which another party begins."""
+
+
+def run(port: int, players: str | None, tables: str | None, host: str | None, game: str) -> None:
+    """Run `maumau party`."""
+
+    def ready(address: str, hall: Hall) -> None:
+        from maumau.play.server.tables.link import printed_qr_code
+        from maumau.play.server.tables.routes import plan_of
+
+        link = f"{address}room/{hall.latest(AN_EVENING) or hall.open(plan_of({'game': game}))}"
+        print(
+            f"{printed_qr_code(link)}maumau: {link} (for all in this network; Ctrl-C ends it)",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    at = local_address() if host is None else checked_host(host, ())
+    serving(ready, port, players, tables, at, (), game)

@@ -1,0 +1,81 @@
+"""What is pushed to one connection, as server-sent events, until the client leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractContextManager, aclosing
+
+from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
+
+from maumau.play.server.guard import Refused
+from maumau.play.server.tables.hosted import Hosted, Since, encoded
+
+BEAT = 15.0
+"""Seconds without a push after which a heartbeat is sent."""
+HEADERS = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
+
+
+class Pushes:
+    """A response that goes on until the client leaves: the whole table first, then every push as it comes."""
+
+    def __init__(
+        self, find: Callable[[], Hosted], token: str, since: Since, counted: AbstractContextManager[None]
+    ) -> None:
+        """find: returns the room. token: of who listens. since: up to where the client knows it. counted: entered as
+        long as the client listens.
+        """
+        self._find, self._token, self._since, self._counted = find, token, since, counted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request."""
+        with self._counted:
+            sending = asyncio.ensure_future(self._send(send))
+            leaving = asyncio.ensure_future(_left(receive))
+            done, pending = await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            for task in pending:
+                task.cancel()
+            await asyncio.gather(*pending, return_exceptions=True)
+            for task in done:
+                task.result()
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        try:
+            async with aclosing(self._events()) as events:
+                async for event in events:
+                    await send({"type": "http.response.body", "body": event, "more_body": True})
+        except Refused:
+            return
+
+    async def _events(self) -> AsyncGenerator[bytes, None]:
+        hosted, token = self._find(), self._token  # not sooner: from here on it stays loaded
+        with hosted.listening(token) as queue:
+            yield encoded(hosted.whole(token, self._since))
+            while True:
+                try:
+                    async with asyncio.timeout(BEAT):
+                        pushes = [await queue.get()]
+                except TimeoutError:
+                    yield b"event: beat\ndata: {}\n\n"
+                    continue
+                while not queue.empty():
+                    pushes.append(queue.get_nowait())
+                yield b"".join(encoded(hosted.whole(token, Since())) if push is None else push for push in pushes)
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the client is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+KNOWN = re.compile(r"(\d{1,9})\.(\d{1,3})\.(\d{1,9})", re.ASCII)
+
+
+def since(request: Request) -> Since:
+    """Up to where a client knows a table: as `Last-Event-ID` says, or `since` in the address; or nothing of it."""
+    given = KNOWN.fullmatch(request.headers.get("last-event-id") or request.query_params.get("since", ""))
+    return Since(*map(int, given.groups())) if given else Since()

@@ -1,0 +1,386 @@
+"""A room: the people who are there, what they play, and their table. It has no clock and no connections.
+
+A person is known by a secret token. Whoever rules the room, the first who came and is not away, says what is played;
+nobody sees more than a seat does. The room stays when a table is over: the next one has the same people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from secrets import choice, token_hex, token_urlsafe
+from typing import Any
+
+from fsm.edge.numbers import as_int
+from fsm.registry import game_class
+from maumau.play.table.setup import MAX_LETTERS, Computer, Person, Seat, Setup
+from maumau.play.table.table import DAMAGED, Table
+from maumau.play.table.view import Data, NotAsked, Refused
+from rules.notation import shown
+
+FORMAT, VERSION = "maumau-room", 1
+KEPT = "code", "tables", "met", "counted", "wins"
+"""The fields that are saved as they are."""
+MAX_MEMBERS = 40
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Those of codes: none looks like another."""
+CODE_LETTERS = 8
+NUMBERED = re.compile(r"player\W*\d*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What is played in a room. game: a registered name. players: seats, of which computer players take those that are
+    left. computer: their policy. target, turn_seconds, claim_seconds: as `Setup` has them. hints: whether players may
+    ask for one. Raises ValueError for what cannot be played.
+    """
+
+    game: str
+    players: int
+    computer: str
+    target: int | None = None
+    turn_seconds: int | None = None
+    claim_seconds: int | None = None
+    hints: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "players", as_int("players", self.players))
+        most = game_class(self.game).declaration.codec.most
+        self.setup((Computer(self.computer),) * min(self.players, most + 1), "")
+
+    def setup(self, seats: tuple[Seat, ...], key: str) -> Setup:
+        """The setup of a table. key: the secret of its cards."""
+        return Setup(
+            game=self.game,
+            seats=seats,
+            key=key,
+            target=self.target,
+            turn_seconds=self.turn_seconds,
+            claim_seconds=self.claim_seconds,
+        )
+
+
+@dataclass
+class Member:
+    """A person in a room. number: which is no secret, as the token is. plays: whether a seat is wanted; who does not
+    play watches. seat: at the table, from 1. sat: the table and the round in which a seat was taken last.
+    """
+
+    number: int
+    name: str
+    plays: bool = True
+    is_away: bool = False
+    is_ready: bool = False
+    seat: int | None = None
+    sat: tuple[int, int] = (0, 0)
+
+
+@dataclass
+class Room:
+    """People by their tokens, in the order in which they came, and their table.
+
+    code: by which others come in. tables, met: how many tables there have been, and people. wins: the tables that each
+    name has won, up to the one that was counted last. changes: how often something has changed that is not in the
+    journal of the table.
+    """
+
+    plan: Plan
+    code: str = ""
+    members: dict[str, Member] = field(default_factory=dict)
+    table: Table | None = None
+    tables: int = 0
+    met: int = 0
+    counted: int = 0
+    wins: Counter[str] = field(default_factory=Counter)
+    changes: int = 0
+
+    def __post_init__(self) -> None:
+        self.code = self.code or fresh_code()
+
+    # ---------------------------------------------------------------- what is seen
+
+    @property
+    def is_between(self) -> bool:
+        """Whether no table is played at: the next one may be another."""
+        return self.table is None or self.table.state == "over"
+
+    @property
+    def ruler(self) -> Member | None:
+        """Who says what is played."""
+        return next((each for each in self.members.values() if not self._is_away(each)), None)
+
+    def at_seat(self, player: int) -> str | None:
+        """The token of who sits at a seat."""
+        return next((token for token, each in self.members.items() if each.seat == player), None)
+
+    def seen(self, token: str, here: Collection[str]) -> Data:
+        """The room as a person sees it. here: the tokens of those who are connected."""
+        ruler = self.ruler
+        people = [
+            {
+                "number": each.number,
+                "name": each.name,
+                "seat": each.seat,
+                "plays": each.plays,
+                "away": self._is_away(each),
+                "ready": each.is_ready,
+                "here": other in here,
+                "rules": each is ruler,
+            }
+            for other, each in self.members.items()
+        ]
+        return {
+            "code": self.code,
+            "plan": asdict(self.plan) | {"title": game_class(self.plan.game).declaration.title},
+            "people": people,
+            "me": self.members[token].number,
+            "table": self.tables,
+            "between": self.is_between,
+            "wins": dict(self.wins),
+        }
+
+    def _is_away(self, member: Member) -> bool:
+        return member.is_away or (self.table is not None and member.seat in self.table.absent)
+
+    # ---------------------------------------------------------------- people
+
+    def join(self, name: str, plays: bool = True) -> str:
+        """Somebody comes in, and takes a free seat or watches. Returns a token. Raises Refused."""
+        if len(self.members) >= MAX_MEMBERS:
+            raise Refused(f"{MAX_MEMBERS} people are in this room, expected fewer")
+        plain = self._checked(name)
+        token = token_urlsafe(18)
+        self.met += 1
+        self.members[token] = Member(self.met, plain, plays)
+        self._take_seat(self.members[token])
+        self.changes += 1
+        return token
+
+    def _checked(self, name: str) -> str:
+        """A name by which nobody else is called. Raises Refused."""
+        plain = " ".join(name.split())
+        if not 0 < len(plain) <= MAX_LETTERS or not plain.isprintable():
+            raise Refused(f"name {shown(name)}, expected 1 to {MAX_LETTERS} printable characters")
+        policies = {policy.name for policy in game_class(self.plan.game).declaration.policies} | {self.plan.computer}
+        if NUMBERED.fullmatch(plain) or plain.casefold() in policies:
+            raise Refused(f"name {shown(plain)}: so computer players are called, expected another one")
+        if plain.casefold() in (each.name.casefold() for each in self.members.values()):
+            raise Refused(f"name {shown(plain)}: somebody in this room is called so, expected another one")
+        return plain
+
+    def _take_seat(self, member: Member) -> None:
+        """Let somebody who wants to play sit down instead of a computer player; but not at another seat of a round of
+        which somebody has seen cards.
+        """
+        table = self.table
+        if self.is_between or table is None or member.seat is not None or not member.plays:
+            return
+        free = (player for player, seat in enumerate(table.setup.seats, 1) if isinstance(seat, Computer))
+        if member.sat != self._now and (player := next(free, None)):
+            table.seat(player, member.name)
+            member.seat, member.sat = player, self._now
+
+    @property
+    def _now(self) -> tuple[int, int]:
+        return self.tables, self.table.round if self.table else 0
+
+    def play(self, token: str, plays: bool) -> None:
+        """A person wants a seat, or gives it up to watch."""
+        member = self.members[token]
+        member.plays = plays
+        if plays:
+            self.come_back(token)
+        else:
+            self._free_seat(member)
+        self.changes += 1
+
+    def _free_seat(self, member: Member) -> None:
+        if member.seat is not None and self.table is not None and not self.is_between:
+            self.table.seat(member.seat, None)
+        member.seat, member.is_ready = None, False
+
+    def leave(self, token: str) -> None:
+        """A person goes for a while; a computer player stands in."""
+        member = self.members[token]
+        member.is_away, member.is_ready = True, False
+        if member.seat is not None and self.table is not None:
+            self.table.leave(member.seat)
+        self.changes += 1
+
+    def come_back(self, token: str) -> None:
+        """A person who was away is here again, at the same seat if there is one."""
+        member = self.members[token]
+        member.is_away = False
+        if member.seat is not None and self.table is not None:
+            self.table.come_back(member.seat)
+        self._take_seat(member)
+        self.changes += 1
+
+    def remove(self, number: int) -> None:
+        """Remove a person; the code is another one from now on. Raises Refused."""
+        token = next((token for token, each in self.members.items() if each.number == number), None)
+        if token is None or self.members[token] is self.ruler:
+            raise Refused(f"person {shown(number)}, expected another one of this room")
+        self._free_seat(self.members.pop(token))
+        self.code = fresh_code()
+        self.changes += 1
+
+    # ---------------------------------------------------------------- what is played
+
+    def check_rules(self, token: str) -> None:
+        """Raises NotAsked for who does not rule the room."""
+        if self.members[token] is not self.ruler:
+            name = self.ruler.name if self.ruler else "somebody else"
+            raise NotAsked(f"{name} says what is played here")
+
+    def change(self, plan: Plan) -> None:
+        """Play something else from the next table on. Raises Refused while a table is played at."""
+        if not self.is_between:
+            raise Refused("the game is not over, expected another one after its end")
+        self.plan = plan
+        self._wait()
+
+    def end(self) -> None:
+        """End the table before it is over: nobody wins it."""
+        self.table = None
+        self._wait()
+
+    def _wait(self) -> None:
+        """Let everybody say again that they are ready."""
+        for each in self.members.values():
+            each.is_ready = False
+            each.seat = each.seat if self.table else None
+        self.changes += 1
+
+    def ready(self, token: str) -> None:
+        """A person waits for the next deal."""
+        if self.is_waiting:
+            self.come_back(token)
+            self.members[token].is_ready = self.members[token].plays
+
+    def hurry(self) -> None:
+        """Deal without waiting for who is not ready."""
+        for each in self.members.values():
+            each.is_ready = each.plays and not self._is_away(each)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the next deal is waited for."""
+        return self.table is None or self.table.state != "playing"
+
+    def is_agreed(self, here: Collection[str]) -> bool:
+        """Whether all who play and are here are ready for the next deal."""
+        asked = [each.is_ready for token, each in self._players() if token in here or each.is_ready]
+        return self.is_waiting and bool(asked) and all(asked)
+
+    def _players(self) -> Iterator[tuple[str, Member]]:
+        for token, each in self.members.items():
+            if each.plays and not self._is_away(each) and (self.is_between or each.seat is not None):
+                yield token, each
+
+    def deal(self, here: Collection[str]) -> None:
+        """Deal: the next round, or the first one of the next table. Raises Refused."""
+        if not self.is_waiting:
+            return
+        if self.is_between:
+            self._begin(here)
+        elif self.table is not None:
+            self.table.advance()
+        self._wait()
+        for each in self.members.values():
+            if not self._is_away(each):
+                self._take_seat(each)
+        self.count()
+
+    def _begin(self, here: Collection[str]) -> None:
+        """A table for those who play; each time another one is the first player. Who is not here is stood in for."""
+        most = game_class(self.plan.game).declaration.codec.most
+        seated = list(self._players())[:most]
+        count = max(self.plan.players, len(seated))
+        seats: list[Seat] = [Person(member.name) for _, member in seated]
+        seats += [Computer(self.plan.computer)] * (count - len(seated))
+        first = self.tables % count
+        try:
+            table = Table(self.plan.setup((*seats[count - first :], *seats[: count - first]), token_hex(16)))
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        self.table = table
+        self.tables += 1
+        for each in self.members.values():
+            each.seat = None
+        for place, (token, member) in enumerate(seated):
+            member.seat, member.sat = (place + first) % count + 1, self._now
+            if token not in here and not member.is_ready:
+                table.leave(member.seat)
+
+    def count(self) -> None:
+        """Count who has won a table that is over, once."""
+        if self.table is None or self.table.state != "over" or self.counted == self.tables:
+            return
+        self.counted = self.tables
+        view = self.table.view(None)
+        ended = view["match"]["outcome"] if view["match"] else view["outcome"]
+        winners = ended.get("winners", [ended["winner"]])
+        self.wins.update(each.name for each in self.members.values() if each.seat in winners)
+        self.changes += 1
+
+    # ---------------------------------------------------------------- saved
+
+    def save(self) -> Data:
+        """The room as plain data, with all of its secrets; the journal of the table is apart."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "plan": asdict(self.plan),
+            "members": {token: asdict(each) for token, each in self.members.items()},
+            **{name: getattr(self, name) for name in KEPT},
+            "table": self.table and self.table.save() | {"journal": []},
+        }
+
+    @classmethod
+    def restore(cls, data: Mapping[str, Any], journal: list[Data]) -> Room:
+        """The room of saved data and the journal of its table. Raises ValueError for what is none."""
+        try:
+            if data.get("format") != FORMAT or data.get("version") != VERSION:
+                raise ValueError(f'no saved room, expected "format": "{FORMAT}" and "version": {VERSION}')
+            members = {
+                token: Member(**fields | {"sat": tuple(fields["sat"])}) for token, fields in data["members"].items()
+            }
+            kept = {name: data[name] for name in KEPT}
+            table = data["table"] and Table.restore(data["table"] | {"journal": journal})
+            return cls(Plan(**data["plan"]), members=members, table=table, **kept | {"wins": Counter(kept["wins"])})
+        except DAMAGED as error:
+            raise ValueError(f"no saved room: {shown(error, 80)}") from None
+
+    @classmethod
+    def of_table(cls, table: Table, links: Mapping[str, int | None]) -> Room:
+        """The room of a table of 0.1.0, at which each link had a seat, or watched."""
+        setup = table.setup
+        computers = [seat.policy for seat in setup.seats if isinstance(seat, Computer)]
+        plan = Plan(
+            game=setup.game,
+            players=setup.players,
+            computer=next(iter(computers), setup.kind.declaration.policies[0].name),
+            target=setup.target,
+            turn_seconds=setup.turn_seconds,
+            claim_seconds=setup.claim_seconds,
+        )
+        room = cls(plan, table=table, tables=1)
+        for token, player in links.items():
+            seat = None if player is None else setup.seats[player - 1]
+            name = seat.name if isinstance(seat, Person) else "Guest"
+            room.met += 1
+            room.members[token] = Member(room.met, name, seat is not None, seat=player, sat=(1, table.round))
+        return room
+
+
+def fresh_code(letters: int = CODE_LETTERS) -> str:
+    """A code that nobody guesses."""
+    return "".join(choice(LETTERS) for _ in range(letters))
+
+
+def plain_code(given: str) -> str:
+    """A code as it is kept, however it was typed."""
+    return given.replace("-", "").replace(" ", "").lower()

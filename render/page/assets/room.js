@@ -1,0 +1,162 @@
+// The room: who is there, what is played, the link for others, and the way in.
+
+import { svgElement } from "./cards.js";
+import { byId, capital, element } from "./dom.js";
+import { Refusal, request } from "./server.js";
+
+export const NAME = "maumau name";
+const KEPT = "maumau room "; // with the code: the token of this browser
+export const ROOT = location.pathname.replace(/room\/.*$/, "");
+
+export function codeHere() {
+  return location.pathname.split("/room/")[1]?.split("/")[0] ?? "";
+}
+
+export function keep(code, token) {
+  localStorage.setItem(KEPT + code, token);
+}
+
+export function tokenHere() {
+  return localStorage.getItem(KEPT + codeHere());
+}
+
+// The token of this browser: kept, in the address, or of who comes in now.
+export async function entered() {
+  const given = location.hash.slice(1);
+  if (given) {
+    keep(codeHere(), given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return tokenHere() ?? comeIn();
+}
+
+// Ask for a name, or for the code of another device.
+function comeIn() {
+  byId("name").value = localStorage.getItem(NAME) ?? "";
+  byId("join").addEventListener("cancel", (event) => event.preventDefault());
+  byId("join").showModal();
+  document.documentElement.dataset.ready = "";
+  return new Promise((resolve) => {
+    const join = async (fields) => {
+      byId("join-error").textContent = "";
+      try {
+        const { code, token } = await request(`${ROOT}rooms/${codeHere()}`, fields);
+        keep(code, token);
+        byId("join").close();
+        resolve(token);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        byId("join-error").textContent = `${capital(error.message)}.`;
+      }
+    };
+    const named = (plays) => {
+      const name = byId("name").value.trim();
+      if (name) localStorage.setItem(NAME, name);
+      return join({ name, plays });
+    };
+    byId("join-form").addEventListener("submit", (event) => { event.preventDefault(); named(true); });
+    byId("join-watch").addEventListener("click", () => named(false));
+    byId("moved-form").addEventListener("submit", (event) => { event.preventDefault(); join({ moved: byId("moved").value }); });
+  });
+}
+
+export class Room {
+  // change: sends what is wanted.
+  constructor(words, change) {
+    this.words = words;
+    this.change = change;
+    this.room = null;
+    byId("ready").addEventListener("click", () => change("ready"));
+    byId("deal").addEventListener("click", () => change("deal"));
+    for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button));
+  }
+
+  get me() {
+    return this.room.people.find(({ number }) => number === this.room.me);
+  }
+
+  // What others do is shown, and what I may do. view: of the table; null where there is none yet.
+  show(room, view) {
+    if (room.code !== codeHere()) {
+      keep(room.code, tokenHere());
+      history.replaceState(null, "", `${ROOT}room/${room.code}`);
+      this.linked = null;
+    }
+    this.room = room;
+    this.invite();
+    const waits = !view || view.state !== "playing";
+    const { me } = this;
+    const wanted = room.people.filter((each) => each.plays && !each.away && each.here && (room.between || each.seat !== null));
+    const late = wanted.filter(({ ready }) => !ready);
+    byId("gathering").hidden = !waits;
+    byId("invite").hidden = Boolean(view);
+    byId("people").replaceChildren(...room.people.map((each) => this.person(each, waits)));
+    byId("plan").textContent = room.between ? planText(room.plan, Boolean(view)) : "";
+    byId("waiting").textContent = me.ready && late.length ? `Waiting for ${names(late)}.` : "";
+    byId("ready").hidden = !me.plays || me.ready || (!room.between && me.seat === null);
+    byId("ready").textContent = late.length > 1 || !me.plays ? "Ready" : view ? "Go on" : "Deal";
+    byId("deal").hidden = !me.rules || !late.some(({ number }) => number !== room.me);
+    byId("other-game").hidden = !me.rules || !room.between;
+    byId("other-game").href = `${ROOT}room/${room.code}/game`;
+  }
+
+  person({ name, plays, away, here, ready, seat, number, rules }, waits) {
+    const state = away ? "away" : !here ? "not here" : !plays ? "watches" : waits ? (ready ? "ready" : "") : seat === null ? "plays next" : "";
+    const item = element("li", `person${ready && waits ? " is-ready" : ""}${number === this.room.me ? " me" : ""}`);
+    const wins = this.room.wins[name];
+    item.append(element("b", "", name));
+    if (wins) item.append(element("span", "quiet", `${wins} won`));
+    if (state) item.append(element("span", "state", state));
+    if (this.me.rules && !rules) {
+      const remove = element("button", "remove", "×");
+      remove.type = "button";
+      remove.setAttribute("aria-label", `Remove ${name}`);
+      remove.addEventListener("click", () => this.remove(remove, number, name));
+      item.append(remove);
+    }
+    return item;
+  }
+
+  // Removing takes two taps.
+  remove(button, number, name) {
+    if (button.dataset.sure) this.change("remove", { number });
+    button.dataset.sure = "yes";
+    button.textContent = `Remove ${name}?`;
+  }
+
+  // The link for others, and its picture.
+  async invite() {
+    const { code } = this.room;
+    if (this.linked === code) return;
+    this.linked = code;
+    const { link, qr } = await request(`${ROOT}room/${code}/link`).catch(() => ({ link: location.href, qr: null }));
+    for (const field of document.querySelectorAll(".address")) field.value = link;
+    for (const place of document.querySelectorAll(".qr")) place.replaceChildren(...(qr ? [picture(qr)] : []));
+  }
+}
+
+function picture({ size, path }) {
+  const drawn = svgElement("svg", { viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": "QR code of the link" });
+  drawn.append(svgElement("rect", { x: -3, y: -3, width: size + 6, height: size + 6, class: "qr-light" }), svgElement("path", { d: path, class: "qr-dark" }));
+  return drawn;
+}
+
+async function copy(button) {
+  const field = button.parentElement.querySelector(".address");
+  try {
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = "Copied";
+  } catch {
+    field.select();
+    button.textContent = "Select and copy it";
+  }
+}
+
+function names(people) {
+  const found = people.map(({ name }) => name);
+  return found.length < 2 ? found.join("") : `${found.slice(0, -1).join(", ")} and ${found.at(-1)}`;
+}
+
+function planText({ title, players, target }, isNext) {
+  return `${isNext ? "Next: " : ""}${title}, ${players} players${target ? `, to ${target} points` : ""}`;
+}
