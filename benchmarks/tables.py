@@ -77,12 +77,19 @@ async def post(port: int, path: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 async def opened(port: int) -> list[Client]:
-    """A table, with its seats connected. The server opens few tables in a second, so it is asked again."""
-    seats = [{"person": f"player {number}"} for number in range(1, SEATS + 1)]
-    body = {"game": GAME, "seats": seats, "target": 10_000, "turn_seconds": None, "claim_seconds": None}
-    while "seats" not in (answer := await post(port, "tables", body)):
+    """A room whose people have come in. The server opens few rooms in a second, so it is asked again."""
+    body = {"name": "person 1", "game": GAME, "players": SEATS, "target": 10_000}
+    while "token" not in (entered := await post(port, "rooms", body)):
         await asyncio.sleep(0.5)
-    return [Client(port, link) for link in answer["seats"]]
+    tokens = [entered["token"]]
+    while len(tokens) < SEATS:
+        answer = await post(port, f"rooms/{entered['code']}", {"name": f"person {len(tokens) + 1}"})
+        if "token" in answer:
+            tokens.append(answer["token"])
+        else:
+            await asyncio.sleep(0.5)
+    await post(port, f"tables/{tokens[0]}/deal", {})
+    return [Client(port, f"tables/{token}") for token in tokens]
 
 
 async def play(port: int, clients: list[Client], seconds: float, random: Random, times: list[float]) -> None:
@@ -99,7 +106,7 @@ async def play(port: int, clients: list[Client], seconds: float, random: Random,
             move = random.choice(asked.moves)
             act = asyncio.create_task(post(port, f"{asked.link}/act", {"at": asked.version, "move": move}))
         else:
-            act = asyncio.create_task(post(port, f"{clients[0].link}/next", {"at": before[0]}))
+            act = asyncio.create_task(post(port, f"{clients[0].link}/deal", {}))
         pairs = zip(clients, before, strict=True)
         with suppress(TimeoutError):
             seen = await asyncio.wait_for(asyncio.gather(*(client.shown(above) for client, above in pairs)), 10)

@@ -137,7 +137,7 @@ def test_serve(name: str, game: str) -> None:
 
     admit(read_source(game))
     client = testclient.TestClient(application(8000, first=name), base_url="http://127.0.0.1:8000")
-    page = client.get("/").text
+    page = client.get("/step").text
     assert page.index(f'data-game="{name}"') < page.index('data-game="maumau"')
     begun = client.post("/games", json={"game": name, "players": GAMES[name][1], "seed": 7})
     assert begun.status_code == 201

@@ -49,7 +49,7 @@ def opened(browser: Browser, address: str) -> Iterator[Open]:
 
     def open_page(hash: str = "", **options: Any) -> Watched:
         watched.append(Watched(browser, **options))
-        watched[-1].page.goto(f"{address}{hash}")
+        watched[-1].page.goto(f"{address}step{hash}")
         until(watched[-1].page, "document.documentElement.dataset.ready === ''")
         return watched[-1]
 

@@ -33,9 +33,11 @@ from play_pages import (
     is_asked,
     play_round,
     playable,
-    post,
     settled,
     state,
+)
+from play_pages import (
+    opened as room_with,
 )
 
 from maumau.play.server.app import application
@@ -76,7 +78,7 @@ def address() -> Iterator[str]:
     import uvicorn
 
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as listening:
-        patch.setattr("maumau.play.server.tables.routes.token_hex", lambda size: "secret")
+        patch.setattr("maumau.play.table.room.token_hex", lambda size: "secret")
         port = listening.getsockname()[1]
         server = uvicorn.Server(
             uvicorn.Config(application(port), http=Connection, log_level="critical", lifespan="off")
@@ -126,12 +128,10 @@ def visit(browser: Browser, address: str) -> Iterator[Open]:
         each.close()
 
 
-def opened(address: str, game: str, people: int = 1, **fields: Any) -> dict[str, Any]:
-    """The links of a table with people at the first seats."""
-    names = ("Ann", "Ben", "Cleo", "Dan")
-    players = max(GAMES[game], people)
-    seats = [{"person": names[place]} if place < people else {"computer": "house"} for place in range(players)]
-    return post(f"{address}tables", {"game": game, "seats": seats, **fields})
+def opened(address: str, game: str, people: int = 1, **plan: Any) -> dict[str, Any]:
+    """A room with people who have been dealt to."""
+    names = ("Ann", "Ben", "Cleo", "Dan")[:people]
+    return room_with(address, names, game=game, players=max(GAMES[game], people), **plan)
 
 
 # ---------------------------------------------------------------- whole games
@@ -173,7 +173,7 @@ def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str
     play_round(page, by_mouse)
     while state(page) == "round over":
         version = asked_or_over(page, "0")
-        page.click("#next-round")
+        page.click("#ready")
         asked_or_over(page, version)
         if state(page) == "playing":
             rounds += 1
@@ -186,16 +186,17 @@ def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str
     marked = page.locator("#scores tr.winner th").all_inner_texts()
     assert [name for name in marked if title.startswith(name)] == marked
     assert len(marked) == 1
-    assert page.locator("#play-again").is_visible()
+    assert page.locator("#ready").is_visible()
 
 
 @thorough
 def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db", "--game", str(Path(__file__).parents[2] / "examples" / "hearts.py:Hearts"))
     visited = Visit(browser, server.address)
-    page = visited.to("play")
-    page.get_by_role("button", name="Sit down").click()
-    page.wait_for_url("**/tables/*")
+    page = visited.to("")
+    page.get_by_role("textbox", name="Your name").fill("Zoe")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/room/*")
     assert play_round(page, by_mouse) > 10
     assert "Points" in page.inner_text("#result-title")
     visited.close()
@@ -206,48 +207,107 @@ def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_pa
 
 
 @pytest.mark.slow
-def test_a_table_is_opened_in_the_lobby(visit: Open) -> None:
-    page = visit().to("play")
+def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
+    page = visit().to("")
     page.get_by_role("radio", name="Mau-Mau").focus()
     page.keyboard.press("Tab")
     page.get_by_role("button", name="One player less").click()
     page.locator("#house-rules summary").click()
     page.get_by_role("checkbox", name=re.compile("^five-each ")).check()
-    page.get_by_role("textbox", name="Name of player 1").fill("Zoe")
-    page.get_by_role("button", name="Sit down").click()
-    page.wait_for_url("**/tables/*")
-    settled(page)
+    page.get_by_role("textbox", name="Your name").fill("Zoe")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/room/*")
+    asked_or_over(page, "0")
     assert page.inner_text("#plate").startswith("Zoe")
     assert page.locator("#hand button").count() >= 5
     assert page.locator("#others > li").count() == 1
-    page.click("#menu-button")
-    page.get_by_role("link", name="Step a machine").click()
-    page.get_by_role("link", name="Play at a table").wait_for()
 
 
 @pytest.mark.slow
-def test_links_of_seats_and_for_watching(visit: Open) -> None:
-    visited = visit()
-    page = visited.to("play")
-    page.get_by_role("combobox", name="Who is player 2").select_option("person")
-    page.get_by_role("button", name="Sit down").click()
-    links = page.locator("#links .address")
-    until(page, "document.querySelectorAll('#links .address').length === 3")
-    addresses = [links.nth(place).input_value() for place in range(3)]
-    assert len(set(addresses)) == 3
-    visited.watched.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy the link: Ben").click()
-    until(page, "[...document.querySelectorAll('#links button')].some(button => button.textContent === 'Copied')")
-    assert page.evaluate("navigator.clipboard.readText()") == addresses[1]
-    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
-    page.get_by_role("button", name="Copy the link: Ann").click()
-    until(page, "document.activeElement.value !== undefined && document.activeElement.selectionEnd > 20")
-    assert page.evaluate("document.activeElement.value") == addresses[0]
-    watching = visit()
-    watching.page.goto(addresses[2])
-    settled(watching.page)
-    assert watching.page.locator("#others > li").count() == 3
-    assert watching.page.locator("#hand button").count() == 0
+def test_one_link_for_two_people_who_stay_together(visit: Open) -> None:
+    ann, ben = visit(), visit(viewport=PHONE, has_touch=True)
+    page = ann.to("")
+    page.get_by_role("textbox", name="Your name").fill("Ann")
+    page.get_by_role("button", name="Wait for others").click()
+    page.wait_for_url("**/room/*")
+    until(page, f"{ROOT}.state === 'gathering'")
+    assert page.locator("#invite svg").count() == 1
+    assert complaints(page) == []
+    other = ben.to(page.locator("#invite .address").input_value().removeprefix(ann.address))
+    assert complaints(other) == []
+    other.get_by_role("textbox", name="Your name").fill("ann")
+    other.get_by_role("button", name="Sit down").click()
+    other.get_by_text("somebody in this room is called so").wait_for()
+    other.get_by_role("textbox", name="Your name").fill("Ben")
+    other.get_by_role("button", name="Sit down").click()
+    until(other, f"{ROOT}.state === 'gathering'")
+    pages = [page, other]
+    for tables in (1, 2):
+        page.click("#ready")
+        page.get_by_text("Waiting for Ben").wait_for()
+        other.tap("#ready")
+        for each in pages:
+            until(each, f"{ROOT}.state === 'playing'")
+        assert take_turns(pages) > 1
+        for each in pages:
+            until(each, f"{ROOT}.state === 'over'")
+        assert complaints(page) == []
+        assert other.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        assert [each.split("\n")[0] for each in page.locator("#people li").all_inner_texts()] == ["Ann", "Ben"], tables
+    ben.watched.faults[:] = [fault for fault in ben.watched.faults if " 422 " not in fault]
+
+
+@pytest.mark.slow
+def test_the_room_plays_another_game_and_somebody_leaves_and_is_removed(visit: Open, address: str) -> None:
+    links = opened(address, "maumau", people=2)
+    ann, ben = visit(), visit(viewport=PHONE, has_touch=True)
+    page, other = ann.to(links["seats"][0]), ben.to(links["seats"][1])
+    settled(other)
+    page.click("#menu-button")
+    page.click("#end")
+    page.get_by_role("link", name="Another game").click()
+    page.locator("label.game b", has_text=re.compile("^UNO$")).click()
+    page.get_by_role("button", name="Play this next").click()
+    page.locator("#plan", has_text="UNO, 3 players").wait_for()
+    page.click("#ready")
+    other.get_by_text("UNO, 3 players").wait_for()
+    other.tap("#ready")
+    for each in (page, other):
+        each.get_by_role("button", name="UNO", exact=True).wait_for()  # the page has been loaded again
+        settled(each)
+    other.click("#menu-button")
+    other.click("#leave")
+    other.get_by_role("button", name="Come back", exact=True).click()
+    until(other, "document.getElementById('absent').hidden")
+    ben.watched.page.reload()
+    until(other, f"{ROOT}.state === 'playing'")
+    assert other.inner_text("#plate").startswith("Ben")
+    page.click("#menu-button")
+    page.click("#end")
+    until(other, f"{ROOT}.state === 'gathering'")
+    before = page.url
+    page.get_by_role("button", name="Remove Ben").click()
+    page.get_by_role("button", name="Remove Ben").click()
+    other.get_by_text("no such room", exact=False).or_(other.get_by_text("not in this room")).first.wait_for()
+    until(page, f"location.href !== '{before}'")
+    ben.watched.faults[:] = [fault for fault in ben.watched.faults if " 4" not in fault]
+
+
+@pytest.mark.slow
+def test_who_moves_to_another_device_goes_on_there(visit: Open, address: str) -> None:
+    links = opened(address, "maumau")
+    page, other = visit().to(links["seats"][0]), visit(viewport=PHONE).to(f"room/{links['code']}")
+    page.click("#menu-button")
+    page.click("#move")
+    page.get_by_text("give the code").wait_for()
+    code = re.search(r"the code (\w+)\.", page.inner_text("#move-code"))
+    assert code is not None
+    other.locator("#join summary").click()
+    other.fill("#moved", code[1])
+    other.get_by_role("button", name="Go on here").click()
+    settled(other)
+    assert other.inner_text("#plate").startswith("Ann")
+    assert complaints(page) == []
 
 
 @pytest.mark.slow
@@ -289,10 +349,9 @@ def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None
     page = visit().to("play")
     page.get_by_role("link", name="Step a machine").click()
     page.get_by_role("link", name="Play at a table").click()
-    page.wait_for_url("**/play")
-    page.locator(".strengths summary").click()
-    assert "Plays its highest fitting card" in page.inner_text("#strengths")
-    assert "search:10" not in page.inner_text("#strengths"), "this server lists no other players"
+    page.get_by_role("link", name="Step a machine").wait_for()
+    assert "Plays its highest fitting card" in page.inner_text("#strength")
+    assert "search:10" not in page.inner_text("#computer"), "this server lists no other players"
 
 
 @thorough
@@ -432,7 +491,7 @@ def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), pytest.param(LAPTOP, "dark", marks=thorough)])
 def test_the_lobby_fits_and_everybody_can_use_it(visit: Open, size: Any, scheme: str) -> None:
-    page = visit(viewport=size, color_scheme=scheme).to("play")
+    page = visit(viewport=size, color_scheme=scheme).to("")
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
     page.locator("#house-rules summary").click()
     assert complaints(page) == []
@@ -456,11 +515,12 @@ def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(visit: Open, a
     links = opened(address, "maumau", people=2)
     visits = [visit(), visit()]
     answers: list[str] = []
-    mine = links["seats"][0]
+    room, token = f"room/{links['code']}", links["seats"][0]
     visits[0].page.on("response", lambda response: answers.append(response.url))
     pages = [each.to(path) for each, path in zip(visits, links["seats"], strict=False)]
     take_turns(pages)
-    assert {url.removeprefix(f"{address}{mine}").partition("?")[0] for url in answers} <= {"", "/events", "/act"}
+    asked = {url.removeprefix(address).partition("?")[0].replace(token, "TOKEN") for url in answers}
+    assert asked <= {"TOKEN", f"{room}#{token}", room, f"{room}/link", "TOKEN/events", "TOKEN/act"}
     known: set[str] = set()
     checked = 0
     for text in pages[0].evaluate("window.heard"):

@@ -246,7 +246,7 @@ def test_requests_choose_only_among_the_listed_players(tmp_path: Path) -> None:
         begun = begin(own, policies=[broken], seed=7)
         answer = own.post(f"/games/{begun['id']}/steps", json={"version": 0, "count": 5})
         assert "ZeroDivisionError" in answer.json()["error"]
-        assert broken in own.get("/").text
+        assert broken in own.get("/step").text
 
 
 def test_the_messages_are_those_that_the_command_prints(client: TestClient) -> None:
@@ -340,7 +340,7 @@ def test_a_body_that_is_too_large_is_refused(client: TestClient) -> None:
 
 
 def test_the_page_has_a_content_policy_and_every_response_its_headers(client: TestClient) -> None:
-    page = client.get("/")
+    page = client.get("/step")
     policy = page.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
@@ -517,6 +517,6 @@ class TestHouseRules:
         assert "cover-eight and eights-answered cannot be combined" in error(answer, 400)
 
     def test_the_page_offers_every_rule_and_profile(self, client: TestClient) -> None:
-        page = client.get("/").text
+        page = client.get("/step").text
         for name in ("nine-reverses", "sevens-draw-3", "lively"):
             assert f'["{name}",' in page

@@ -20,6 +20,7 @@ from command import maumau
 from fsm.declaration.policy import named_policy
 from fsm.outside import admit_player, read_source
 from maumau.play.table import Computer, Person, Setup, Table
+from maumau.play.table.room import Plan
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
@@ -32,8 +33,9 @@ from maumau.play.server.app import application
 from maumau.play.server.guard import Refused
 from maumau.play.server.tables import hosted as hosting
 from maumau.play.server.tables import routes
-from maumau.play.server.tables.hall import Hall, TableBounds
-from maumau.play.server.tables.hosted import Hosted, Pushes
+from maumau.play.server.tables.hall import Bounds, Hall
+from maumau.play.server.tables.hosted import Hosted, Since
+from maumau.play.server.tables.pushes import Pushes
 from maumau.play.server.tables.store import Counts, NotWritable, Rates, Store, StoreError, client_of
 
 PORT = 8000
@@ -50,9 +52,18 @@ def client() -> Iterator[TestClient]:
 
 
 def opened(client: TestClient, seats: list[Json], game: str = "maumau", **fields: Any) -> Json:
-    answer = client.post("/tables", json={"game": game, "seats": seats, **fields})
+    """A room whose people have come in and who have been dealt to: the paths of their tokens, and of one who watches."""
+    people = [seat["person"] for seat in seats if "person" in seat]
+    computers = [seat["computer"] for seat in seats if "computer" in seat]
+    plan = {"game": game, "players": len(seats), **({"computer": computers[0]} if computers else {}), **fields}
+    answer = client.post("/rooms", json={"name": people[0], **plan})
     assert answer.status_code == 201, answer.text
-    return dict(answer.json())
+    code, tokens = answer.json()["code"], [answer.json()["token"]]
+    entering = [{"name": name} for name in people[1:]] + [{"name": "Guest", "plays": False}]
+    tokens += [client.post(f"/rooms/{code}", json=each).json()["token"] for each in entering]
+    assert client.post(f"/tables/{tokens[0]}/deal", json={}).status_code == 200
+    links = [f"tables/{token}" for token in tokens]
+    return {"seats": links[:-1], "watch": links[-1], "code": code}
 
 
 def seen(client: TestClient, link: str, since: int = 0) -> Json:
@@ -97,19 +108,19 @@ def test_each_link_shows_its_seat_and_no_other(client: TestClient) -> None:
 
 def test_who_watches_can_do_nothing(client: TestClient) -> None:
     watch = opened(client, ANN_AND_BEN)["watch"]
-    for what in ("act", "undo", "next", "hint", "leave", "come-back"):
-        assert "for watching" in error(client.post(f"/{watch}/{what}", json={"at": 1}), 403)
+    for what in ("act", "undo", "hint"):
+        assert "you watch" in error(client.post(f"/{watch}/{what}", json={"at": 1}), 403)
 
 
 def test_an_unknown_link_is_answered_with_404(client: TestClient) -> None:
     for path in ("", "/state", "/events"):
-        assert "no such table" in error(client.get(f"/tables/x{path}"), 404)
-    assert "no such table" in error(client.post("/tables/x/act", json={}), 404)
+        assert "no such room" in error(client.get(f"/tables/x{path}"), 404)
+    assert "no such room" in error(client.post("/tables/x/act", json={}), 404)
 
 
 def test_the_pages_ask_nobody_but_their_server(client: TestClient) -> None:
     links = opened(client, ANN_AND_HOUSE)
-    for path in ("play", links["seats"][0], links["watch"]):
+    for path in ("", f"room/{links['code']}", f"room/{links['code']}/game", "step"):
         page = client.get(f"/{path}")
         assert page.headers["content-type"].startswith("text/html")
         policy = page.headers["content-security-policy"]
@@ -120,7 +131,7 @@ def test_the_pages_ask_nobody_but_their_server(client: TestClient) -> None:
 
 def lobby_games(client: TestClient) -> dict[str, Json]:
     """What the lobby offers, by game."""
-    data = re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', client.get("/play").text, re.DOTALL)
+    data = re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', client.get("/").text, re.DOTALL)
     assert data is not None
     return {game["game"]: game for game in json.loads(data[1])["games"]}
 
@@ -141,8 +152,8 @@ def test_without_a_list_the_usual_players_of_every_form_are_offered() -> None:
         assert {"search:10", "search:1000"} < {name for name, _ in lobby_games(client)["uno"]["policies"]}
         seats = [{"person": "Ann"}, {"computer": "search:10"}]
         opened(client, seats, game="uno")
-        seats = [{"person": "Ann"}, {"computer": "search:11"}]
-        assert "unknown computer player" in error(client.post("/tables", json={"game": "uno", "seats": seats}), 400)
+        body = {"name": "Ann", "game": "uno", "computer": "search:11"}
+        assert "unknown computer player" in error(client.post("/rooms", json=body), 400)
 
 
 def test_the_rules_that_a_game_has_already_are_part_of_the_choice() -> None:
@@ -186,18 +197,25 @@ def test_what_is_refused_changes_nothing(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"seats": ANN_AND_HOUSE, "seed": 7}, "unknown field 'seed'"),
-        ({"seats": "Ann"}, "expected a list of seats"),
-        ({"seats": [{"computer": "house"}] * 2}, "no person at the table"),
-        ({"seats": [{"person": "Ann"}, {"computer": "x.py:choose"}]}, "unknown computer player 'x.py:choose'"),
-        ({"seats": [{"person": ""}, {"computer": "house"}]}, "expected 1 to 40 printable characters"),
-        ({"seats": [{"person": "Ann"}]}, "2 to 4"),
-        ({"seats": ANN_AND_HOUSE, "target": 0}, "target 0"),
-        ({"seats": ANN_AND_HOUSE, "game": "chess"}, "unknown game"),
+        ({"seed": 7}, "unknown field 'seed'"),
+        ({"computer": "x.py:choose"}, "unknown computer player 'x.py:choose'"),
+        ({"computer": ["house"]}, "computer"),
+        ({"name": ""}, "expected 1 to 40 printable characters"),
+        ({"name": " \n "}, "expected 1 to 40 printable characters"),
+        ({"name": "house"}, "so computer players are called"),
+        ({"name": "Player 2"}, "so computer players are called"),
+        ({"name": 3}, "name"),
+        ({"players": 1}, "2 to 4"),
+        ({"players": 10**9}, "2 to 4"),
+        ({"target": 0}, "target 0"),
+        ({"game": "chess"}, "unknown game"),
+        ({"hints": "yes"}, "hints"),
     ],
 )
 def test_what_cannot_be_opened(client: TestClient, fields: Json, reason: str) -> None:
-    assert reason in error(client.post("/tables", json=fields), 400)
+    answer = client.post("/rooms", json={"name": "Ann", **fields})
+    assert reason in error(answer, answer.status_code)
+    assert answer.status_code in (400, 422)
 
 
 # ---------------------------------------------------------------- what goes on by itself
@@ -208,8 +226,25 @@ def run(test: Coroutine[Any, Any, None]) -> None:
 
 
 def hall_with(*seats: Any, **options: Any) -> tuple[Hall, Hosted]:
+    """A room whose people have been dealt to."""
     hall = Hall()
-    return hall, hall.open(Setup(game="maumau", seats=seats, key="secret", **options))
+    return hall, in_hall(hall, *seats, **options)
+
+
+def in_hall(hall: Hall, *seats: Any, **options: Any) -> Hosted:
+    computer = next((seat.policy for seat in seats if isinstance(seat, Computer)), "house")
+    hosted = hall.room(hall.open(Plan(**{"game": "maumau", "players": len(seats), "computer": computer, **options})))
+    for seat in seats:
+        if isinstance(seat, Person):
+            hosted.room.join(seat.name)
+    hosted.room.hurry()
+    hosted.room.deal(())
+    return hosted
+
+
+def who(hosted: Hosted, seat: int) -> str:
+    """The token of who sits at a seat."""
+    return hosted.room.at_seat(seat) or ""
 
 
 def sent_by(event: bytes) -> str:
@@ -226,34 +261,34 @@ def test_every_event_is_pushed_once_and_in_order() -> None:
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Computer("house"))
         numbers = []
-        with hosted.listening(1) as queue:
-            numbers += [entry["number"] for entry in hosted.whole(1, 0)["log"]]
-            while hosted.table.state == "playing":
-                if hosted.table.asked:
-                    move = hosted.table.view(1)["question"]["moves"][0]
-                    at = hosted.table.version(1)
-                    await hosted.change(lambda table, move=move, at=at: table.act(1, move, at))
+        with hosted.listening(who(hosted, 1)) as queue:
+            numbers += [entry["number"] for entry in hosted.whole(who(hosted, 1), Since())["log"]]
+            while hosted.room.table.state == "playing":
+                if hosted.room.table.asked:
+                    move = hosted.room.table.view(1)["question"]["moves"][0]
+                    version = hosted.room.table.version(1)
+                    await hosted.change(lambda room, move=move, version=version: room.table.act(1, move, version))
                 await asyncio.sleep(0)
             while not queue.empty():
                 push = queue.get_nowait()
                 assert push is not None
                 numbers += [entry["number"] for entry in json.loads(sent_by(push))["log"]]
-        assert numbers == [entry["number"] for entry in hosted.table.log(1)]
+        assert numbers == [entry["number"] for entry in hosted.room.table.log(1)]
 
     run(test())
 
 
 def test_who_does_not_answer_in_time_is_replaced_and_can_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Hosted, "_seconds", lambda self: 0.05 if self.table.asked else None)
+    monkeypatch.setattr(Hosted, "_seconds", lambda self: 0.05 if self.room.table.asked else None)
 
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Person("Ben"))
-        await until(lambda: hosted.table.asked)
-        late = hosted.table.asked
-        assert hosted.whole(late, 0)["clock"]["of"] == 0.05
-        await until(lambda: late in hosted.table.absent)
-        await hosted.change(lambda table: table.come_back(late))
-        assert late not in hosted.table.absent
+        await until(lambda: hosted.room.table.asked)
+        late = hosted.room.table.asked
+        assert hosted.whole(who(hosted, late), Since())["clock"]["of"] == 0.05
+        await until(lambda: late in hosted.room.table.absent)
+        await hosted.change(lambda room: room.table.come_back(late))
+        assert late not in hosted.room.table.absent
         hosted.stop()
 
     run(test())
@@ -268,9 +303,9 @@ def test_a_person_without_a_connection_is_waited_for_only_so_long(
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Person("Ben"))
         if has_been_here:
-            with hosted.listening(1), hosted.listening(2):
+            with hosted.listening(who(hosted, 1)), hosted.listening(who(hosted, 2)):
                 pass
-        await until(lambda: hosted.table.absent == {1, 2})
+        await until(lambda: hosted.room.table.absent == {1, 2})
 
     run(test())
 
@@ -291,19 +326,24 @@ def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
 ) -> None:
     """All that is sent to two seats and to who watches during whole games, with hints and refused moves."""
     monkeypatch.setattr(routes, "BURST", 1e6)
-    monkeypatch.setattr("maumau.play.server.tables.routes.token_hex", lambda size: "5" * 2 * size)  # not a short game
+    monkeypatch.setattr("maumau.play.table.room.token_hex", lambda size: "5" * 2 * size)  # not a short game
 
     async def test() -> None:
         hall = Hall()
         transport = httpx2.ASGITransport(application(PORT, hall=hall))
         async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
-            seats = [{"person": "Ann"}, {"person": "Ben"}, {"computer": "random"}]
-            fields = {"game": game, "seats": seats, "target": target}
-            links = (await client.post("/tables", json=fields)).json()
-            paths = {1: links["seats"][0], 2: links["seats"][1], None: links["watch"]}
-            hosted, _ = hall.find(paths[1].removeprefix("tables/"))
+            fields = {"game": game, "players": 3, "computer": "random", "target": target}
+            hosted = hall.room(hall.open(Plan(**fields)))
+            tokens = [hosted.room.join(*who) for who in (("Ann",), ("Ben",), ("Guest", False))]
+            hosted.room.hurry()
+            hosted.room.deal(())
+            paths = {1: f"tables/{tokens[0]}", 2: f"tables/{tokens[1]}", None: f"tables/{tokens[2]}"}
+            await hosted.change(lambda room: None)
             with ExitStack() as stack:
-                readers = [Reader(hosted, seat, stack.enter_context(hosted.listening(seat))) for seat in paths]
+                readers = [
+                    Reader(hosted, seat, token, stack.enter_context(hosted.listening(token)))
+                    for seat, token in zip(paths, tokens, strict=True)
+                ]
                 await play_and_read(client, hosted, paths, readers)
             assert all(reader.checked > 20 for reader in readers)
             hosted.end()
@@ -314,13 +354,13 @@ def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
 class Reader:
     """A seat that reads all that it is sent. It knows a card by its name if it has seen one of this name."""
 
-    def __init__(self, hosted: Hosted, seat: int | None, queue: asyncio.Queue[bytes | None]) -> None:
+    def __init__(self, hosted: Hosted, seat: int | None, token: str, queue: asyncio.Queue[bytes | None]) -> None:
         self.hosted, self.seat, self.queue = hosted, seat, queue
         self.known: set[str] = set()
         self.checked = 0
-        names = sorted(set(hosted.table.game.declaration.codec.notation.cards) - {""}, key=len, reverse=True)
+        names = sorted(set(hosted.room.table.game.declaration.codec.notation.cards) - {""}, key=len, reverse=True)
         self.names = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")
-        self.read(json.dumps(hosted.whole(seat, 0)))
+        self.read(json.dumps(hosted.whole(token, Since())))
 
     def read_pushes(self) -> None:
         while not self.queue.empty():
@@ -331,9 +371,9 @@ class Reader:
     def read(self, text: str) -> None:
         """Read a push, or the state of the table."""
         data = json.loads(text)
-        assert list(data) == ["view", "log", "clock", "here"]
+        assert list(data) == ["view", "log", "clock", "room"]
         assert data["clock"] is None or list(data["clock"]) == ["left", "of"]
-        assert all(type(here) is bool for here in data["here"])
+        assert not any(token in text for token in self.hosted.room.members)
         view = data["view"]
         if any(entry["event"] == "begin" for entry in data["log"]):
             self.known = set()
@@ -346,28 +386,29 @@ class Reader:
 
     def read_names(self, text: str) -> None:
         assert {*self.names.findall(text)} - {"WC", "WF"} <= self.known, "the reasons name the wild cards of UNO"
-        assert self.hosted.table.setup.key not in text
+        assert self.hosted.room.table.setup.key not in text
         self.checked += 1
 
 
 async def play_and_read(client: Any, hosted: Hosted, paths: dict[int | None, str], readers: list[Reader]) -> None:
     """Play to the end by hints, and read every answer."""
-    while hosted.table.state != "over":
+    while hosted.room.table.state != "over":
         for reader in readers:
             reader.read_pushes()
-        player, state = hosted.table.asked, hosted.table.state
+        player, state = hosted.room.table.asked, hosted.room.table.state
         if player is not None:
             reader, path = readers[player - 1], paths[player]
-            reader.read((await client.get(f"/{path}/state?since={hosted.table.version(player)}")).text)
-            at = hosted.table.version(player)
+            reader.read((await client.get(f"/{path}/state?since=1.{player}.{hosted.room.table.version(player)}")).text)
+            at = hosted.room.table.version(player)
             hint = await client.post(f"/{path}/hint", json={})
             reader.read_names(hint.text)
             wrong = await client.post(f"/{path}/act", json={"at": at, "move": {"trigger": "fly"}})
             reader.read_names(wrong.text)
             answer = await client.post(f"/{path}/act", json={"at": at, "move": hint.json()["move"]})
-            assert list(answer.json()) == ["version"], answer.text
+            assert answer.json() == {}, answer.text
         elif state == "round over":
-            await client.post(f"/{paths[1]}/next", json={"at": hosted.table.version(1)})
+            for path in paths.values():
+                await client.post(f"/{path}/ready", json={})
         await asyncio.sleep(0)
 
 
@@ -380,16 +421,17 @@ def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first
     )
     slow, broken = (admit_player(read_source(f"{path}:{name}")) for name in ("slow", "broken"))
 
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Computer(slow), Computer(broken))
-        await hosted.change(lambda table: table.leave(1))
-        while hosted.table.state == "playing":
-            hosted.whole(1, 0)
+    async def test(player: str) -> None:
+        _, hosted = hall_with(Person("Ann"), Computer(player), Computer(player))
+        await hosted.change(lambda room: room.table.leave(1))
+        while hosted.room.table.state == "playing":
+            hosted.whole(who(hosted, 1), Since())
             await asyncio.sleep(0)
-        assert hosted.table.state == "over"
-        assert Table.restore(hosted.table.save()).view(1) == hosted.table.view(1)
+        assert hosted.room.table.state == "over"
+        assert Table.restore(hosted.room.table.save()).view(1) == hosted.room.table.view(1)
 
-    run(test())
+    for player in (slow, broken):
+        run(test(player))
     assert broken in caplog.text
     assert slow not in caplog.text
 
@@ -397,25 +439,16 @@ def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first
 def test_others_are_told_who_is_here() -> None:
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Person("Ben"))
-        await until(lambda: hosted.table.asked)
-        with hosted.listening(1) as queue:
-            with hosted.listening(2):
-                assert hosted.whole(1, 0)["here"] == [True, True]
+        await until(lambda: hosted.room.table.asked)
+        with hosted.listening(who(hosted, 1)) as queue:
+            with hosted.listening(who(hosted, 2)):
+                assert [each["here"] for each in hosted.whole(who(hosted, 1), Since())["room"]["people"]] == [
+                    True,
+                    True,
+                ]
             pushes = [json.loads(sent_by(queue.get_nowait() or b"")) for _ in range(queue.qsize())]
-        assert [push["here"] for push in pushes] == [[True, True], [True, False]]
+        assert [[each["here"] for each in push["room"]["people"]] for push in pushes] == [[True, True], [True, False]]
         assert [push["log"] for push in pushes] == [[], []]
-
-    run(test())
-
-
-def test_the_next_round_is_dealt_when_somebody_asks_or_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "NEXT_ROUND", 0.01)
-
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Computer("house"), target=5000)
-        await hosted.change(lambda table: table.leave(1))
-        await until(lambda: hosted.table.view(1)["round"] > 2)
-        hosted.stop()
 
     run(test())
 
@@ -425,9 +458,9 @@ def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPat
 
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Computer("house"))
-        with hosted.listening(1) as queue:
-            await hosted.change(lambda table: table.leave(1))
-            await until(lambda: hosted.table.state == "over")
+        with hosted.listening(who(hosted, 1)) as queue:
+            await hosted.change(lambda room: room.table.leave(1))
+            await until(lambda: hosted.room.table.state == "over")
             assert [queue.get_nowait() is None for _ in range(3)] == [False, False, True]
 
     run(test())
@@ -436,7 +469,7 @@ def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPat
 def test_a_stream_begins_with_the_table_and_ends_with_the_client() -> None:
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Computer("house"))
-        await until(lambda: hosted.table.asked)
+        await until(lambda: hosted.room.table.asked)
         gone, sent = asyncio.Event(), []
 
         async def receive() -> Json:
@@ -448,12 +481,12 @@ def test_a_stream_begins_with_the_table_and_ends_with_the_client() -> None:
             if len(sent) == 2:
                 gone.set()
 
-        await Pushes(lambda: (hosted, 1), 0, nullcontext())({"type": "http"}, receive, send)
+        await Pushes(lambda: hosted, who(hosted, 1), Since(), nullcontext())({"type": "http"}, receive, send)
         assert dict(sent[0]["headers"])[b"content-type"] == b"text/event-stream"
         event = sent[1]["body"]
-        assert json.loads(sent_by(event))["view"] == hosted.table.view(1)
-        assert f"\nid: {hosted.table.version(1)}\n".encode() in event
-        assert hosted.connections == 0
+        assert json.loads(sent_by(event))["view"] == hosted.room.table.view(1)
+        assert f"\nid: 1.1.{hosted.room.table.version(1)}\n".encode() in event
+        assert not hosted.here
 
     run(test())
 
@@ -463,12 +496,9 @@ def test_a_link_has_so_many_connections_and_no_more(monkeypatch: pytest.MonkeyPa
 
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Computer("house"))
-        with hosted.listening(1):
-            with pytest.raises(Refused), hosted.listening(1):
-                pass
-            with hosted.listening(None):
-                pass
-        with hosted.listening(1):
+        with hosted.listening(who(hosted, 1)), pytest.raises(Refused), hosted.listening(who(hosted, 1)):
+            pass
+        with hosted.listening(who(hosted, 1)):
             pass
         hosted.end()
 
@@ -511,17 +541,15 @@ def test_a_file_of_another_server_or_of_something_else_is_refused(tmp_path: Path
 
 def test_tables_that_nobody_is_connected_to_are_loaded_again_when_asked_for() -> None:
     async def test() -> None:
-        hall = Hall(bounds=TableBounds(loaded=1))
-        setup = Setup(game="maumau", seats=(Person("Ann"), Computer("house")), key="secret")
-        first = hall.open(setup)
+        hall = Hall(bounds=Bounds(loaded=1))
+        first = in_hall(hall, Person("Ann"), Computer("house"))
         await until(lambda: first.is_idle)
-        second = hall.open(setup)
-        token = next(iter(first.links))
+        second = in_hall(hall, Person("Ann"), Computer("house"))
         await until(lambda: second.is_idle)
-        again, player = hall.find(token)
-        assert (again is first, again is second, player) == (False, False, 1)
-        await until(lambda: again.table.asked)
-        assert again.table.view(1)["hands"] == again.table.view(1)["hands"]
+        again = hall.find(who(first, 1))
+        assert again not in (first, second)
+        await until(lambda: again.room.table.asked)
+        assert again.room.table.view(1)["hands"] == again.room.table.view(1)["hands"]
 
     run(test())
 
@@ -536,14 +564,14 @@ def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
     go = named_policy(None, slow).decide.__globals__["go"]
 
     async def test() -> None:
-        hall = Hall(bounds=TableBounds(loaded=1))
-        first = hall.open(Setup(game="maumau", seats=(Person("Ann"), Computer(slow)), key="secret"))
-        await first.change(lambda table: table.leave(1))
-        await until(lambda: first.table.asked is None and first.table.game.player == 2)
-        hall.open(Setup(game="maumau", seats=(Person("Ann"), Computer("house")), key="secret"))
-        assert hall.find(next(iter(first.links)))[0] is first
+        hall = Hall(bounds=Bounds(loaded=1))
+        first = in_hall(hall, Person("Ann"), Computer(slow))
+        await first.change(lambda room: room.table.leave(1))
+        await until(lambda: first.room.table.asked is None and first.room.table.game.player == 2)
+        in_hall(hall, Person("Ann"), Computer("house"))
+        assert hall.find(who(first, 1)) is first
         go.set()
-        await until(lambda: first.table.state == "over")
+        await until(lambda: first.room.table.state == "over")
 
     run(test())
 
@@ -555,20 +583,20 @@ def test_what_cannot_be_stored_is_neither_answered_nor_pushed_and_is_tried_again
     store = Store(tmp_path / "tables.sqlite")
 
     async def test() -> None:
-        hosted = Hall(store).open(Setup(game="maumau", seats=(Person("Ann"), Person("Ben")), key="secret"))
-        await until(lambda: hosted.table.asked and hosted.is_idle)
-        player = hosted.table.asked or 1
-        move, at = hosted.table.view(player)["question"]["moves"][0], hosted.table.version(player)
-        with hosted.listening(player) as queue:
+        hosted = in_hall(Hall(store), Person("Ann"), Person("Ben"))
+        await until(lambda: hosted.room.table.asked and hosted.is_idle)
+        player = hosted.room.table.asked or 1
+        move, at = hosted.room.table.view(player)["question"]["moves"][0], hosted.room.table.version(player)
+        with hosted.listening(who(hosted, player)) as queue:
             store._database.execute("PRAGMA query_only = ON")
             with pytest.raises(Refused, match="the tables cannot be stored now: attempt to write a readonly database"):
-                await hosted.change(lambda table: table.act(player, move, at))
+                await hosted.change(lambda room: room.table.act(player, move, at))
             await until(lambda: caplog.text)
             assert queue.empty()
             assert not hosted.is_idle
             store._database.execute("PRAGMA query_only = OFF")
             await until(lambda: hosted.is_idle or not queue.empty())
-        await until(lambda: hosted._stored == len(hosted.table.journal))
+        await until(lambda: hosted._stored == hosted._now)
         hosted.end()
 
     run(test())
@@ -579,8 +607,8 @@ def test_what_cannot_be_stored_is_neither_answered_nor_pushed_and_is_tried_again
     ("damage", "reason"),
     [
         ("UPDATE tables SET saved = 'x'", "Expecting value"),
-        ("UPDATE tables SET saved = '{}'", "no saved table"),
-        ("UPDATE tables SET saved = json_remove(saved, '$.setup.seats')", "no saved table"),
+        ("UPDATE tables SET saved = '{}'", "no saved room"),
+        ("UPDATE tables SET saved = json_remove(saved, '$.table.setup.seats')", "no saved table"),
         ("UPDATE entries SET entry = '{\"do\": []}'", "entry 1 of the journal"),
         ("UPDATE entries SET entry = '3'", "entry 1 of the journal"),
         ("DELETE FROM tables", "the file of the tables is damaged"),
@@ -639,26 +667,21 @@ def test_a_user_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
     async def test() -> None:
         now = [0.0]
-        hall = Hall(bounds=TableBounds(tables=1, idle=1e10, spare=10), clock=lambda: now[0])
-        setup = Setup(game="maumau", seats=(Person("Ann"), Computer("house")), key="secret")
-        first = hall.open(setup)
-        with pytest.raises(Refused, match="1 tables are kept here"):
-            hall.open(setup)
+        hall = Hall(bounds=Bounds(rooms=1, idle=1e10, spare=10), clock=lambda: now[0])
+        plan = Plan(game="maumau", players=2, computer="house")
+        first = hall.open(plan)
+        with pytest.raises(Refused, match="1 rooms are kept here"):
+            hall.open(plan)
         now[0] = time.time() + 11
-        second = hall.open(setup)
+        second = hall.open(plan)
         with pytest.raises(Refused):
-            hall.find(next(iter(first.links)))
+            hall.room(first)
         now[0] += 1e11
-        hall.open(setup)
+        hall.open(plan)
         with pytest.raises(Refused):
-            Hall(hall._store).find(next(iter(second.links)))
+            Hall(hall._store).room(second)
 
     run(test())
-
-
-def test_a_table_without_people_is_refused() -> None:
-    with pytest.raises(Refused, match="no person"):
-        Hall().open(Setup(game="maumau", seats=(Computer("house"),) * 2, key="secret"))
 
 
 def test_rates_let_so_much_through_at_once_and_so_much_later() -> None:
@@ -704,10 +727,10 @@ def test_a_client_is_its_address_or_the_one_that_a_proxy_on_this_machine_names(
 
 def test_one_client_cannot_keep_others_from_opening_tables() -> None:
     with TestClient(application(PORT), base_url=HERE) as client:
-        fields = {"game": "maumau", "seats": ANN_AND_HOUSE}
+        fields = {"name": "Ann"}
 
         def opens(address: str) -> int:
-            return int(client.post("/tables", json=fields, headers={"x-forwarded-for": address}).status_code)
+            return int(client.post("/rooms", json=fields, headers={"x-forwarded-for": address}).status_code)
 
         client._transport.client = ("127.0.0.1", 1)  # type: ignore[attr-defined]
         found = [opens("203.0.113.9") for _ in range(int(routes.OPENED) + 2)]
@@ -723,3 +746,119 @@ def test_one_client_listens_to_so_many_tables_and_all_together_to_more() -> None
         counts.check("Ben")
     counts.check("Ann")
     assert not counts._open
+
+
+# ---------------------------------------------------------------- rooms
+
+
+def test_one_link_lets_all_in_and_nobody_after_somebody_was_removed(client: TestClient) -> None:
+    links = opened(client, ANN_AND_BEN)
+    ann, ben = links["seats"]
+    people = seen(client, ann)["room"]["people"]
+    assert [(each["name"], each["seat"]) for each in people] == [("Ann", 1), ("Ben", 2), ("Guest", None)]
+    number = people[1]["number"]
+    assert "Ann says what is played here" in error(client.post(f"/{ben}/remove", json={"number": number}), 403)
+    assert client.post(f"/{ann}/remove", json={"number": number}).status_code == 200
+    assert error(client.get(f"/{ben}/state"), 404)
+    assert "ask for the new one" in error(client.post(f"/rooms/{links['code']}", json={"name": "Ben"}), 403)
+    code = seen(client, ann)["room"]["code"]
+    assert client.post(f"/rooms/{code.upper()[:4]}-{code[4:]}", json={"name": "Ben"}).status_code == 201
+    assert client.get(f"/room/{links['code']}").status_code == 200, "who was not removed finds the room by it"
+
+
+def test_a_person_moves_to_another_device_with_a_code_that_holds_once(client: TestClient) -> None:
+    links = opened(client, ANN_AND_BEN)
+    moved = client.post(f"/{links['seats'][0]}/move", json={}).json()["code"]
+    answer = client.post(f"/rooms/{links['code']}", json={"moved": moved.upper()})
+    assert f"tables/{answer.json()['token']}" == links["seats"][0]
+    for code in (moved, "", "x" * 1000):
+        assert "unknown code" in error(client.post(f"/rooms/{links['code']}", json={"moved": code}), 400)
+
+
+def test_links_of_0_1_0_lead_to_rooms(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    setup = Setup(game="maumau", seats=(Person("Ann"), Computer("random")), key="secret")
+    execute = store._database.execute
+    execute("INSERT INTO tables VALUES ('table', ?, ?)", (json.dumps(Table(setup).save()), time.time()))
+    execute("INSERT INTO links VALUES ('ann', 'table', 1), ('watch', 'table', NULL)")
+    with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
+        led = client.get("/tables/ann", follow_redirects=False).headers["location"]
+        code = re.fullmatch(r"\.\./room/(\w{8})#ann", led)
+        assert code is not None
+        assert client.get(f"/room/{code[1]}").status_code == 200
+        assert [seen(client, f"tables/{token}")["view"]["seat"] for token in ("ann", "watch")] == [1, None]
+        assert client.get("/play", follow_redirects=False).headers["location"] == "./"
+    with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
+        assert client.get("/tables/ann", follow_redirects=False).headers["location"] == led, "it keeps its code"
+
+
+def test_a_room_forbids_hints(client: TestClient) -> None:
+    link = asked(client, opened(client, ANN_AND_BEN, hints=False)["seats"])[0]
+    assert "no hints in this room" in error(client.post(f"/{link}/hint", json={}), 403)
+
+
+def test_the_room_plays_something_else_after_the_end_of_a_game(client: TestClient) -> None:
+    links = opened(client, ANN_AND_BEN)
+    ann, ben = links["seats"]
+    uno = {"game": "uno", "players": 3}
+    assert "the game is not over" in error(client.post(f"/{ann}/plan", json=uno), 422)
+    assert client.post(f"/{ann}/end", json={}).status_code == 200
+    assert seen(client, ben)["view"] is None
+    assert "Ann says" in error(client.post(f"/{ben}/plan", json=uno), 403)
+    assert client.post(f"/{ann}/plan", json=uno).status_code == 200
+    assert client.post(f"/{ann}/deal", json={}).status_code == 200
+    assert seen(client, ben)["view"]["game"] == "uno"
+
+
+def test_codes_cannot_be_tried_out(client: TestClient) -> None:
+    found = [client.post("/rooms/abcdefgh", json={"name": "Eve"}).status_code for _ in range(int(routes.ENTERED) + 5)]
+    assert found[0] == 404
+    assert found[-1] == 429
+
+
+@pytest.mark.parametrize(
+    "fields", [{"name": ["Eve"]}, {"plays": 1}, {"moved": {}}, {"name": "Eve", "seat": 1}, {"name": "\n"}, {}]
+)
+def test_what_brings_nobody_in(client: TestClient, fields: Json) -> None:
+    code = opened(client, ANN_AND_BEN)["code"]
+    answer = client.post(f"/rooms/{code}", json=fields)
+    assert "expected" in error(answer, answer.status_code)
+    assert answer.status_code in (400, 422)
+
+
+def test_a_bad_link_is_answered_with_a_page_for_a_person(client: TestClient) -> None:
+    answer = client.get("/room/<b>x", headers={"accept": "text/html,*/*"})
+    assert answer.status_code == 404
+    assert "No such room" in answer.text
+    assert "<b>" not in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_the_link_of_a_room_is_that_by_which_others_reach_it() -> None:
+    pytest.importorskip("segno")
+    origins = ["http://192.168.1.5:8000", "https://cards.example"]
+    with TestClient(application(PORT, origins=origins), base_url=HERE) as client:
+        code = opened(client, ANN_AND_BEN)["code"]
+        for host, origin in [
+            ("127.0.0.1:8000", origins[0]),
+            ("192.168.1.5:8000", origins[0]),
+            ("cards.example", origins[1]),
+        ]:
+            found = client.get(f"/room/{code}/link", headers={"host": host}).json()
+            assert found["link"] == f"{origin}/room/{code}"
+            assert found["qr"]["size"] in range(21, 60)
+
+
+def test_who_is_ready_is_dealt_to_when_the_last_one_is_or_leaves() -> None:
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Person("Ben"))
+        await hosted.change(lambda room: room.end())
+        ann, ben = hosted.room.members
+        with hosted.listening(ann):
+            with hosted.listening(ben):
+                await hosted.change(lambda room: room.ready(ann))
+                assert hosted.room.table is None
+            await until(lambda: hosted.room.table)
+            assert hosted.room.tables == 2
+
+    run(test())

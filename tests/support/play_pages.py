@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from browsing import until
@@ -31,6 +31,16 @@ def post(address: str, fields: Json) -> Json:
     request = urllib.request.Request(address, body, {"content-type": "application/json"})
     with urllib.request.urlopen(request) as response:
         return dict(json.load(response))
+
+
+def opened(address: str, people: Sequence[str], **plan: Any) -> Json:
+    """A room at a server whose people have been dealt to: its code, and the paths that lead each of them there."""
+    first, *others = people
+    entered = post(f"{address}rooms", {"name": first, **plan})
+    tokens = [entered["token"]]
+    tokens += [post(f"{address}rooms/{entered['code']}", {"name": name})["token"] for name in others]
+    post(f"{address}tables/{tokens[0]}/deal", {})
+    return {"code": entered["code"], "seats": [f"tables/{token}" for token in tokens]}
 
 
 def settled(page: Page, since: str | None = None) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from browsing import Watched, started_browser
 from PIL import Image
-from play_pages import AT_ONCE, by_mouse, is_asked, playable, post, settled
+from play_pages import AT_ONCE, by_mouse, is_asked, opened, playable, settled
 
 PICTURE = Path(__file__).parents[2] / "diagrams" / "play.png"
 SIZE = {"width": 1000, "height": 640}
@@ -23,8 +23,7 @@ def main() -> None:
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving, started_browser() as browser:
         assert serving.stderr is not None
         address = serving.stderr.readline().split()[1]
-        seats = [{"person": "Ann"}, {"person": "Ben"}, {"computer": "house"}, {"computer": "bluffer"}]
-        links = post(f"{address}tables", {"game": "uno-official", "seats": seats, "target": 500})["seats"]
+        links = opened(address, ["Ann", "Ben"], game="uno-official", players=4, computer="bluffer", target=500)["seats"]
         pages = []
         for link in links[:2]:
             watched = Watched(browser, viewport=SIZE)

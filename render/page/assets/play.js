@@ -31,7 +31,7 @@ class Play {
     this.words = new Words(data, new Cards(data.cards, document.body));
     this.view = null;
     this.clock = null;
-    this.key = null; // which table is shown, and which seat
+    this.place = null; // which table is shown, and which seat
     this.queue = [];
     this.busy = false;
     this.chooser = new Chooser(this.words);
@@ -68,8 +68,8 @@ class Play {
   // Show what a push brings: one event with its cards moving, several at once.
   async play(push) {
     const { view, log, room } = push;
-    const key = view && `${room.table}.${view.seat}`;
-    if (key !== this.key) this.clear(key);
+    const place = view && `${room.table}.${view.seat}`;
+    if (place !== this.place) this.clear(place);
     this.room.show(room, view);
     if (!view) return;
     if (view.title !== this.words.data.title) {
@@ -96,8 +96,8 @@ class Play {
   }
 
   // Another table, or another seat: nothing of the one before is shown.
-  clear(key) {
-    this.key = key;
+  clear(place) {
+    this.place = place;
     this.view = null;
     this.record.clear();
     this.notice("");

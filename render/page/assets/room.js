@@ -89,6 +89,7 @@ export class Room {
     const wanted = room.people.filter((each) => each.plays && !each.away && each.here && (room.between || each.seat !== null));
     const late = wanted.filter(({ ready }) => !ready);
     byId("gathering").hidden = !waits;
+    byId("helps").hidden = !view || me.seat === null;
     byId("invite").hidden = Boolean(view);
     byId("people").replaceChildren(...room.people.map((each) => this.person(each, waits)));
     byId("plan").textContent = room.between ? planText(room.plan, Boolean(view)) : "";
@@ -102,7 +103,7 @@ export class Room {
 
   person({ name, plays, away, here, ready, seat, number, rules }, waits) {
     const state = away ? "away" : !here ? "not here" : !plays ? "watches" : waits ? (ready ? "ready" : "") : seat === null ? "plays next" : "";
-    const item = element("li", `person${ready && waits ? " is-ready" : ""}${number === this.room.me ? " me" : ""}`);
+    const item = element("li", `person${ready && waits ? " is-ready" : ""}${number === this.room.me ? " own" : ""}`);
     const wins = this.room.wins[name];
     item.append(element("b", "", name));
     if (wins) item.append(element("span", "quiet", `${wins} won`));

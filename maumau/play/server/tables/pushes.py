@@ -47,8 +47,8 @@ class Pushes:
             async with aclosing(self._events()) as events:
                 async for event in events:
                     await send({"type": "http.response.body", "body": event, "more_body": True})
-        except Refused:
-            return
+        except Refused:  # the person was removed
+            await send({"type": "http.response.body", "body": b""})
 
     async def _events(self) -> AsyncGenerator[bytes, None]:
         hosted, token = self._find(), self._token  # not sooner: from here on it stays loaded

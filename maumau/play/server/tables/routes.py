@@ -144,6 +144,7 @@ def _door_routes(
         fields = await fields_of(request)
         check_fields(fields, OPENED_FIELDS, Refused, required=("name",), known=(*PLAN, "name", "ready"))
         plan = plan_of({name: value for name, value in fields.items() if name in PLAN}, players)
+        Room(plan).join(fields["name"])  # refuses a name before there is a room
         await run_in_threadpool(_page, plan.game)
         hosted = hall.room(hall.open(plan))
         return answer(await entered(hosted, fields["name"], True, fields.get("ready", False)), 201)

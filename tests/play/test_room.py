@@ -1,0 +1,208 @@
+"""A room: who sits where, who says what is played, when it goes on; and that it is restored as it was."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from maumau.play.table import NotAsked, Refused
+from maumau.play.table.room import Plan, Room
+from maumau.play.table.table import Table
+
+TWO = Plan(game="maumau", players=2, computer="house")
+
+
+def room_of(*names: str, plan: Plan = TWO) -> tuple[Room, list[str]]:
+    room = Room(plan)
+    return room, [room.join(name) for name in names]
+
+
+def dealt(room: Room) -> Table:
+    room.hurry()
+    room.deal(())
+    assert room.table is not None
+    return room.table
+
+
+def seats(room: Room) -> list[str]:
+    assert room.table is not None
+    return [seat["name"] for seat in room.table.view(None)["seats"]]
+
+
+def played_out(room: Room) -> None:
+    """Let computer players finish the round for everybody, who then come back."""
+    assert room.table is not None
+    for token in room.members:
+        room.leave(token)
+    while room.table.state == "playing":
+        room.table.advance()
+    for token in room.members:
+        room.come_back(token)
+
+
+def test_computer_players_take_the_seats_that_are_left() -> None:
+    room, _ = room_of("Ann", plan=Plan(game="maumau", players=3, computer="random"))
+    dealt(room)
+    assert seats(room) == ["Ann", "random", "random"]
+
+
+def test_there_are_as_many_seats_as_people_who_want_one_as_far_as_the_game_goes() -> None:
+    room, _ = room_of("Ann", "Ben", "Cleo", "Dan", "Eva")
+    dealt(room)
+    assert seats(room) == ["Ann", "Ben", "Cleo", "Dan"]
+    assert [each.seat for each in room.members.values()] == [1, 2, 3, 4, None]
+
+
+def test_the_next_table_has_the_same_people_and_another_first_player() -> None:
+    room, _ = room_of("Ann", "Ben", "Cleo")
+    dealt(room)
+    played_out(room)
+    dealt(room)
+    assert seats(room) == ["Cleo", "Ann", "Ben"]
+    assert [each.seat for each in room.members.values()] == [2, 3, 1]
+
+
+def test_it_goes_on_when_all_who_play_and_are_here_are_ready() -> None:
+    room, (ann, ben, cleo) = room_of("Ann", "Ben", "Cleo")
+    watching = room.join("Dan", plays=False)
+    here = {ann, ben, watching}
+    room.ready(ann)
+    assert not room.is_agreed(here)
+    room.ready(ben)
+    assert room.is_agreed(here), "Cleo is not here, and Dan watches"
+    room.deal(here)
+    assert room.table is not None
+    assert room.table.absent == {room.members[cleo].seat}, "a computer player stands in"
+    assert not any(each.is_ready for each in room.members.values())
+    room.ready(ann)
+    assert not room.members[ann].is_ready, "nothing is waited for"
+
+
+def test_who_comes_late_takes_the_seat_of_a_computer_player_with_its_cards() -> None:
+    room, _ = room_of("Ann")
+    table = dealt(room)
+    hand = table.game.hands[1]
+    ben = room.join("Ben")
+    assert seats(room) == ["Ann", "Ben"]
+    assert table.view(room.members[ben].seat)["hands"][1] == list(hand)
+    cleo = room.join("Cleo")
+    assert room.members[cleo].seat is None, "no seat is free until the next table"
+    played_out(room)
+    dealt(room)
+    assert room.members[cleo].seat is not None
+
+
+def test_who_has_seen_cards_of_a_round_takes_no_other_seat_of_it() -> None:
+    room, (ann, _) = room_of("Ann", "Ben")
+    dealt(room)
+    room.play(ann, plays=False)
+    assert seats(room) == ["house", "Ben"]
+    room.play(ann, plays=True)
+    assert room.members[ann].seat is None
+    cleo = room.join("Cleo")
+    assert room.members[cleo].seat == 1
+
+
+def test_who_leaves_is_stood_in_for_and_comes_back_to_the_same_seat() -> None:
+    room, (ann, ben) = room_of("Ann", "Ben")
+    table = dealt(room)
+    room.leave(ann)
+    assert table.absent == {1}
+    assert room.ruler is room.members[ben], "who is away rules nothing"
+    room.come_back(ann)
+    assert (table.absent, room.members[ann].seat, room.ruler) == (set(), 1, room.members[ann])
+
+
+def test_who_is_removed_cannot_come_in_again_by_the_code() -> None:
+    room, (ann, ben) = room_of("Ann", "Ben")
+    dealt(room)
+    code = room.code
+    room.remove(room.members[ben].number)
+    assert ben not in room.members
+    assert room.code != code
+    assert seats(room) == ["Ann", "house"]
+    for number in (room.members[ann].number, 99):
+        with pytest.raises(Refused):
+            room.remove(number)
+
+
+def test_only_who_rules_the_room_says_what_is_played_and_not_during_a_game() -> None:
+    room, (ann, ben) = room_of("Ann", "Ben")
+    room.check_rules(ann)
+    with pytest.raises(NotAsked, match="Ann says what is played here"):
+        room.check_rules(ben)
+    dealt(room)
+    with pytest.raises(Refused, match="the game is not over"):
+        room.change(TWO)
+    room.end()
+    room.change(Plan(game="uno", players=2, computer="house"))
+    assert dealt(room).setup.game == "uno"
+    assert seats(room) == ["Ben", "Ann"]
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\x00", "x" * 41, "house", "HOUSE", "player 2", "Player2", "player", "ann"])
+def test_names_by_which_somebody_else_would_be_meant(name: str) -> None:
+    room, _ = room_of("Ann")
+    with pytest.raises(Refused, match="expected"):
+        room.join(name)
+
+
+def test_spaces_around_and_in_a_name_are_one() -> None:
+    room, (token,) = room_of("  Ann \t Lee ")
+    assert room.members[token].name == "Ann Lee"
+
+
+def test_the_tables_that_each_has_won_are_counted_once() -> None:
+    room, _ = room_of("Ann", "Ben")
+    for tables in range(1, 4):
+        dealt(room)
+        played_out(room)
+        room.count()
+        room.count()
+        assert sum(room.wins.values()) == tables
+
+
+def test_a_room_is_restored_as_it_was() -> None:
+    room, (ann, ben) = room_of("Ann", "Ben", plan=Plan(game="uno-official", players=3, computer="house", target=200))
+    table = dealt(room)
+    room.leave(ben)
+    while table.asked is None and table.advance():
+        pass
+    room.play(ben, plays=False)
+    room.join("Cleo")
+    saved = json.loads(json.dumps(room.save()))
+    again = Room.restore(saved, json.loads(json.dumps(table.journal)))
+    assert again.save() == room.save()
+    assert again.table is not None
+    assert [again.table.view(player) for player in (1, 2, 3, None)] == [
+        table.view(player) for player in (1, 2, 3, None)
+    ]
+    assert again.seen(ann, ()) == room.seen(ann, ())
+
+
+@pytest.mark.parametrize("damage", [{"format": "x"}, {"plan": {}}, {"members": 3}, {"table": {"x": 1}}, {"wins": 3}])
+def test_what_is_no_saved_room(damage: dict[str, object]) -> None:
+    room, _ = room_of("Ann", "Ben")
+    with pytest.raises(ValueError, match="no saved"):
+        Room.restore(room.save() | damage, [])
+
+
+def test_no_secret_is_shown() -> None:
+    room, (ann, ben) = room_of("Ann", "Ben")
+    table = dealt(room)
+    text = json.dumps(room.seen(ann, {ann, ben}))
+    assert not any(secret in text for secret in (ann, ben, table.setup.key))
+
+
+FILES = sorted((Path(__file__).parents[1] / "corpus" / "v0.1.0" / "tables").glob("*.json"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_table_of_0_1_0_is_a_room_whose_links_are_people(file: Path) -> None:
+    table = Table.restore(json.loads(file.read_text(encoding="utf-8"))["saved"])
+    links = {f"token {player}": player for player in (*table.setup.people, None)}
+    room = Room.of_table(table, links)
+    assert [each.seat for each in room.members.values()] == list(links.values())
+    assert Room.restore(room.save(), table.journal).save() == room.save()
