@@ -46,7 +46,7 @@ def table_page(kind: type[Game]) -> Document:
 def notice_page(text: str) -> Document:
     """A page that says why there is no other one."""
     layout = PageLayout("notice.html", ("base", "play"), ())
-    return assembled(layout, "maumau", {"notice": escape(f"{text[:1].upper()}{text[1:]}.")}, {}, "'none'")
+    return assembled(layout, "Not here", {"notice": escape(f"{text[:1].upper()}{text[1:]}.")}, {}, "'none'")
 
 
 def table_data(declaration: Declaration) -> dict[str, Any]:
