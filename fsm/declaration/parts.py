@@ -272,14 +272,17 @@ class Parts(Chart):
         return self.value_kinds.get(trigger, ValueKind.SUIT)
 
     def card_name(self, trigger: str, card: int, value: int) -> str:
-        """The name of the card that is named with an event; of a set those of all, with commas. value: the form."""
+        """The name of the card that is named with an event; of a set those of all, joined.
+
+        trigger: the event. card: a code, of a set its lowest. value: the form of a set.
+        """
         names, sets = self.codec.notation.cards, self.codec.sets
         if sets is None or self.value_kinds.get(trigger) is not ValueKind.FORM:
             return names[card]
         return SET_OF.join(names[code] for code in range(len(names)) if sets.mask(card, value) >> code & 1)
 
     def set_named(self, names: str) -> tuple[int, int]:
-        """The lowest card and the form of a set, by the names of its cards. Raises ValueError if it is none."""
+        """The lowest card and the form of a set. names: of its cards, joined. Raises ValueError if it is none."""
         assert self.codec.sets is not None
         mask = sum({1 << self.codec.notation.card(name) for name in names.split(SET_OF)})
         if (found := self.codec.sets.named(mask)) is None:
