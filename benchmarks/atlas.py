@@ -37,6 +37,8 @@ SKILL_PLAYERS = (2, 4)
 SEED = 2021
 BLOCK = 1_000_000
 """Rounds that are played at a time, and in which deficits and chains are measured."""
+SEARCHED_BLOCK = 2000
+"""Rounds that are searched at a time; each block has a seed of its own."""
 COMEBACK = 7
 """Cards by which the winner was behind at the end of one of its turns: as many as are dealt to each."""
 LONG_CHAIN = 3
@@ -61,7 +63,7 @@ class Task(NamedTuple):
 
 
 def tasks(rounds: int, pair_rounds: int, searched_rounds: int) -> Iterator[Task]:
-    """All that is compared, first what tells most: a block of all, then search, then the other blocks."""
+    """All that is compared, first what tells most: a block of all, one of search, then the other blocks."""
     book = game_class(GAME).rulebook()
     singles = [(rule.name,) for rule in book.rules] + [(profile.name,) for profile in book.profiles]
     pairs = [(one.name, two.name) for one, two in combinations(book.rules, 2) if not one.reason_against(two)]
@@ -70,12 +72,23 @@ def tasks(rounds: int, pair_rounds: int, searched_rounds: int) -> Iterator[Task]
         yield from (Task(rules, players, 0, pair_rounds) for rules in pairs)
     for players in OTHER_PLAYERS:
         yield from (Task(rules, players, 0, rounds // 10) for rules in singles)
-    for rules in singles:
-        count = searched_rounds // 10 if rules[0] in SLOW else searched_rounds
-        yield from (Task(rules, players, 0, count, WORLDS) for players in SKILL_PLAYERS)
+    searching = [
+        Task(
+            rules,
+            players,
+            first,
+            min(SEARCHED_BLOCK, searched_rounds - first) // (10 if rules[0] in SLOW else 1),
+            WORLDS,
+        )
+        for first in range(0, searched_rounds, SEARCHED_BLOCK)
+        for rules in singles
+        for players in SKILL_PLAYERS
+    ]
+    yield from (task for task in searching if task.first == 0)
     for first in range(BLOCK, rounds, BLOCK):
         for players in PLAYERS:
             yield from (Task(rules, players, first, min(BLOCK, rounds - first)) for rules in singles)
+    yield from (task for task in searching if task.first > 0)
 
 
 def kind_of(rules: Rules) -> type[Game]:
@@ -112,7 +125,7 @@ def compared(task: Task) -> dict[str, Any]:
     """
     rules, players, first, rounds, worlds = task
     if worlds:
-        where = players, rounds, worlds, SEED
+        where = players, rounds, worlds, SEED + first
         return {**task._asdict(), "sums": {"search": sums_of(searched(kind_of(rules), *where), base_searched(*where))}}
     after, before = played(rules, players, first, rounds), base_played(players, first, rounds)
     sums = {name: sums_of(after[name], before[name]) for name in after if name != PLAYED_AS}

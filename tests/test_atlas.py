@@ -29,6 +29,7 @@ def test_the_comparisons_are_the_rules_the_profiles_and_the_allowed_pairs() -> N
     assert {task.players for task in jumping} == set(range(2, 11))
     assert {task.first for task in jumping if task.players == 4} == {0, 1_000_000, 2_000_000}
     assert {task.rounds for task in found if task.worlds} == {50, 5}
+    assert [task.first for task in atlas.tasks(10, 10, 5000) if task.worlds][::26] == [0, 2000, 4000]
     assert len(set(found)) == len(found)
 
 

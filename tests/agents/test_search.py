@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -28,7 +29,7 @@ from maumau import Batch, Observed, Search, UnsupportedGame
 from maumau.agents.nets.net import shipped_nets
 from maumau.agents.search import evidence
 from maumau.agents.search import source as kernel
-from maumau.agents.search.evidence import evidence_of
+from maumau.agents.search.evidence import NOBODY, Evidence, evidence_of
 from maumau.study.identity import identity
 from rules.uno_official.table import holds_colour_before
 
@@ -208,19 +209,83 @@ def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference() -> 
     assert changed > 5
 
 
-def test_the_moves_that_were_made_are_legal_in_the_world_that_is_true() -> None:
+SWAPPING = UnoOfficial.with_rules("seven-zero")
+"""Who lays a seven swaps hands, a zero passes all on."""
+
+
+@pytest.mark.parametrize("kind", [MauMau, SWAPPING])
+def test_the_moves_that_were_made_are_legal_in_the_world_that_is_true(kind: type[Game]) -> None:
     """The generated source, run by Python: house players never differ from their policy in the true world."""
-    plan = kernel.SearchPlan(MauMau.declaration, (MauMau.declaration.policy("house"),), players=3)
+    plan = kernel.SearchPlan(kind.declaration, (kind.declaration.policy("house"),), players=3)
     source = kernel.inference_of(plan)
-    names: dict[str, object] = {"np": np, **source.functions}
+    names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
-    phases = list(MauMau.declaration.phases)
-    for game in decisions(MauMau, 3, games=3):
+    names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
+    phases = list(kind.declaration.phases)
+    for game in decisions(kind, 3, games=3):
         seen = evidence_of(game)
-        assert seen
+        if seen is None:
+            assert kind is SWAPPING  # which copy of a card is drawn from a turned pile is not known
+            continue
         moves = np.array(seen.rows()[3].tolist(), object)
-        reached, differing, wrong, first = names["replay"](game.restarted().table, seen.phase, moves, 0, 0)  # type: ignore[operator]
+        reached, differing, wrong, first = names["replay"](game.restarted().table, seen.phase, moves, 0, 0)
         assert (phases[reached], differing, wrong, first) == (game.phase, 0, 0, len(moves))
+
+
+def swapped(games: int) -> Iterator[tuple[Game, Evidence]]:
+    """Decisions of player 1 after it has been given another hand."""
+    for game in decisions(SWAPPING, 3, games):
+        seen = evidence_of(game)
+        if seen and seen.decisions and seen.decisions[-1].offer == NOBODY:
+            yield game, seen
+
+
+def test_who_is_given_a_hand_has_seen_it_and_knows_the_one_it_gave_away() -> None:
+    compared = 0
+    for game, seen in swapped(games=25):
+        swaps = [step for step in game.history if step.trigger == "swap" or str(step.arc).count("pass hands on")]
+        if len(swaps) != 1 or swaps[0].trigger != "swap" or swaps[0].player != 1:
+            continue
+        other = int(str(next(iter(swaps[0].named.values())))) - 1
+        at = game.history.index(swaps[0])
+        now = game.restarted()
+        for step in game.history[: at + 1]:
+            now.fire_again(step)
+        given = Counter(SWAPPING.declaration.codec.held(now.table, 0))
+        shown = Counter(laid.code for laid in seen.laid if laid.hand == other)
+        assert given <= shown  # every card of it is among those that came to that hand
+        laid = sum(step.trigger == "play" and step.player == other + 1 for step in game.history[at:])
+        drawn = len(game.hands[other]) + laid - len(now.hands[other])
+        assert sum(item.owner == 0 for item in seen.items) == drawn  # all else in the hand given away is known
+        compared += 1
+    assert compared > 5
+
+
+def test_after_hands_have_moved_worlds_are_inferred_that_show_the_given_hand() -> None:
+    search = Search(SWAPPING, players=3, worlds=WORLDS, threads=1)
+    found = [search.best(game).differing for game, _ in swapped(games=4)]
+    assert len(found) > 10
+    assert sum(differing is not None for differing in found) > 0.9 * len(found)
+
+
+def test_hidden_cards_change_no_evidence_where_hands_move() -> None:
+    random, compared = Random(3), 0
+    for game, seen in swapped(games=12):
+        other = other_world(game, 1, random)
+        if other is not None:
+            found = evidence_of(other)
+            assert found
+            assert _named(found) == _named(seen)
+            compared += 1
+    assert compared > 10
+
+
+def _named(seen: Evidence) -> list[object]:
+    """Evidence with names in place of codes: some cards of one name have two."""
+    names = SWAPPING.declaration.codec.notation.cards
+    laid = [laid._replace(code=names[laid.code]) for laid in seen.laid]  # type: ignore[arg-type]
+    moves = [move._replace(card=names[move.card] if move.card >= 0 else "") for move in seen.decisions]  # type: ignore[arg-type]
+    return [seen.items, laid, sorted(names[code] for code in seen.pool), moves]
 
 
 def test_the_others_are_inferred_from_what_they_have_done(search: Search) -> None:

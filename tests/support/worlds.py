@@ -115,11 +115,15 @@ def other_world(game: Game, player: int, random: Random) -> Game | None:
 
 def _same(game: Game, again: Game, player: int) -> bool:
     """Whether the events that a player has seen lead another game to what looks the same to it."""
-    if _view(game.restarted(), player) != _view(again, player):
+    shown = game.restarted()
+    if _view(shown, player) != _view(again, player):
         return False
     for step in game.history:
+        shown.fire_again(step)
         seen = seen_step(game.declaration, step, player - 1)
         if seen is not None and not _repeated(again, step, seen, player - 1):
+            return False
+        if shown.hands[player - 1] != again.hands[player - 1]:  # hands may have moved
             return False
     return _view(game, player) == _view(again, player)
 

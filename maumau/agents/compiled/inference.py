@@ -39,6 +39,8 @@ BURN_IN = 400
 """Exchanges before the first world of a chain."""
 EXCHANGES = 12
 """Exchanges from one world to the next."""
+OFFER, EVENTS, HAND, SHOWN, MASKS = 2, 5, 6, 7, 8
+"""Columns of a move (`maumau.agents.search.evidence.Decision`): from MASKS on the cards that its seat holds."""
 
 
 def lay(base: Table, items: Array, codes: Row, item: int) -> None:
@@ -47,14 +49,14 @@ def lay(base: Table, items: Array, codes: Row, item: int) -> None:
         base.ring[items[item, 1]] = codes[item]
 
 
-def one_taken(items: Array, seat: int, events: int, word: int, default: int) -> int:
-    """By a random word one of the hidden cards that a seat had taken by some event, laid or not; else the default."""
+def one_taken(items: Array, hand: int, events: int, word: int, default: int) -> int:
+    """By a random word one of the hidden cards that came to a hand by some event, laid or not; else the default."""
     count = 0
     for item in range(len(items)):
-        count += items[item, 2] == seat and items[item, 3] <= events
+        count += items[item, 2] == hand and items[item, 3] <= events
     chosen = word * count >> 32
     for item in range(len(items)):
-        if items[item, 2] == seat and items[item, 3] <= events:
+        if items[item, 2] == hand and items[item, 3] <= events:
             if chosen == 0:
                 return item
             chosen -= 1
@@ -78,7 +80,7 @@ def assign(
 ) -> bool:
     """Give each hidden card a code; whether that is possible.
 
-    One that was laid was taken by its player just before, or it is any that the player had.
+    One that was laid was taken by its player just before, or it is any that came to the hand.
     """
     for item in range(len(items)):
         codes[item] = -1
@@ -134,7 +136,7 @@ def walk(
         first, second, third = words[index], words[BURN_IN + index], words[2 * BURN_IN + index]
         one, other = played[first * len(played) >> 32], second * len(items) >> 32
         if wrong > 0 and failed < len(moves):
-            one = one_taken(items, moves[failed, 1], moves[failed, 5], first, one)
+            one = one_taken(items, moves[failed, HAND], moves[failed, EVENTS], first, one)
         if codes[one] == codes[other]:
             continue
         most = current

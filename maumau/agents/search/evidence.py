@@ -2,7 +2,9 @@
 
 Cards come to hands by the deal and from the draw pile, and leave them face up. So it is known where every card lay at
 the start, or who took it from the draw pile and when, and every card that a player lays is one of those that the player
-had taken until then. In games in which cards take other ways there is no such evidence.
+had taken until then. Whole hands may go to other seats where the game declares that all see how an event ends; a hand
+is named by the seat that was dealt it, whoever has it. Who gives a hand away knows it, and who is given one sees it. In
+games in which cards take other ways there is no such evidence.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain
+from itertools import chain, pairwise
 from operator import or_, xor
 from typing import Any, NamedTuple
 
@@ -22,6 +24,7 @@ from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen
 from maumau.agents.actions import hand_fields, is_unique
 from maumau.agents.arrays import Array, np
+from maumau.agents.compiled.inference import MASKS
 from maumau.agents.layout import rolls_dice
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
@@ -31,13 +34,13 @@ Hands = tuple[tuple[int, ...], ...]
 Held = tuple[Hands, int, int]
 """What shows the ways of cards: the hands, and where the draw pile begins and ends."""
 NOBODY = -1
-"""In place of a seat: a card that nobody was dealt, or has taken."""
+"""In place of a seat: a card that nobody was dealt, or has taken; in place of an offer: nothing is chosen yet."""
 
 
 class Item(NamedTuple):
     """A hidden card at the start. dealt: the seat that was dealt it, or NOBODY: then `position` in the ring has it.
 
-    owner: the seat that has it at first, or NOBODY. since: how many events there were when it was taken.
+    owner: the hand that it comes to, or NOBODY. since: how many events there were when it was taken.
     """
 
     dealt: int
@@ -47,16 +50,17 @@ class Item(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A hidden card that was laid: by which seat, after how many events, and its code."""
+    """A hidden card that was laid, or seen in a hand: in which, after how many events, and its code."""
 
-    seat: int
+    hand: int
     events: int
     code: int
 
 
 class Decision(NamedTuple):
     """A move that a player chose: the numbers of the phase, the seat and the offer, and the codes of the card and the
-    value, or -1. events: how many there were before it.
+    value, or -1. events: how many there were before it. hand: that of the seat. held: the masks of the cards in it,
+    which a world has to show if is_shown is 1: the seat was given a hand.
     """
 
     phase: int
@@ -65,6 +69,9 @@ class Decision(NamedTuple):
     card: int
     value: int
     events: int
+    hand: int
+    is_shown: int
+    held: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -72,8 +79,9 @@ class Evidence:
     """What a seat has seen, up to a decision of its own.
 
     start: the table at the start without the cards that are hidden, phase: the number of its phase. items: the hidden
-    cards. laid: those of them that were laid, in turn. pool: the codes of the others, ascending. decisions: all moves
-    that players chose, as far as the seat has seen that they chose.
+    cards. laid: those of them that were laid or seen, in turn. pool: the codes of the others, ascending. decisions: all
+    moves that players chose, as far as the seat has seen that they chose; where it was given a hand, at last that which
+    it has to choose now, as the offer NOBODY.
     """
 
     start: Any
@@ -85,9 +93,11 @@ class Evidence:
 
     def rows(self) -> tuple[Array, Array, Array, Array]:
         """The items, the cards that were laid, the pool and the decisions as arrays."""
-        rows = ((self.items, Item), (self.laid, Laid), (self.decisions, Decision))
+        masks = len(self.decisions[0].held) if self.decisions else 0
+        moves = [(*move[:-1], *move.held) for move in self.decisions]
+        rows = ((self.items, len(Item._fields)), (self.laid, len(Laid._fields)), (moves, MASKS + masks))
         items, laid, decisions = (
-            np.fromiter(chain.from_iterable(part), np.int64).reshape(len(part), len(row._fields)) for part, row in rows
+            np.fromiter(chain.from_iterable(part), np.int64).reshape(len(part), width) for part, width in rows
         )
         return items, laid, np.array(self.pool, np.int64), decisions
 
@@ -115,6 +125,12 @@ class _Reader:
         self.hidden, self.unique = Counter[int](), is_unique(self.declaration)
         self.items, self.taken = list[Item](), dict[int, Item]()
         self.laid, self.decisions = list[Laid](), list[Decision]()
+        self.seats, self.nothing = list(range(game.players)), (0,) * len(self.fields)
+        self.hands, self.known = self.seats, [Counter[int]() for _ in self.seats]  # by seat, and what is known of each
+        self.own, self.was_given = (
+            set[int](),
+            False,
+        )  # what the seat took from the draw pile, whether it was given a hand
 
     def read(self) -> Evidence:
         """The evidence."""
@@ -131,11 +147,19 @@ class _Reader:
                 self.hidden.update(cards)
                 self.items += [Item(seat, -1, seat, 0) for _ in cards.elements()]
         number = 0  # of events that the seat has seen: the others move no cards
-        for step, snapshot in zip(self.game.history, others, strict=True):
-            after = self._held(snapshot)
-            self._follow(step, number, held, after)
+        for step, (snapshot, following) in zip(self.game.history, pairwise((first, *others)), strict=True):
+            after = self._held(following)
+            givers = self._givers(step, snapshot, following) if step.trigger in self.declaration.reveals else self.seats
+            if givers == self.seats:
+                self._follow(step, number, held, after)
+            else:
+                self._decide(step, NO_CARD, number, held)
+                self._pass_hands(givers, number, held, after)
             held = after
             number += is_seen(self.declaration, step, self.seat)
+        if self.was_given:
+            now = list(self.declaration.phases).index(self.game.phase), self.seat, NOBODY, NO_CARD, NO_VALUE
+            self.decisions.append(Decision(*now, number, self.hands[self.seat], 1, held[0][self.seat]))
         return self._finished()
 
     def _held(self, snapshot: Snapshot) -> Held:
@@ -154,27 +178,65 @@ class _Reader:
         if step.trigger in self.declaration.card_events:  # of several cards of one name, the one that was laid
             names = self.declaration.codec.notation.cards
             code = next((code for _, code in lost if names[code] == step.card), names.index(step.card or ""))
-        self._decide(step, code, number)
+        self._decide(step, code, number, held)
         if lost and lost != [(step.player - 1, code)]:
             raise _NoEvidence
-        if lost and step.player - 1 != self.seat and not (self.unique and any(laid.code == code for laid in self.laid)):
-            self.laid.append(Laid(step.player - 1, number, code))
+        if lost and step.player - 1 != self.seat:
+            self._see(self.hands[step.player - 1], number, code)
         if len(gained) != head_now - head or len({seat for seat, _ in gained}) > 1:
             raise _NoEvidence
         if end_now != end and not self.unique:
             raise _NoEvidence
         for index in range(head, min(head_now, self.last)):
-            self.taken[index] = Item(NOBODY, index % self.size, gained[0][0] if gained else NOBODY, number + 1)
+            owner = self.hands[gained[0][0]] if gained else NOBODY
+            self.taken[index] = Item(NOBODY, index % self.size, owner, number + 1)
+            if gained and gained[0][0] == self.seat:
+                self.own.add(index)
 
-    def _decide(self, step: Step, code: int, number: int) -> None:
+    def _see(self, hand: int, number: int, code: int) -> None:
+        """Note a card of a hand that is laid or shown, unless it is known to be there."""
+        if self.known[hand][code]:
+            self.known[hand][code] -= 1
+        elif not (self.unique and any(laid.code == code for laid in self.laid)):
+            self.laid.append(Laid(hand, number, code))
+
+    def _givers(self, step: Step, snapshot: Snapshot, following: Snapshot) -> list[int]:
+        """The seat from which each has its hand after an event that moves hands as a whole, which hands show that are
+        told apart: their own, if it moves none. snapshot, following: the tables before and after it.
+        """
+        snapshots = self.game._snapshots
+        table = snapshots.restored(snapshot)
+        snapshots.put_back(table, snapshots.named(snapshots.restored(following)))
+        for name in self.fields:
+            row = getattr(table, name)
+            row[:] = [1 << seat if name == self.fields[0] else 0 for seat in range(len(row))]
+        for effect in step.arc.before:
+            effect(table)
+        givers = [mask.bit_length() - 1 for mask in getattr(table, self.fields[0])[: self.game.players]]
+        return givers if sorted(givers) == self.seats else self.seats
+
+    def _pass_hands(self, givers: list[int], number: int, held: Held, after: Held) -> None:
+        """Note that hands go to other seats: the seat knows from now on what it gives, and sees what it is given."""
+        gave = self.hands[self.seat]
+        self.hands = [self.hands[giver] for giver in givers]
+        given = self.hands[self.seat]
+        if given != gave:
+            self.known[gave] = _cards(held[0][self.seat])
+            for code in _cards(after[0][self.seat]).elements():
+                self._see(given, number, code)
+            self.was_given = True
+
+    def _decide(self, step: Step, code: int, number: int, held: Held) -> None:
         """Note an event if a player chose it."""
         game = self.declaration
         offers = [offer.trigger for offer in game.control[step.source].offers]
         if step.trigger in offers and (step.player == self.seat + 1 or step.arc not in game.disguises):
             phase, players = list(game.phases).index(step.source), self.game.players
             values = [kind.to_code(game.codec.notation, named, players) for kind, named in step.named.items()]
-            value = values[0] if values else NO_VALUE
-            self.decisions.append(Decision(phase, step.player - 1, offers.index(step.trigger), code, value, number))
+            value, seat = values[0] if values else NO_VALUE, step.player - 1
+            move = phase, seat, offers.index(step.trigger), code, value, number, self.hands[seat]
+            shown = self.was_given and seat == self.seat
+            self.decisions.append(Decision(*move, int(shown), held[0][seat] if shown else self.nothing))
 
     def _moved(self, hands: Hands, after: Hands) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The cards that seats gained and lost: seats with codes."""
@@ -190,7 +252,7 @@ class _Reader:
     def _finished(self) -> Evidence:
         """The evidence, with what only the end of the history shows."""
         known: dict[int, int] = {}
-        for event in {item.since for item in self.taken.values() if item.owner == self.seat}:
+        for event in {self.taken[index].since for index in self.own}:
             indices = [index for index, item in self.taken.items() if item.since == event]
             known |= zip(indices, sorted(self.pile[index - self.first] for index in indices), strict=True)
         hidden = [index for index in range(self.first, self.last) if index not in known]

@@ -32,7 +32,7 @@ from maumau.agents.batch_source import (
     named_source,
     rule_functions,
 )
-from maumau.agents.compiled.inference import ILLEGAL, infer
+from maumau.agents.compiled.inference import ILLEGAL, MASKS, OFFER, SHOWN, infer
 from maumau.agents.compiled.notes import note
 from maumau.agents.compiled.worlds import search
 from maumau.agents.layout import deciding, kinds_by_code, notes_of
@@ -249,7 +249,9 @@ def _replaying(plan: ReplayPlan, phase: Phase, number: int) -> Iterator[str]:
     {DIVERGED}
 if moves[at, 0] != {number} or moves[at, 1] != table.player:
     {DIVERGED}
-offer, code, value = moves[at, 2], moves[at, 3], moves[at, 4]"""
+offer, code, value = moves[at, {OFFER}], moves[at, 3], moves[at, 4]"""
+    if plan.game.reveals:  # hands may have moved
+        yield from _checking_hand(plan)
     yield comparing
     yield cases(
         (
@@ -259,6 +261,17 @@ offer, code, value = moves[at, 2], moves[at, 3], moves[at, 4]"""
         )
         for index, offer in enumerate(offers)
     )
+
+
+def _checking_hand(plan: ReplayPlan) -> Iterator[str]:
+    """Statements that count the cards of the seat that it does not have, after it was given a hand, as moves that are
+    not legal; the last row of the moves does nothing else.
+    """
+    fields = enumerate(hand_fields(plan.game), MASKS)
+    wrong = " + ".join(f"(table.{field}[seat] & ~moves[at, {column}]).bit_count()" for column, field in fields)
+    yield f"strange = {wrong} if moves[at, {SHOWN}] == 1 else 0"
+    yield "if strange > 0:\n    wrong += strange\n    first = min(first, at)"
+    yield f"if offer < 0:\n    at += 1\n    {DIVERGED}"
 
 
 def _comparing(plan: ReplayPlan, phase: Phase) -> str:
@@ -329,6 +342,6 @@ def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
 def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `infer`: nothing was hidden, and no worlds are asked for."""
     start = np.zeros(table_size(plan.game.table), np.uint8)
-    arrays = numbers((0, 4)), numbers(0), numbers(0), numbers((1, 3)), numbers(0), numbers((0, 6)), numbers(1)
+    arrays = numbers((0, 4)), numbers(0), numbers(0), numbers((1, 3)), numbers(0), numbers((0, MASKS)), numbers(1)
     wins, notes, discarded = numbers((0, 1)), numbers((0, 1)), np.zeros((0, 1), np.uint8)
     return start, 0, *arrays, 0, 0, wins, numbers((0, 2)), *[0] * 6, notes, discarded, *no_net()
