@@ -31,7 +31,8 @@ PACKAGES = ("rules", "fsm", "render", "maumau")
 LEFT_OUT = ("maumau/cli/", "maumau/play/", "maumau/study/")
 """The commands, the server and studies, for which a page has no use."""
 DEPENDENCIES = ("transitions", "six", "graphviz")
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+LIBRARY = "python_stdlib.zip"
 SUFFIXES = (".py", ".pyi", ".css", ".js", ".html", ".ll")
 EXAMPLES = {
     "turnstile": "A turnstile",
@@ -108,7 +109,8 @@ def build(target: Path) -> None:
     (target / "kernels").mkdir()
     packages = target / "packages.zip"
     archive(packages, write_kernels(target / "kernels", [*texts["games"], *texts["examples"]]))
-    npm("exec", "--", "node", str(HERE / "compile.mjs"), str(packages), str(target / "packages.tar.gz"))
+    compiled = map(str, (packages, target / "packages.tar.gz", target / "pyodide" / LIBRARY))
+    npm("exec", "--", "node", str(HERE / "compile.mjs"), *compiled)
     packages.unlink()
     (target / "content.json").write_text(json.dumps(texts), encoding="utf-8")
     _offline(target)

@@ -8,7 +8,6 @@ import linecache
 import sys
 import traceback
 from collections.abc import Iterator
-from doctest import DocTestParser
 from types import CodeType, ModuleType
 from typing import NamedTuple
 
@@ -97,6 +96,8 @@ def _parts(source: str) -> Iterator[Part]:
     if not is_session(source):
         yield Part(source, 0)
         return
+    from doctest import DocTestParser  # which imports a debugger
+
     try:
         examples = DocTestParser().get_examples(source)
     except ValueError as error:

@@ -241,6 +241,10 @@ def test_offline_after_the_first_visit_every_level_is_solved_and_kept(watched: W
     watched.context.set_offline(True)
     page.reload()
     until(page, READY, PATIENCE)
+    page.select_option("#examples", "game:uno")
+    until(page, "document.querySelector('#board').textContent.includes('UNO')", PATIENCE)
+    page.click("#million")
+    until(page, "document.querySelector('#report .ok') !== null", PATIENCE)
     levels = page.evaluate("[...document.querySelectorAll('optgroup[label=Levels] option')].map((each) => each.value)")
     assert len(levels) >= 20
     for level in levels:
