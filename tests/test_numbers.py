@@ -289,6 +289,7 @@ CALLS = [
     ),
     Call("Table.come_back", lambda player: after(lambda made: made.come_back(player)), {"player": 2}),
     Call("Table.leave", lambda player: after(lambda made: made.leave(player)), {"player": 2}),
+    Call("Table.seat", lambda player: after(lambda made: made.seat(player, "Ada")), {"player": 2}),
     Call("Table.hint", lambda player: table().hint(player), {"player": 1}),
     Call("Table.hinting", lambda player: table().hinting(player)(), {"player": 1}),
     Call(
@@ -348,6 +349,7 @@ def test_a_number_that_is_too_small_or_too_large_is_refused_with_what_was_expect
 
 ELSEWHERE = {
     "Action": "an action that the package makes",
+    "ActionSpace.card_text": "the number of an action that the package made",
     "ActionSpace.number_of": "codes, looked up at every step; what is none has no number",
     "Declaration": "checked as a whole when it is made",
     "Field": "a field that the package makes",
@@ -359,12 +361,14 @@ ELSEWHERE = {
     "ObservingPolicy.actions": "called by the package",
     "ObservingPolicy.choose_actions": "called by the package",
     "ObservingPolicy.side_by_side": "called by the package",
+    "Parts.card_name": "codes of a table or of an action",
     "Position.cards_seen_by": "a seat, or -1 for nobody's",
     "Report": "a result",
     "Scoring": "checked with its declaration",
     "SearchPolicy": "made by its name",
     "SearchPolicy.check_players": "called by the package",
     "SearchPolicy.prepare": "called by the package",
+    "Setup.with_seat": "a player whom the table has checked",
     "SteppedPolicy.check_players": "called by the package",
     "SteppedPolicy.prepare": "called by the package",
     "SteppedPolicy.side_by_side": "called by the package",

@@ -145,7 +145,7 @@ class Setup:
         return tuple(player for player, seat in enumerate(self.seats, 1) if isinstance(seat, Person))
 
     def with_seat(self, player: int, who: Seat) -> Setup:
-        """The same with somebody else at the seat of a player."""
+        """The same with somebody else at the seat of a player. player: from 1. who: sits there."""
         return replace(self, seats=(*self.seats[: player - 1], who, *self.seats[player:]))
 
     def dice(self, round: int) -> Dice:
