@@ -31,6 +31,8 @@ class Look:
     player in turn, by event: a query of the table before it that returns the seat, as of who takes a trick.
     details: what is told of an event besides, from the table before it and its step. silent: events that traces and
     lists of events leave out, as nobody does anything by them.
+    usual: sentences of arcs by which nothing happens but what always does; logs of tables leave them out. asks: what a
+    player is asked to do, by event (`name a colour`), where that is more than the event.
     draw_pile, discard_pile: what the piles are called.
     scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
     the printed result of a played game, an `fsm.stepping.transcript.Transcript`, without a line end; None for the
@@ -46,6 +48,8 @@ class Look:
     doers: Mapping[str, Query[Any]] = field(default_factory=dict)
     details: Callable[[Any, Any], Details] | None = None
     silent: tuple[str, ...] = ()
+    usual: tuple[str, ...] = ()
+    asks: Mapping[str, str] = field(default_factory=dict)
     draw_pile: str = "draw pile"
     discard_pile: str = "discard pile"
     scores: str = "Points left"

@@ -12,12 +12,12 @@ from fsm.declaration.look import Look
 from fsm.stepping.game import Game
 from render.page.document import Document, PageLayout, assembled, drawing_element
 from render.page.faces import faces, number_words, suits, text_facts
-from render.page.story import game_data, offered_players, offered_rules
+from render.page.story import game_data, heading_of, offered_players, offered_rules, plain_kind
 
 LOBBY = ("dom", "cards", "server", "room", "lobby")
 TABLE = (
     *("dom", "cards", "server", "words", "stream", "chooser", "hand", "prompt", "result", "felt"),
-    *("record", "diagram", "machine", "room", "menu", "play"),
+    *("record", "diagram", "machine", "rules", "room", "menu", "play"),
 )
 """The modules of the two pages, in the order in which they need each other."""
 SAMPLE = 3
@@ -39,8 +39,31 @@ def table_page(kind: type[Game]) -> Document:
     """
     declaration = kind.declaration
     layout = PageLayout("play.html", ("base", "machine", "cards", "play"), TABLE)
-    parts = {"heading": declaration.title, "drawing": drawing_element(declaration)}
-    return assembled(layout, declaration.title, parts, table_data(declaration), "'self'")
+    heading = heading_of(kind)
+    title, _, rules = heading.partition(", ")
+    shown = f"{escape(title)}{f' <small>{rules}</small>' if rules else ''}"
+    parts = {"heading": shown, "drawing": drawing_element(declaration)}
+    data = table_data(declaration) | {"heading": heading, "rules": rules_card(kind)}
+    return assembled(layout, heading, parts, data, "'self'")
+
+
+def rules_card(kind: type[Game]) -> dict[str, Any]:
+    """The rules of a game in sentences: its house rules with their descriptions, and those of the arcs by which players
+    choose and of the others, each with whether a house rule has brought it.
+    """
+    declaration, plain = kind.declaration, plain_kind(kind).declaration
+    offered = {(phase, offer.trigger) for phase, control in declaration.control.items() for offer in control.offers}
+    known = {arc.description for arc in plain.arcs}
+    chosen: dict[str, bool] = {}
+    forced: dict[str, bool] = {}
+    for arc in declaration.arcs:
+        part = chosen if (arc.source, arc.trigger) in offered else forced
+        part[arc.description] = arc.description not in known
+    return {
+        "house": [[rule.name, rule.description] for rule in kind.rules],
+        "chosen": list(chosen.items()),
+        "forced": [each for each in forced.items() if each[0] not in chosen],
+    }
 
 
 def notice_page(text: str) -> Document:
@@ -58,7 +81,8 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
         for phase, control in declaration.control.items()
     }
     facts = [_fact_data(declaration.look, fact) for fact in text_facts(declaration)]
-    return game_data(declaration) | {"game": declaration.name, "offers": offers, "facts": facts}
+    named = {"game": declaration.name, "asks": dict(declaration.look.asks)}
+    return game_data(declaration) | named | {"offers": offers, "facts": facts}
 
 
 def _fact_data(look: Look, fact: Fact) -> dict[str, Any]:

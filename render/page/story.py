@@ -7,14 +7,15 @@ from contextlib import suppress
 from typing import Any
 
 from fsm.declaration.arcs import Control, Policy
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import RULES_AFTER, Declaration
 from fsm.declaration.policy import usual_players
 from fsm.match.played import Played, PlayedMatch
 from fsm.match.stepped import Round
+from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move, Outcome, Step, ending_sentence, narrate
 from fsm.stepping.transcript import Transcript
-from render.page.faces import faces, suits
+from render.page.faces import count_text, faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
 
 Story = dict[str, Any]
@@ -183,6 +184,19 @@ def offered_rules(kind: type[Game]) -> list[list[str]]:
     book = kind.rulebook()
     profiles = [[profile.name, ", ".join(profile.rules)] for profile in book.profiles]
     return [[rule.name, rule.description] for rule in book.listed()] + profiles
+
+
+def plain_kind(kind: type[Game]) -> type[Game]:
+    """A game without its house rules."""
+    return game_class(kind.declaration.name.partition(RULES_AFTER)[0]) if kind.rules else kind
+
+
+def heading_of(kind: type[Game]) -> str:
+    """The title of a game, with how many house rules it has."""
+    rules = len(kind.rules)
+    return (
+        f"{plain_kind(kind).declaration.title}, {count_text(rules, 'house rule')}" if rules else kind.declaration.title
+    )
 
 
 def rules_text(kind: type[Game]) -> str:

@@ -15,6 +15,7 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.stepping.steps import Move
 from maumau.play.table import Table
 from maumau.play.table.hints import _prepare, _prepared, advice, background_search
+from maumau.play.terminal.plain import hint_text
 
 pytest.importorskip("llvmlite")
 
@@ -46,9 +47,9 @@ def test_a_hint_by_search_is_the_best_move_with_the_values_of_others() -> None:
     hint = table.hint(1, found)
     labels = [move["label"] for move in table.view(1)["question"]["moves"]]
     assert hint["move"]["label"] == labels[-1]
-    assert hint["values"][0] == {"move": labels[-1], "share": 0.75}
-    assert "it wins 75% of 80 games played on with the hidden cards dealt anew" in hint["why"]
-    assert f"{labels[0]} 25%" in hint["why"]
+    assert hint["values"][0] == {"move": labels[-1], "share": 0.75, "text": "75%"}
+    assert hint["found"] == "it wins 75% of 80 games played on with the hidden cards dealt anew"
+    assert f"dealt anew, {labels[0]} 25%" in hint_text(table.game.declaration, hint)
 
 
 def test_a_search_that_fails_leaves_hints_to_the_policy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +81,7 @@ def test_where_search_and_the_default_policy_agree_both_reasons_are_given() -> N
     by_policy = table.hint(1)
     agreed = next(move for move in table.game.events().legal if str(move) == by_policy["move"]["label"])
     hint = table.hint(1, lambda game: Found(agreed, (Value(agreed, 3, 4, 0.0, 1.0),)))
-    assert hint["why"].startswith(f"{by_policy['why']}; it wins 75%")
+    assert (hint["why"], hint["found"][:11]) == (by_policy["why"], "it wins 75%")
 
 
 def test_the_only_legal_move_is_not_searched_for() -> None:

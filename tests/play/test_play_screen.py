@@ -62,6 +62,19 @@ async def by_keys(app: TableScreen, pilot: Pilot[None]) -> None:
         await pilot.press(*["down"] * place, "enter")
 
 
+async def by_number(app: TableScreen, pilot: Pilot[None]) -> None:
+    """Press the number of a choice among those that can be played, or go to it where it has none."""
+    choice, place = hinted(app)
+    number = [each for each in app.query(Choice) if each.moves].index(choice) + 1
+    if number > 9:
+        await by_keys(app, pilot)
+        return
+    await pilot.press(str(number))
+    if len(choice.moves) > 1:
+        await pilot.pause()
+        await pilot.press(*["down"] * place, "enter")
+
+
 async def by_mouse(app: TableScreen, pilot: Pilot[None]) -> None:
     """Click a choice."""
     choice, place = hinted(app)
@@ -97,7 +110,11 @@ SHORT = {MAUMAU: 129, UNO: 42, OFFICIAL: 272, MAHJONG: 3}
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "player", "size"),
-    [(MAUMAU, by_keys, NARROW), pytest.param(OFFICIAL, by_mouse, WIDE, marks=pytest.mark.thorough)],
+    [
+        (MAUMAU, by_keys, NARROW),
+        (MAUMAU, by_number, NARROW),
+        pytest.param(OFFICIAL, by_mouse, WIDE, marks=pytest.mark.thorough),
+    ],
 )
 def test_a_whole_game_is_played(kind: type[Game], player: Player, size: tuple[int, int]) -> None:
     asyncio.run(played(kind, player, size, SHORT[kind]))
@@ -106,7 +123,7 @@ def test_a_whole_game_is_played(kind: type[Game], player: Player, size: tuple[in
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
-@pytest.mark.parametrize("player", [by_keys, by_mouse])
+@pytest.mark.parametrize("player", [by_keys, by_number, by_mouse])
 def test_every_game_is_played(kind: type[Game], player: Player, size: tuple[int, int]) -> None:
     asyncio.run(played(kind, player, size, SHORT.get(kind, 5)))
 

@@ -116,4 +116,4 @@ def test_a_hint_at_a_table_is_by_the_solution_that_another_player_has(tmp_path: 
     hint = table.hint(1)
     assert sum(value["share"] for value in hint["values"]) == pytest.approx(1)
     assert hint["move"]["label"] == hint["values"][0]["move"]
-    assert hint["why"].startswith("the equilibrium makes it ")
+    assert hint["found"].startswith("the equilibrium makes it ")

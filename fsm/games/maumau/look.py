@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fsm.declaration.look import Look
-from fsm.games.maumau.arcs import DRAW
+from fsm.games.maumau.arcs import DRAW, PLAIN
 from rules.faces import FRENCH_RANKS, Face
 from rules.notation import Notation
 
@@ -31,5 +31,7 @@ LOOK = Look(
     face=face,
     suit_facts={"suit": "bound suit"},
     number_facts={"due": ("1 card due", "{} cards due"), "penalty": ("as a penalty", "")},
+    usual=(PLAIN.rule,),
+    asks={"pass_turn": "pass", "skip": "be skipped"},
     result=result,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fsm.declaration.look import Look
+from fsm.games.uno.arcs import NUMBER
 from rules.faces import Face
 from rules.notation import Notation
 
@@ -33,5 +34,6 @@ LOOK = Look(
     suit_facts={"colour": "named colour"},
     number_facts={"due": ("1 card due", "{} cards due"), "reversed": ("counter-clockwise", "")},
     events={"play": "drops"},
+    usual=(NUMBER.rule,),
     result=result,
 )

@@ -51,6 +51,8 @@ CATCHING = Asking(
 
 TWO_REVERSE = "A reverse: of two players the other one misses the turn."
 A_DRAW_TWO = "A draw two: the next player draws two cards and misses the turn."
+NO_EFFECT = "A number has no effect."
+
 # fmt: off
 ONE_LEFT = on("play", UNO_CALL, conditions=matching.leaves_one_card,
               rule="Who has one card left calls or stays silent, before the card takes effect.")
@@ -84,7 +86,7 @@ ARCS, CONTROL = page({
     UNO_PENDING: ask(
         CATCHING, on("catch", DRAWING, before=uno_call.punish_silence, rule="Who is caught draws two cards.")),
     EFFECT_PENDING: forced(
-        effect(AWAIT_PLAY, conditions=number, before=turns.next_player, rule="A number has no effect."),
+        effect(AWAIT_PLAY, conditions=number, before=turns.next_player, rule=NO_EFFECT),
         effect(AWAIT_PLAY, conditions=reverse, before=(turn_direction, turns.next_player),
                rule="A reverse: the direction of play turns."),
         effect(SKIP_PENDING, conditions=skip, before=turns.next_player,

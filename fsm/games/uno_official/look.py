@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fsm.declaration.look import Look
 from fsm.games.uno.look import face
 from fsm.games.uno.look import result as scores_and_calls
+from fsm.games.uno_official.arcs import NO_EFFECT
 
 if TYPE_CHECKING:
     from fsm.stepping.transcript import Transcript
@@ -45,5 +46,17 @@ LOOK = Look(
         "stay_silent": "stays silent",
     },
     silent=("pass_over",),
+    usual=(NO_EFFECT,),
+    asks={
+        "call": 'say "Uno!"',
+        "stay_silent": "say nothing",
+        "catch": "catch the silent player",
+        "let_pass": "let it pass",
+        "keep": "keep the drawn card",
+        "name": "name a colour",
+        "accept": "take the cards",
+        "challenge": "challenge it",
+        "pass_turn": "pass",
+    },
     result=result,
 )

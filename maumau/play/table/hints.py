@@ -28,10 +28,6 @@ WORLDS, SECONDS = 1000, 1.0
 """In how many ways hidden cards are dealt for a hint, and the time for them."""
 PATIENCE = 1.0
 """Seconds that a hint waits for a search that is being compiled."""
-NAMED = 3
-"""Other moves of which a hint names the value, at most."""
-LEAST = 0.005
-"""The smallest chance of a move that a hint names."""
 SEARCHES = 50
 """Searches that are kept, the most recently used ones."""
 Searching = Callable[[Game], "Found | None"]
@@ -41,7 +37,8 @@ _choosing, _compiling = Lock(), Lock()
 
 
 def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
-    """A move for the player who acts, the reason, and the value of each move that was searched, the best first.
+    """A move for the player who acts, why the default policy makes it, and what was found by search: in a sentence, and
+    as the value of each move, the best first, between 0 and 1 or in points, with its text.
 
     game: the round. seen: the game as the player knows it. search: None to ask the default policy only.
     """
@@ -50,17 +47,18 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
     move, why = advice(seen, seen.declaration.policies[0])
     found = search(game) if search and len(seen.events().legal) > 1 else None
     if found is None:
-        return {"move": move_data(move), "why": why, "values": []}
-    best, *others = found.values
+        return {"move": move_data(move), "why": why, "found": "", "values": []}
+    best = found.values[0]
     in_points = reward_named(game.declaration, None) is not Reward.WIN
     worth = "{:+.2f}" if in_points else "{:.0%}"
-    shares = "".join(f", {other.move} {worth.format(other.share)}".replace("_", " ") for other in others[:NAMED])
     gains = f"it gains {worth.format(best.share)} in the mean" if in_points else f"it wins {worth.format(best.share)}"
-    wins = f"{gains} of {best.worlds:,} games played on with the hidden cards dealt anew{shares}"
     return {
         "move": move_data(found.move),
-        "why": f"{why}; {wins}" if why and found.move == move else wins,
-        "values": [{"move": str(value.move), "share": value.share} for value in found.values],
+        "why": why if found.move == move else "",
+        "found": f"{gains} of {best.worlds:,} games played on with the hidden cards dealt anew",
+        "values": [
+            {"move": str(value.move), "share": value.share, "text": worth.format(value.share)} for value in found.values
+        ],
     }
 
 
@@ -68,12 +66,12 @@ def _solved(game: Game, solution: Solution) -> dict[str, Any]:
     """The move that an equilibrium makes most often, by what the player who acts has seen."""
     shares = zip(solution.chances_in(game), game.events().legal, strict=True)
     values = sorted(shares, key=lambda value: -value[0])
-    (share, move), *others = values
-    rest = "".join(f", {other} {chance:.0%}".replace("_", " ") for chance, other in others[:NAMED] if chance >= LEAST)
+    share, move = values[0]
     return {
         "move": move_data(move),
-        "why": f"the equilibrium makes it {share:.0%} of the time{rest}",
-        "values": [{"move": str(each), "share": chance} for chance, each in values],
+        "why": "",
+        "found": f"the equilibrium makes it {share:.0%} of the time",
+        "values": [{"move": str(each), "share": chance, "text": f"{chance:.0%}"} for chance, each in values],
     }
 
 

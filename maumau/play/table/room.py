@@ -18,6 +18,7 @@ from fsm.registry import game_class
 from maumau.play.table.setup import MAX_LETTERS, Computer, Person, Seat, Setup
 from maumau.play.table.table import DAMAGED, Table
 from maumau.play.table.view import Data, NotAsked, Refused
+from render.page.story import heading_of
 from rules.notation import shown
 
 FORMAT, VERSION = "maumau-room", 1
@@ -133,7 +134,7 @@ class Room:
         ]
         return {
             "code": self.code,
-            "plan": asdict(self.plan) | {"title": game_class(self.plan.game).declaration.title},
+            "plan": asdict(self.plan) | {"title": heading_of(game_class(self.plan.game))},
             "people": people,
             "me": self.members[token].number,
             "table": self.tables,

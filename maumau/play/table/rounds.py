@@ -143,6 +143,7 @@ def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry | None:
     narration = narrate(seen._replace(card=card, scene=scene, **hidden))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
+    told = narration._replace(description="") if narration.description in declaration.look.usual else narration
     return {
         "event": seen.trigger,
         "player": narration.player if by != RULES or narration.what else None,
@@ -151,7 +152,7 @@ def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry | None:
         "phase": str(step.dest),
         "arc": _numbers(declaration)[seen.arc],
         "by": by,
-        "text": "" if seen.trigger in declaration.look.silent else sentence(narration, seen.trigger),
+        "text": "" if seen.trigger in declaration.look.silent else sentence(told, seen.trigger),
         "rule": narration.description,
         "why": narration.why,
     }

@@ -26,6 +26,9 @@ COMMANDS = {
     "undo": "take back your last move",
     "quit": "leave the table",
 }
+NAMED = 3
+"""Other moves of which a hint names the value, at most; not those that are never good."""
+NEVER = "0%"
 Print = Callable[[str], None]
 MAX_LINES = 1000
 """Lines of the input from one move to the next; more are a mistake, such as an endless device."""
@@ -227,5 +230,8 @@ def move_text(game: Declaration, move: dict[str, Any]) -> str:
 
 def hint_text(game: Declaration, hint: dict[str, Any]) -> str:
     """A hint with its reason."""
-    why = f": {hint['why']}" if hint["why"] else ""
+    values = [value for value in hint["values"][1 : NAMED + 1] if value["text"] != NEVER]
+    others = "".join(f", {value['move']} {value['text']}".replace("_", " ") for value in values)
+    reasons = [hint["why"]] * bool(hint["why"]) + [f"{hint['found']}{others}"] * bool(hint["found"])
+    why = f": {'; '.join(reasons)}" if reasons else ""
     return f"Hint: {move_text(game, hint['move'])}{why}."

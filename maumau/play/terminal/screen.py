@@ -28,17 +28,20 @@ PACE = 0.5
 Moves = Sequence[dict[str, Any]]
 HELP = (
     "Tab and the arrow keys go from card to card, Enter plays. A card in brackets can be played; another one says "
-    "why not. h: a hint, u: take back your last move, n: the next round, q: leave."
+    "why not. 1 to 9: the first to the ninth of what can be played. h: a hint, u: take back your last move, n: the "
+    "next round, q: leave."
 )
 
 
 class Choice(Button):
     """A card of the hand, or a move without one: what it plays, or why it cannot be played."""
 
-    def __init__(self, text: str, moves: Moves, reason: str = "") -> None:
+    def __init__(self, text: str, moves: Moves, reason: str = "", suit: str = "") -> None:
+        """suit: the letter of that of a card, which has its colour."""
         super().__init__(Content(f"[{text}]" if moves else f" {text} "), compact=True)
         self.moves, self.reason = moves, reason
         self.set_class(not moves, "refused")
+        self.set_class(bool(suit), f"of-{suit or 'none'}")
 
 
 class Chooser(ModalScreen[int | None]):
@@ -74,6 +77,7 @@ class TableScreen(App[None]):
         Binding("q", "quit", "Quit"),
         Binding("right,down", "app.focus_next", show=False),
         Binding("left,up", "app.focus_previous", show=False),
+        *(Binding(str(number), f"press({number})", show=False) for number in range(1, 10)),
     ]
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -84,6 +88,11 @@ class TableScreen(App[None]):
     ItemGrid { height: auto; max-height: 40%; padding: 0 1; grid-gutter: 0 1; overflow-y: auto; }
     Choice { width: 100%; min-width: 4; }
     Choice.refused { text-style: dim; }
+    Choice.of-H, Choice.of-D, Choice.of-R { color: $text-error; }
+    Choice.of-Y { color: $text-warning; }
+    Choice.of-G { color: $text-success; }
+    Choice.of-B { color: $text-primary; }
+    Choice:focus, Choice.refused:focus { text-style: bold reverse underline; }
     """
 
     def __init__(self, table: Table, player: int, pace: float = PACE, search: Searching | None = None) -> None:
@@ -95,6 +104,7 @@ class TableScreen(App[None]):
         notation, look = self._game.codec.notation, self._game.look
         suits = {name: look.face(notation, name).suit for name in notation.cards}
         ordered = sorted(suits, key=lambda name: (not suits[name], suits[name]))
+        self._suits = suits
         self._order = {name: index for index, name in enumerate(ordered)}
         self._number, self._goes_on = 0, False
         self._useful: dict[str, bool] = {}
@@ -159,7 +169,10 @@ class TableScreen(App[None]):
         others = [move for move in moves if move.get("card") not in hand]
         await self._put("#moves", [Choice(move_text(self._game, move), [move]) for move in others])
         with_card = {card: [move for move in moves if move.get("card") == card] for card in hand}
-        cards = (Choice(card, with_card[card], unplayable.get(card, "it is not your turn")) for card in hand)
+        cards = (
+            Choice(card, with_card[card], unplayable.get(card, "it is not your turn"), self._suits[card])
+            for card in hand
+        )
         await self._put("#hand", list(cards))
         own, over = view["question"] is not None, view["state"] == "round over"
         self._useful = {"hint": own, "undo": view["undo"], "next_round": over}
@@ -223,6 +236,12 @@ class TableScreen(App[None]):
         hint = await asyncio.to_thread(self._table.hinting(self._player, self._search))
         if self._table.version(self._player) == version:
             self._say(hint_text(self._game, hint))
+
+    def action_press(self, number: int) -> None:
+        """Press the button of so many things that can be done, which are counted as they are shown."""
+        possible = [choice for choice in self.query(Choice) if choice.moves]
+        if number <= len(possible):
+            possible[number - 1].press()
 
     def action_undo(self) -> None:
         """Take back the last move."""

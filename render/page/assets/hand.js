@@ -32,8 +32,12 @@ export class Hand {
   }
 
   // cards: names; playable: those that a move names; refused: why others cannot be played; null while nothing is asked.
-  show(cards, playable, refused) {
+  // drawn: the card that was drawn last, which lies apart where cards are tiles.
+  show(cards, playable, refused, drawn) {
     const names = [...cards].sort((one, other) => this.order.get(one) - this.order.get(other));
+    const place = this.words.data.cards[drawn]?.style in MIN_STEP ? names.lastIndexOf(drawn) : -1;
+    if (place >= 0) names.push(...names.splice(place, 1));
+    this.isApart = place >= 0;
     if (names.join() !== this.names.join()) this.replace(names);
     for (const button of this.buttons) this.mark(button, playable, refused);
     this.list.classList.toggle("asked", playable !== null);
@@ -65,6 +69,7 @@ export class Hand {
     const why = refused[name];
     button.setAttribute("aria-disabled", String(!isPlayable));
     button.classList.toggle("hinted", false);
+    button.querySelector(".worth")?.remove();
     button.setAttribute("aria-label", `${this.words.card(name)}${playable && !isPlayable ? ", cannot be played" : ""}`);
     if (why) button.setAttribute("aria-description", this.words.plain(why));
     else button.removeAttribute("aria-description");
@@ -76,9 +81,14 @@ export class Hand {
     if (focused) (button ?? this.list).focus();
   }
 
-  hint(name) {
-    const button = this.buttons.find((each) => each.dataset.card === name);
-    button?.classList.add("hinted");
+  // names: of the cards of the best move. worth: the bar of a card by its name.
+  hint(names, worth) {
+    for (const button of this.buttons) {
+      button.classList.remove("hinted");
+      button.querySelector(".worth")?.remove();
+      button.append(...worth(button.dataset.card));
+    }
+    for (const name of names) this.buttons.find((each) => each.dataset.card === name && !each.classList.contains("hinted"))?.classList.add("hinted");
   }
 
   // Each card's place: in as few rows as leave enough of each card to be seen.
@@ -94,7 +104,8 @@ export class Hand {
       const row = Math.floor(place / per);
       const inRow = Math.min(per, buttons.length - row * per);
       const left = (list.clientWidth - (inRow - 1) * step - width) / 2 + (place % per) * step;
-      button.style.left = `${left}px`;
+      const apart = this.isApart && place === buttons.length - 1 ? 2 * GAP : 0;
+      button.style.left = `${Math.min(left + apart, list.clientWidth - width)}px`;
       button.style.top = `${row * down}px`;
     });
     this.row = per;

@@ -2,7 +2,7 @@
 
 import { Cards } from "./cards.js";
 import { Chooser, cardsOf } from "./chooser.js";
-import { byId, capital } from "./dom.js";
+import { byId, capital, element } from "./dom.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { Machine } from "./machine.js";
@@ -10,6 +10,7 @@ import { Menu } from "./menu.js";
 import { Prompt, isOfHand } from "./prompt.js";
 import { Record } from "./record.js";
 import { Result } from "./result.js";
+import { showRules } from "./rules.js";
 import { ROOT, Room, entered } from "./room.js";
 import { Refusal, request } from "./server.js";
 import { Stream } from "./stream.js";
@@ -47,6 +48,7 @@ class Play {
     byId("undo").addEventListener("click", () => this.help("undo", () => this.change("undo", { at: this.view.version })));
     byId("come-back").addEventListener("click", () => this.change("come-back"));
     for (const button of byId("views").children) button.addEventListener("click", () => this.turnTo(button.dataset.view));
+    showRules(data);
     byId("log-button").addEventListener("click", () => this.showLog());
     byId("log-close").addEventListener("click", () => this.showLog());
     document.addEventListener("keydown", (event) => this.key(event));
@@ -85,6 +87,9 @@ class Play {
     const here = new Set(room.people.filter((each) => each.here).map(({ seat }) => seat));
     const flown = this.felt.show(view, here, entry);
     this.felt.offerDraw(null);
+    for (const each of log) {
+      if (each.player === view.seat && each.player !== null) this.drawn = each.by === "person" ? null : each.card;
+    }
     this.showHand(false);
     for (const each of log) this.record.add(each);
     this.prompt.show({ ...view, question: null }, {});
@@ -99,6 +104,7 @@ class Play {
   clear(place) {
     this.place = place;
     this.view = null;
+    this.drawn = null;
     this.record.clear();
     this.notice("");
   }
@@ -132,7 +138,8 @@ class Play {
     for (const id of ["standing", "menu-standing"]) byId(id).textContent = standing(view);
     if (asks && asks !== this.asked) this.record.announce(`${asks}${this.clock ? `, ${Math.ceil(this.clock.left)} seconds` : ""}`);
     this.asked = asks;
-    document.title = view.question ? `Your turn · ${view.title}` : view.title;
+    const { heading } = this.words.data;
+    document.title = view.question ? `Your turn · ${heading}` : heading;
     Object.assign(document.documentElement.dataset, { settled: view.version, state: view.state, asks: view.question?.kind ?? "" });
   }
 
@@ -154,7 +161,7 @@ class Play {
     const cards = view.seat === null ? [] : view.hands[view.seat - 1] ?? [];
     const isAsked = isSettled && view.question && Object.values(this.offers).some(({ hand }) => hand);
     const playable = isAsked ? new Set(cards.filter((card) => this.ofCard(card).length)) : null;
-    this.hand.show(cards, playable, view.question?.unplayable ?? {});
+    this.hand.show(cards, playable, view.question?.unplayable ?? {}, this.drawn);
   }
 
   connection(state, message = "") {
@@ -201,10 +208,11 @@ class Play {
   async hint() {
     const hint = await this.change("hint");
     if (!hint) return;
-    const { move, why } = hint;
-    for (const card of cardsOf(move)) this.hand.hint(card);
-    this.prompt.hint(move);
-    this.notice(`Hint: ${this.words.event(move.label)}${why ? `. ${capital(why)}` : ""}`);
+    const { move, why, found, values } = hint;
+    const worth = bars(values);
+    this.hand.hint(cardsOf(move), (card) => worth(...this.ofCard(card).map(({ label }) => label)));
+    this.prompt.hint(move, worth);
+    this.notice(`${[capital(this.words.move(move)), found, why].filter(Boolean).map(capital).join(". ")}.`, true);
   }
 
   // Ask the server for a change. Returns the answer; null if it is refused, with the reason on the page.
@@ -223,10 +231,11 @@ class Play {
     }
   }
 
-  notice(text) {
+  // stays: until something happens.
+  notice(text, stays = false) {
     clearTimeout(this.hiding);
     byId("notice").replaceChildren(...this.words.rich(text));
-    this.hiding = setTimeout(() => byId("notice").replaceChildren(), NOTICE);
+    if (!stays) this.hiding = setTimeout(() => byId("notice").replaceChildren(), NOTICE);
   }
 
   // ---------------------------------------------------------------- views
@@ -260,6 +269,19 @@ class Play {
     event.preventDefault();
     place.focus();
   }
+}
+
+// The bar of the best of some moves, by their labels, if one was searched.
+function bars(values) {
+  const shares = new Map(values.map((value) => [value.move, value]));
+  const [low, high] = [Math.min(...values.map(({ share }) => share)), Math.max(...values.map(({ share }) => share))];
+  return (...labels) => {
+    const [best] = labels.map((label) => shares.get(label)).filter(Boolean).sort((one, other) => other.share - one.share);
+    if (!best) return [];
+    const bar = element("span", "worth", best.text);
+    bar.style.setProperty("--part", high > low ? (best.share - low) / (high - low) : 1);
+    return [bar];
+  };
 }
 
 function standing({ match, round }) {

@@ -20,7 +20,8 @@ export class Prompt {
   // offers: those of the phase by event.
   show(view, offers) {
     const { question } = view;
-    const asks = question ? this.asks(question) : "";
+    const asks = question ? this.asks(question, offers) : "";
+    byId("prompt").classList.toggle("claim", question?.kind === "claim");
     byId("prompt").classList.toggle("asked", Boolean(question));
     byId("question").textContent = question ? asks : this.waiting(view);
     const buttons = (question?.moves ?? []).filter((move) => !isOfHand(move, offers)).map((move) => this.button(move));
@@ -32,9 +33,11 @@ export class Prompt {
   }
 
   // The question in words: `Your turn: play a card or draw`.
-  asks({ kind, moves }) {
-    const triggers = [...new Set(moves.map(({ trigger }) => trigger))].map((trigger) => this.words.event(trigger));
-    return kind === "claim" ? `${capital(either(triggers))}?` : `Your turn: ${either(triggers)}`;
+  asks({ kind, moves }, offers) {
+    const triggers = [...new Set(moves.map(({ trigger }) => trigger))];
+    const texts = triggers.map((trigger) => this.words.event(trigger) + (offers[trigger]?.hand ? ` a ${this.words.data.words.card}` : ""));
+    if (kind === "claim") return `${capital(either(texts))}?`;
+    return moves.length === 1 && !isOfHand(moves[0], offers) ? `You can only ${texts[0]}.` : `Your turn: ${either(texts)}`;
   }
 
   waiting(view) {
@@ -57,8 +60,13 @@ export class Prompt {
     buttons[Math.min(Math.max(next, 0), buttons.length - 1)].focus();
   }
 
-  hint(move) {
-    for (const button of byId("choices").children) button.classList.toggle("hinted", button.dataset.move === move.label);
+  // worth: the bar of a move by its label.
+  hint(move, worth) {
+    for (const button of byId("choices").children) {
+      button.classList.toggle("hinted", button.dataset.move === move.label);
+      button.querySelector(".worth")?.remove();
+      button.append(...worth(button.dataset.move));
+    }
   }
 
   // clock: the seconds that are left of how many; null for any time.

@@ -22,7 +22,7 @@ export class Result {
     if (!view) byId("result-title").textContent = "Who plays?";
     if (!isOver || !view) return;
     const ending = view.match?.outcome?.text ?? view.outcome?.text ?? log.at(-1)?.text ?? "";
-    byId("result-title").replaceChildren(...this.words.rich(ending));
+    byId("result-title").replaceChildren(...this.words.rich(`${ending.split(". ")[0].replace(/\.$/, "")}.`)); // the table has the points
     byId("scores").replaceChildren(...view.seats.map(({ player }) => this.row(view, player)));
     byId("points-head").textContent = `Points${this.words.data.words.scores}`;
     byId("total-head").hidden = !view.match;

@@ -85,14 +85,16 @@ export class Room {
     this.room = room;
     this.invite();
     const waits = !view || view.state !== "playing";
+    const isNext = Boolean(view);
     const { me } = this;
     const wanted = room.people.filter((each) => each.plays && !each.away && each.here && (room.between || each.seat !== null));
     const late = wanted.filter(({ ready }) => !ready);
     byId("gathering").hidden = !waits;
     byId("helps").hidden = !view || me.seat === null;
-    byId("invite").hidden = Boolean(view);
+    byId("invite").hidden = isNext;
+    byId("people").hidden = room.people.length === 1 && isNext;
     byId("people").replaceChildren(...room.people.map((each) => this.person(each, waits)));
-    byId("plan").textContent = room.between ? planText(room.plan, Boolean(view)) : "";
+    byId("plan").textContent = room.between && room.plan.game !== view?.game ? planText(room.plan, isNext) : "";
     byId("waiting").textContent = me.ready && late.length ? `Waiting for ${names(late)}.` : "";
     byId("ready").hidden = !me.plays || me.ready || (!room.between && me.seat === null);
     byId("ready").textContent = late.length > 1 || !me.plays ? "Ready" : view ? "Go on" : "Deal";

@@ -44,7 +44,7 @@ export class Words {
   }
 
   event(trigger) {
-    return trigger.replace(UNDER, " ");
+    return this.data.asks[trigger] ?? trigger.replace(UNDER, " ");
   }
 
   // The text with words only, for screen readers.
