@@ -92,7 +92,7 @@ class TableScreen(App[None]):
     Choice.of-Y { color: $text-warning; }
     Choice.of-G { color: $text-success; }
     Choice.of-B { color: $text-primary; }
-    Choice:focus, Choice.refused:focus { text-style: bold reverse underline; }
+    Choice:focus, Choice.refused:focus { text-style: bold underline; background: $accent; color: $background; }
     """
 
     def __init__(self, table: Table, player: int, pace: float = PACE, search: Searching | None = None) -> None:
