@@ -13,11 +13,12 @@ from maumau.cli.chosen import checked_players, chosen_policies, refusing_players
 from maumau.cli.interrupt import BadInput, CannotWrite
 from maumau.cli.messages import notify
 from maumau.cli.output import write_output
+from maumau.kernels.bulk.ahead import wasm_of
 from maumau.kernels.compiler import Plan, source_of
 from maumau.kernels.compiler.cache import NotStoredWarning, cache_folder
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.compiler.source import playing
-from maumau.kernels.lanes import building
+from maumau.kernels.lanes.building import arm_file
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.module import explained
 
@@ -36,10 +37,11 @@ def run(show: bool, why: bool, target: str | None, players: int | None, file: st
     if show:
         print(source_of(Plan(declaration, policies)).listing, end="")
         return
-    if target is not None and players is not None:
-        write_output(file, _for_target(kind, policies, target, players))
-        return
     require_compiler()
+    if target is not None:
+        found = wasm_of(declaration, policies) if target == "wasm32" else _for_arm(kind, policies, players)
+        write_output(file, found)
+        return
     started = time.perf_counter()
     _store(Plan(declaration, policies, tally=True))
     print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
@@ -56,13 +58,14 @@ def _store(plan: Plan) -> None:
             raise CannotWrite(str(warning)) from None
 
 
-def _for_target(kind: type[Game], policies: tuple[Policy, ...], target: str, players: int) -> bytes:
-    """The lane kernel for another machine. Raises BadInput where there is none."""
-    require_compiler()
+def _for_arm(kind: type[Game], policies: tuple[Policy, ...], players: int | None) -> bytes:
+    """The lane kernel for 64-bit Arm. Raises BadInput where there is none."""
+    if players is None:
+        raise BadInput("--target aarch64: expected --players with it, the number for which the kernel is made")
     checked_players(kind, players)
     if len(policies) != 1:
         raise BadInput("--policy: expected one policy for all seats, see --target")
     try:
-        return building.kernel_file(target, kind.declaration, players, policies[0])
+        return arm_file(kind.declaration, players, policies[0])
     except UntraceableError as error:
         raise BadInput(f"{kind.declaration.name}, {players} players: {error}") from None

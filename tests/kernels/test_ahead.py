@@ -9,6 +9,7 @@ from pathlib import Path
 from struct import calcsize
 
 import pytest
+from command import maumau
 
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
@@ -29,7 +30,6 @@ pytestmark = [
 
 def counted_by_node(kind: type[Game], players: int, games: int, seed: int, file: Path) -> Totals:
     """The totals of games that a WebAssembly module plays and adds up."""
-    file.write_bytes(wasm_of(kind.declaration))
     counts = Counts(kind.declaration, players)
     parts = [[part.start, part.stop - part.start] for part in counts.parts]
     counters = {"words": len(counts.words), "parts": parts}
@@ -57,7 +57,19 @@ def counted_by_node(kind: type[Game], players: int, games: int, seed: int, file:
 )
 def test_a_webassembly_kernel_counts_the_same_games(kind: type[Game], players: int, games: int, tmp_path: Path) -> None:
     seed = 2**52 + 1
-    found = counted_by_node(kind, players, games, seed, tmp_path / "game.wasm")
+    file = tmp_path / "game.wasm"
+    file.write_bytes(wasm_of(kind.declaration))
+    found = counted_by_node(kind, players, games, seed, file)
     assert found == bulk.total(players, games, seed, game=kind)
     if kind is ENDLESS:
         assert found.endings["endless"] > 900  # a third of them
+
+
+@pytest.mark.thorough
+def test_the_command_writes_a_module_for_players_of_other_policies(tmp_path: Path) -> None:
+    file, policy = tmp_path / "game.wasm", MauMau.declaration.policy("random")
+    done = maumau("compile", "--target", "wasm32", "--policy", "random", "-o", str(file))
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    assert file.read_bytes() == wasm_of(MauMau.declaration, (policy,))
+    found = counted_by_node(MauMau, 3, 20_000, 5, file)
+    assert found == bulk.total(3, 20_000, 5, policies=("random",))

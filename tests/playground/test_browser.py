@@ -229,6 +229,19 @@ def test_a_broken_link_is_named_and_the_turnstile_is_shown(watched: Watched, add
     assert "Turnstile" in watched.page.inner_text("#status")
 
 
+def test_the_keyboard_reaches_every_control_and_works_it(watched: Watched) -> None:
+    page = watched.page
+    page.focus("#examples")
+    reached = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()"))
+    assert reached >= {"check", "share", "download", "start", "Step", "million", "players", "seed", "line", "docs"}
+    page.focus("#check")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#report .ok') !== null", PATIENCE)
+
+
 def test_the_page_fits_a_phone(watched: Watched) -> None:
     watched.page.set_viewport_size({"width": 390, "height": 780})
     assert watched.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

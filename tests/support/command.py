@@ -97,7 +97,7 @@ def _own_signals() -> Iterator[None]:
 def _text(stream: io.TextIOWrapper) -> str:
     stream.flush()
     assert isinstance(stream.buffer, io.BytesIO)
-    return stream.buffer.getvalue().decode()
+    return stream.buffer.getvalue().decode(errors="backslashreplace")  # a command may write a file there
 
 
 SHELL = set("|&;<>()$`*?~#\n\\")

@@ -174,16 +174,17 @@ Examples:
   maumau compile
   maumau compile --show --policy house,random
   maumau compile --show --why
-  maumau compile --target wasm32 --players 3 -o game.wasm
+  maumau compile --target wasm32 -o game.wasm
+  maumau compile --target aarch64 --players 3 -o game.o
 """,
         flag("--show", help="Print the generated source without compiling it."),
         flag("--why", help="With --show: print which kernel plays, and why."),
         option(
             "--target",
             type=click.Choice(["wasm32", "aarch64"]),
-            help="Write the lane kernel for another machine, needs --players.",
+            help="Write a kernel for another machine: the scalar one, or lanes, which need --players.",
         ),
-        option("--players", type=int, help="With --target: the number of players."),
+        option("--players", type=int, help="With --target aarch64: the number of players."),
         option(
             "--output",
             "-o",
@@ -198,7 +199,7 @@ Examples:
             one_of("--show", "--target"),
             only_with("--show", "--why", reason="which does not compile"),
             only_with("--target", "--players", "--output", reason="without which no kernel is written"),
-            only_with("--players", "--target", reason="the number for which the kernel is made"),
+            not_with("--target", "--players", value="wasm32", reason="whose kernel plays with any number"),
         ],
     ),
     Command(

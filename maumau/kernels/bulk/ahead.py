@@ -1,10 +1,11 @@
-"""Games as WebAssembly modules that are made ahead, for pages that have no compiler: each plays and adds up games."""
+"""Games as WebAssembly modules, for pages that have no compiler: each plays and adds up games."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiled.loop import total
 from maumau.kernels.compiler.cache import keep, load
@@ -19,7 +20,7 @@ from maumau.kernels.compiler.source import no_games, source_of
 from maumau.kernels.compiler.wasm import loadable
 from rules.ending import Ending
 
-STACK = 1 << 16
+STACK = 1 << 18
 """Bytes for the tables of a game and the calls of its rule functions."""
 TRIPLE, MODEL, FEATURES = "wasm32-unknown-unknown", "generic", "+bulk-memory,+sign-ext,+mutable-globals"
 
@@ -34,19 +35,20 @@ class WholePlan(Plan):
         return True
 
 
-def totalling(game: Declaration) -> Program:
-    """`total` for players of the first policy of a game: the arguments of a kernel, then those of `add_up`."""
-    plan = WholePlan(game, game.policies[:1], tally=True, repetition=True)
+def totalling(game: Declaration, policies: tuple[Policy, ...]) -> Program:
+    """`total` for players of these policies: the arguments of a kernel, then those of `add_up`."""
+    plan = WholePlan(game, policies, tally=True, repetition=True)
     return Program("total", _source, plan, _no_totals, game, large=True)
 
 
-def wasm_of(game: Declaration) -> bytes:
+def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
     """The module of `totalling`: `native` takes the address of its arguments, `room` is what the stack needs.
 
-    It is kept in the cache folder. Raises BulkMissing without llvmlite, and CompilationError.
+    policies: in the order of the numbers of seats; none for the first of the game. It is kept in the cache folder.
+    Raises BulkMissing without llvmlite, and CompilationError.
     """
     require_compiler()
-    program = totalling(game)
+    program = totalling(game, policies or game.policies[:1])
     source = program.write(program.subject)
     name = f"{program.name}-wasm-{key_of(program, source)}"
     code = load(name)

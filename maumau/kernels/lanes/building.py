@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiler.blocks import Block, block_of, block_target
 from maumau.kernels.compiler.objects import other_target
-from maumau.kernels.compiler.wasm import loadable
 from maumau.kernels.lanes.module import LaneModule, module_of
 from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.targets import NEON, WASM, Target
+from maumau.kernels.lanes.targets import NEON, Target
 
 ENTRY = "play"
 
@@ -41,34 +39,14 @@ def object_code(text: str, target: Any) -> bytes:
 # ---------------------------------------------------------------- other machines
 
 
-def wasm_of(module: LaneModule) -> bytes:
-    """A WebAssembly module that deals, plays and scores games: it exports `play` and `room`, the bytes `play` needs.
-
-    play(decks, seed, first, games, results, scores, sums, fired, used, left, room): addresses are 32 bits wide, numbers
-    64.
-    """
-    return loadable(object_code(module.text, _machine(WASM)), ENTRY, module.room)
-
-
 def arm_of(module: LaneModule) -> bytes:
     """An object file for Linux on 64-bit Arm with the same function, and the bytes that it needs as constant `room`."""
-    return object_code(f"@room = constant i64 {module.room}\n{module.text}", _machine(NEON))
+    return object_code(
+        f"@room = constant i64 {module.room}\n{module.text}",
+        other_target(NEON.triple, NEON.model, NEON.features, NEON.reloc),
+    )
 
 
-TARGETS: dict[str, tuple[Target, Callable[[LaneModule], bytes]]] = {
-    "wasm32": (WASM, wasm_of),
-    "aarch64": (NEON, arm_of),
-}
-
-
-def kernel_file(target: str, game: Declaration, players: int, policy: Policy, dealing: bool = True) -> bytes:
-    """The kernel for another machine. dealing: whether it shuffles; else decks must be given.
-
-    Raises UntraceableError.
-    """
-    machine, written = TARGETS[target]
-    return written(module_of(Request(game, players, policy, dealing=dealing, target=machine)))
-
-
-def _machine(target: Target) -> Any:
-    return other_target(target.triple, target.model, target.features, target.reloc)
+def arm_file(game: Declaration, players: int, policy: Policy, dealing: bool = True) -> bytes:
+    """The kernel for 64-bit Arm. dealing: whether it shuffles; else decks must be given. Raises UntraceableError."""
+    return arm_of(module_of(Request(game, players, policy, dealing=dealing, target=NEON)))

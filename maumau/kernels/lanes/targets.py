@@ -54,10 +54,6 @@ NEON = Target(
     triple="aarch64-unknown-linux-gnu",
     reloc="pic",
 )
-WASM = Target(
-    "SIMD of WebAssembly", 16, (), "generic", "llvm.wasm.swizzle",
-    features="+simd128,+bulk-memory,+sign-ext,+mutable-globals", triple="wasm32-unknown-unknown",
-)  # fmt: skip
 X86 = (AVX512, AVX2, SSE4)
 """The fastest first."""
 
