@@ -10,13 +10,14 @@ from fsm.declaration.arcs import Fact
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.look import Look
 from fsm.stepping.game import Game
-from render.page.document import Document, PageLayout, assembled, drawing_element
+from fsm.stepping.transcript import Transcript
+from render.page.document import Document, PageLayout, assembled, document, drawing_element
 from render.page.faces import faces, number_words, suits, text_facts
-from render.page.story import game_data, heading_of, offered_players, offered_rules, plain_kind
+from render.page.story import game_data, heading_of, offered_players, offered_rules, plain_kind, story_of
 
 LOBBY = ("dom", "cards", "server", "room", "lobby")
 TABLE = (
-    *("dom", "cards", "server", "words", "stream", "chooser", "hand", "prompt", "result", "felt"),
+    *("dom", "cards", "server", "words", "sound", "stream", "chooser", "hand", "prompt", "result", "felt"),
     *("record", "diagram", "machine", "rules", "room", "menu", "play"),
 )
 """The modules of the two pages, in the order in which they need each other."""
@@ -64,6 +65,12 @@ def rules_card(kind: type[Game]) -> dict[str, Any]:
         "chosen": list(chosen.items()),
         "forced": [each for each in forced.items() if each[0] not in chosen],
     }
+
+
+def replay_page(game: Game, heading: str, names: Sequence[str]) -> Document:
+    """The page that steps through a game that is over. names: of who played, by seat."""
+    story = story_of(Transcript.of(game), heading) | {"policies": list(names)}
+    return document(story, game.declaration)
 
 
 def notice_page(text: str) -> Document:

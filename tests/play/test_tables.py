@@ -862,3 +862,26 @@ def test_who_is_ready_is_dealt_to_when_the_last_one_is_or_leaves() -> None:
             assert hosted.room.tables == 2
 
     run(test())
+
+
+def test_a_round_is_replayed_with_open_hands_when_it_is_over_and_not_before() -> None:
+    async def test() -> None:
+        hall = Hall()
+        transport = httpx2.ASGITransport(application(PORT, hall=hall))
+        async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
+            hosted = in_hall(hall, Person("Ann"), Computer("house"), target=500)
+            await hosted.change(lambda room: None)
+            path, room = f"/tables/{who(hosted, 1)}/replay", hosted.room
+            assert "no round is over" in error(await client.get(path), 403)
+            await hosted.change(lambda room: room.table.leave(1))
+            await until(lambda: room.table.state == "round over")
+            page = await client.get(path)
+            assert page.status_code == 200
+            assert '"policies":["Ann","house"]' in page.text
+            assert room.table.setup.key not in page.text
+            assert str(room.table.setup.dice(0).seed) not in page.text
+            await hosted.change(lambda room: room.ready(who(hosted, 1)))
+            assert room.table.round == 2
+            assert "no round is over" in error(await client.get(path), 403)
+
+    run(test())

@@ -304,7 +304,7 @@ def test_the_modules_have_different_names_at_the_top(modules: tuple[str, ...]) -
 
 def test_every_french_card_can_be_drawn() -> None:
     source = joined(("cards",))
-    drawn = {name: re.search(rf"const {name} = {{(.*?)}};", source, re.DOTALL) for name in ("PIPS", "CROWNS")}
+    drawn = {name: re.search(rf"const {name} = {{(.*?)}};", source, re.DOTALL) for name in ("PIPS", "COURTS")}
     ranks = {rank for found in drawn.values() if found for rank in re.findall(r"^  (\w+):", found[1], re.MULTILINE)}
     assert ranks == {corner for corner, _ in FRENCH_RANKS.values()}
 

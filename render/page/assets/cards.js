@@ -15,21 +15,37 @@ const PIPS = {
   A: [[25, 35]],
   2: [[25, 17], [25, 53]],
   3: [[25, 17], [25, 35], [25, 53]],
-  4: [[16, 17], [34, 17], [16, 53], [34, 53]],
-  5: [[16, 17], [34, 17], [25, 35], [16, 53], [34, 53]],
-  6: [[16, 17], [34, 17], [16, 35], [34, 35], [16, 53], [34, 53]],
-  7: [[16, 17], [34, 17], [25, 26], [16, 35], [34, 35], [16, 53], [34, 53]],
-  8: [[16, 17], [34, 17], [25, 26], [16, 35], [34, 35], [25, 44], [16, 53], [34, 53]],
-  9: [[16, 16], [34, 16], [16, 28.5], [34, 28.5], [25, 35], [16, 41.5], [34, 41.5], [16, 54], [34, 54]],
-  10: [[16, 16], [34, 16], [25, 22], [16, 28.5], [34, 28.5], [16, 41.5], [34, 41.5], [25, 48], [16, 54], [34, 54]],
+  4: [[18, 17], [32, 17], [18, 53], [32, 53]],
+  5: [[18, 17], [32, 17], [25, 35], [18, 53], [32, 53]],
+  6: [[18, 17], [32, 17], [18, 35], [32, 35], [18, 53], [32, 53]],
+  7: [[18, 17], [32, 17], [25, 26], [18, 35], [32, 35], [18, 53], [32, 53]],
+  8: [[18, 17], [32, 17], [25, 26], [18, 35], [32, 35], [25, 44], [18, 53], [32, 53]],
+  9: [[18, 16], [32, 16], [18, 28.5], [32, 28.5], [25, 35], [18, 41.5], [32, 41.5], [18, 54], [32, 54]],
+  10: [[18, 16], [32, 16], [25, 22], [18, 28.5], [32, 28.5], [18, 41.5], [32, 41.5], [25, 48], [18, 54], [32, 54]],
 };
 
-// The crowns of court cards.
-const CROWNS = {
-  K: "M15 25 13 13 19.5 18 25 10 30.5 18 37 13 35 25Z",
-  Q: "M16 25 14 15 19 19 22 13 25 18 28 13 31 19 36 15 34 25Z",
-  J: "M15 24Q17 14 27 14L36 10Q34 16 35 24Z",
+// What court cards wear and hold, above the head and beside it, in the upper half of a card.
+const COURTS = {
+  K: {
+    hair: "M20 17Q18.6 27.5 25 29.5 31.4 27.5 30 17Z",
+    hat: "M19.6 16.2 18.6 8.6 22 11.8 25 7.4 28 11.8 31.4 8.6 30.4 16.2Z",
+    held: "M34.4 11V33M32.4 28H36.4",
+  },
+  Q: {
+    hair: "M25 11.4C17.6 11.4 18.6 20 17.4 28Q20.4 29.6 22 27H28Q29.6 29.6 32.6 28C31.4 20 32.4 11.4 25 11.4Z",
+    hat: "M20.2 14.6 19 9.8 22.4 12 25 8.4 27.6 12 31 9.8 29.8 14.6Q25 12.8 20.2 14.6Z",
+    held: "M34.6 33V20M34.6 26Q31.8 25.4 31.8 23M34.6 29Q37 28 37 26",
+  },
+  J: {
+    hair: "M25 12.4C19 12.4 19.8 18.6 18.8 24.6H31.2C30.2 18.6 31 12.4 25 12.4Z",
+    hat: "M18.4 15.4Q18.6 9 26 9.4L33.8 7.4Q32.4 12.4 31.2 15.4Q25 12.6 18.4 15.4Z",
+    held: "M34.4 9V33M32.2 15Q36.8 13.6 36.4 9.8L34.4 12Z",
+  },
 };
+const HAIR = { H: "#c48a34", D: "#9c5a24", S: "#4b4038", C: "#6d4f2e" };
+const GOLD = "#e0ae35";
+const SKIN = "#f5d6b6";
+const DARK = "#2b2622";
 
 export function svgElement(name, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, name);
@@ -117,23 +133,31 @@ function pip(suit, x, y, size, turned = false) {
 }
 
 function frenchFace({ rank, suit }) {
+  const isWide = rank.length > 1;
   const index = () =>
-    svgElement("g", {}, text(rank, 6.5, 12, rank.length > 1 ? 10.5 : 12, `index suit-${suit}`), pip(suit, 6.5, 18.5, 0.36));
-  const court = CROWNS[rank];
-  return [outline("white"), ...corners(index), ...(court ? courtFigure(rank, suit, court) : pips(rank, suit))];
+    svgElement("g", {}, text(rank, isWide ? 7.6 : 7, 13.6, isWide ? 11.5 : 14.5, `index suit-${suit}`), pip(suit, 7, 20.6, 0.42));
+  const court = COURTS[rank];
+  return [outline("white"), ...corners(index), ...(court ? courtFigure(suit, court) : pips(rank, suit))];
 }
 
 function pips(rank, suit) {
   return PIPS[rank].map(([x, y]) => pip(suit, x, y, rank === "A" ? 1.35 : 0.54, y > 35));
 }
 
-function courtFigure(rank, suit, crown) {
-  const frame = svgElement("rect", { x: 12, y: 7, width: 26, height: 56, rx: 2.5, class: `frame suit-${suit}` });
-  const letter = text(rank, 25, 44.5, 25, `court suit-${suit}`);
-  const half = () =>
-    svgElement("g", { transform: "translate(25 17.2) scale(0.62) translate(-25 -17.2)" },
-      svgElement("path", { d: crown, class: `crown suit-${suit}` }));
-  return [frame, ...corners(half), letter];
+// Two halves of a figure, of which one is turned upside down.
+function courtFigure(suit, { hair, hat, held }) {
+  const frame = svgElement("rect", { x: 13, y: 6, width: 24.5, height: 58, rx: 2.5, class: `frame suit-${suit}` });
+  const half = () => svgElement("g", { class: `suit-${suit}` },
+    svgElement("path", { d: held, fill: "none", stroke: GOLD, "stroke-width": 1.3, "stroke-linecap": "round" }),
+    svgElement("path", { d: hair, fill: HAIR[suit] }),
+    svgElement("path", { d: "M14 35Q14 27.6 21 26.6L25 29.4 29 26.6Q36 27.6 36 35Z" }),
+    svgElement("path", { d: "M22.6 24H27.4V27.6L25 29.8 22.6 27.6Z", fill: SKIN }),
+    svgElement("ellipse", { cx: 25, cy: 19.4, rx: 4.3, ry: 5.4, fill: SKIN }),
+    svgElement("path", { d: "M23.3 18.6V19.6M26.7 18.6V19.6M23.6 22.6Q25 23.5 26.4 22.6", fill: "none", stroke: DARK, "stroke-width": 0.8, "stroke-linecap": "round" }),
+    svgElement("path", { d: hat, fill: GOLD, stroke: DARK, "stroke-width": 0.6, "stroke-linejoin": "round" }),
+    svgElement("path", { d: "M21 26.6 25 29.4 29 26.6M25 29.4V35M17.6 28.4 19.4 35M32.4 28.4 30.6 35", fill: "none", stroke: GOLD, "stroke-width": 1 }),
+    pip(suit, 17.2, 11.8, 0.36));
+  return [frame, ...corners(half), svgElement("path", { d: "M13.4 35H37.2", stroke: GOLD, "stroke-width": 1 })];
 }
 
 const UNO_SIGNS = {

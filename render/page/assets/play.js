@@ -9,10 +9,11 @@ import { Machine } from "./machine.js";
 import { Menu } from "./menu.js";
 import { Prompt, isOfHand } from "./prompt.js";
 import { Record } from "./record.js";
-import { Result } from "./result.js";
+import { Result, winnersOf } from "./result.js";
 import { showRules } from "./rules.js";
 import { ROOT, Room, entered } from "./room.js";
 import { Refusal, request } from "./server.js";
+import { Sounds } from "./sound.js";
 import { Stream } from "./stream.js";
 import { Words } from "./words.js";
 
@@ -43,6 +44,7 @@ class Play {
     this.result = new Result(this.words);
     this.machine = new Machine(this.words, { fire: (moves) => this.offer(moves), refuse: (why) => this.notice(why) });
     this.room = new Room(this.words, (what, fields) => this.change(what, fields));
+    this.sounds = new Sounds();
     this.menu = new Menu((what, fields) => this.change(what, fields));
     byId("hint").addEventListener("click", () => this.help("hint", () => this.hint()));
     byId("undo").addEventListener("click", () => this.help("undo", () => this.change("undo", { at: this.view.version })));
@@ -87,6 +89,7 @@ class Play {
     const here = new Set(room.people.filter((each) => each.here).map(({ seat }) => seat));
     const flown = this.felt.show(view, here, entry);
     this.felt.offerDraw(null);
+    if (entry?.card && entry.event === "play") this.sounds.play("card");
     for (const each of log) {
       if (each.player === view.seat && each.player !== null) this.drawn = each.by === "person" ? null : each.card;
     }
@@ -137,10 +140,19 @@ class Play {
     byId("absent").hidden = !seat?.absent;
     for (const id of ["standing", "menu-standing"]) byId(id).textContent = standing(view);
     if (asks && asks !== this.asked) this.record.announce(`${asks}${this.clock ? `, ${Math.ceil(this.clock.left)} seconds` : ""}`);
+    if (asks && asks !== this.asked) this.sounds.play("turn");
     this.asked = asks;
+    if (this.result.isNews) this.celebrate();
     const { heading } = this.words.data;
     document.title = view.question ? `Your turn · ${heading}` : heading;
     Object.assign(document.documentElement.dataset, { settled: view.version, state: view.state, asks: view.question?.kind ?? "" });
+  }
+
+  // The end is shown: who has won hears and sees it.
+  celebrate() {
+    const isMine = winnersOf(this.view).includes(this.view.seat);
+    this.sounds.play(isMine || this.view.seat === null ? "win" : "lose");
+    if (isMine) this.result.celebrate();
   }
 
   get offers() {

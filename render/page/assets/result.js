@@ -1,6 +1,9 @@
 // The end of a round or of all: who wins, the points, and how it goes on.
 
-import { byId, element } from "./dom.js";
+import { byId, element, still } from "./dom.js";
+
+const PIECES = 36; // of a celebration
+const FALLING = 2600;
 
 // Who has won the match when it is over, else the round: a player, several, or nobody.
 export function winnersOf(view) {
@@ -11,11 +14,32 @@ export function winnersOf(view) {
 export class Result {
   constructor(words) {
     this.words = words;
+    this.wasOver = true;
+  }
+
+  // Whether the end is shown now for the first time: then who has won is celebrated.
+  get isNews() {
+    return !byId("result").hidden && !this.wasOver;
+  }
+
+  // Cards rain from the top of the table.
+  celebrate() {
+    const names = Object.keys(this.words.data.cards);
+    for (let piece = 0; piece < PIECES && !still.matches; piece += 1) {
+      const card = this.words.cards.plainPicture(names[(piece * 7) % names.length]);
+      card.classList.add("falling");
+      card.style.left = `${(piece * 97) % 100}vw`;
+      byId("flights").append(card);
+      const turn = `rotate(${(piece % 2 ? 1 : -1) * (200 + 20 * piece)}deg)`;
+      const falling = card.animate([{ transform: "translateY(-20vh)" }, { transform: `translateY(110vh) ${turn}` }], { duration: FALLING, delay: 40 * piece, easing: "ease-in", fill: "backwards" });
+      falling.finished.finally(() => card.remove());
+    }
   }
 
   // view: null before the first deal.
   show(view, log) {
     const isOver = view?.state !== "playing";
+    this.wasOver = byId("felt").classList.contains("over");
     byId("felt").classList.toggle("over", isOver);
     byId("result").hidden = !isOver;
     byId("points").hidden = !view;

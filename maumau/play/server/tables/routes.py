@@ -11,6 +11,7 @@ POST /rooms/CODE              come in: name, plays (or watches); or moved: a cod
                               with a token
 GET  /tables/TOKEN            leads to the room, where the page keeps the token; so do links of 0.1.0
 GET  /tables/TOKEN/state      what the person sees: view, log, clock, room; since: up to where it is known
+GET  /tables/TOKEN/replay     the page of the round that is over, with all hands open
 GET  /tables/TOKEN/events     the same, and every change of it, as server-sent events
 POST /tables/TOKEN/act        a move: at (the version that it is about), move
 POST /tables/TOKEN/undo       take back the last move: at
@@ -48,10 +49,11 @@ from maumau.play.server.tables.store import Counts, Rates, client_of
 from maumau.play.table import Table
 from maumau.play.table.hints import Searching
 from maumau.play.table.room import Member, Plan, Room, plain_code
+from maumau.play.table.setup import name_of
 from maumau.play.table.view import move_of_data
 from render.diagram import DiagramError
 from render.page.document import Document
-from render.page.play import lobby_page, table_page
+from render.page.play import lobby_page, replay_page, table_page
 from render.page.story import offered_players
 from rules.notation import shown
 
@@ -230,6 +232,16 @@ def _person_routes(
         table, seat = _at_table(hosted.room, hosted.member(token))
         return answer(await run_in_threadpool(table.hinting(seat, search)))
 
+    async def show_replay(request: Request) -> Response:
+        token = request.path_params["token"]
+        hosted = hall.find(token)
+        limits.reading.take(token)
+        table = hosted.room.table
+        if table is None or table.state == "playing":
+            raise Refused("no round is over, expected the end of one", HTTPStatus.FORBIDDEN)
+        names = [name_of(table.setup, player) for player in range(1, table.setup.players + 1)]
+        return html_response(await run_in_threadpool(replay_page, table.game, f"round {table.round}", names))
+
     async def move(request: Request) -> Response:
         token = request.path_params["token"]
         hosted = hall.find(token)
@@ -260,6 +272,7 @@ def _person_routes(
     return [
         Route("/tables/{token}/state", state),
         Route("/tables/{token}/events", events),
+        Route("/tables/{token}/replay", show_replay),
         Route("/tables/{token}/hint", hint, methods=["POST"]),
         Route("/tables/{token}/move", move, methods=["POST"]),
         Route("/tables/{token}/plan", plan, methods=["POST"]),
