@@ -246,6 +246,8 @@ def test_the_page_fits_a_phone(watched: Watched) -> None:
     watched.page.set_viewport_size({"width": 390, "height": 780})
     assert watched.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert complaints(watched.page) == []
+    watched.page.emulate_media(color_scheme="dark")
+    assert complaints(watched.page) == []
 
 
 def test_offline_after_the_first_visit_every_level_is_solved_and_kept(watched: Watched) -> None:
