@@ -486,3 +486,26 @@ def test_the_example_prints_what_it_shows() -> None:
     result = doctest.testmod(maumau.play.table.table)
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_a_claim_shows_the_tiles_that_it_lays_out() -> None:
+    table = Table(Setup(game="mahjong", seats=(Person("Ann"), *(Computer("house"),) * 3), seed=5))
+    found: dict[str, list[list[str]]] = {}
+    while table.state == "playing" and not {"chow", "pung"} <= found.keys():
+        if table.advance():
+            continue
+        moves = table.view(1)["question"]["moves"]
+        for move in moves:
+            if "meld" in move:
+                assert move["card"] in move["meld"]
+                found.setdefault(move["trigger"], []).append(move["meld"])
+        chosen = next((move for move in moves if "meld" in move), moves[-1])
+        before = len(table.view(1)["melds"][0])
+        table.act(1, chosen, at=table.version(1))
+        if "meld" in chosen:
+            assert table.view(1)["melds"][0][before] == chosen["meld"]
+    for meld in found.get("chow", []):
+        ranks = sorted(int(tile.strip("BDM")) for tile in meld)
+        assert ranks == list(range(ranks[0], ranks[0] + 3))
+    assert found
+    assert all(len(set(meld)) == 1 for meld in found.get("pung", []))

@@ -51,12 +51,12 @@ CATCHING = Asking(
 
 TWO_REVERSE = "A reverse: of two players the other one misses the turn."
 A_DRAW_TWO = "A draw two: the next player draws two cards and misses the turn."
-NO_EFFECT = "A number has no effect."
+TAKES_EFFECT, NO_EFFECT = "The card is laid and takes effect.", "A number has no effect."
 
 # fmt: off
 ONE_LEFT = on("play", UNO_CALL, conditions=matching.leaves_one_card,
               rule="Who has one card left calls or stays silent, before the card takes effect.")
-LAID = partial(on, "play", EFFECT_PENDING, rule="The card is laid and takes effect.")
+LAID = partial(on, "play", EFFECT_PENDING, rule=TAKES_EFFECT)
 laid = partial(lay, first=(turns.settle_guilt, turns.lay_card))
 effect = partial(on, "take_effect")
 ENDS_TURN = (end_turn, turns.next_player)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fsm.declaration.look import Look
 from fsm.games.uno.look import face
 from fsm.games.uno.look import result as scores_and_calls
-from fsm.games.uno_official.arcs import NO_EFFECT
+from fsm.games.uno_official.arcs import NO_EFFECT, TAKES_EFFECT
 
 if TYPE_CHECKING:
     from fsm.stepping.transcript import Transcript
@@ -46,7 +46,7 @@ LOOK = Look(
         "stay_silent": "stays silent",
     },
     silent=("pass_over",),
-    usual=(NO_EFFECT,),
+    usual=(NO_EFFECT, TAKES_EFFECT),
     asks={
         "call": 'say "Uno!"',
         "stay_silent": "say nothing",

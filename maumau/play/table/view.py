@@ -212,10 +212,22 @@ def question_data(game: Game, events: Events, setup: Setup) -> Data:
     return {
         "kind": "claim" if is_claim(control) else "turn",
         "seconds": setup.seconds(control),
-        "moves": [move_data(move) for move in events.legal],
+        "moves": [
+            move_data(move) | (_meld(game, move) if move.trigger not in from_hand else {}) for move in events.legal
+        ],
         "unplayable": unplayable,
         "refused": dict(events.refused),
     }
+
+
+def _meld(game: Game, move: Move) -> Data:
+    """The cards that a claim lays out, where it names only one of them."""
+    if not game.melds or move.card is None:
+        return {}
+    after = game.clone()
+    after.fire(move)
+    laid = [meld for meld in after.melds[game.player - 1] if meld not in game.melds[game.player - 1]]
+    return {"meld": list(laid[0])} if laid else {}
 
 
 def move_data(move: Move) -> Data:
@@ -240,6 +252,8 @@ def checked_move(given: Move | Mapping[str, Any]) -> Move:
         raise Refused(str(error)) from None
 
 
+SHOWN = "label", "meld"
+"""What is said of a move besides its fields."""
 TYPES: Types = {
     **dict.fromkeys(Move._fields, TEXT),
     "seat": (int, "a number"),
@@ -252,6 +266,6 @@ def move_of_data(data: object) -> Move:
     """The move of plain data; the game looks at the values. Raises ValueError."""
     if not isinstance(data, Mapping) or not isinstance(data.get("trigger"), str):
         raise ValueError('expected a move: an object with "trigger"')
-    fields = {name: value for name, value in data.items() if name != "label"}
+    fields = {name: value for name, value in data.items() if name not in SHOWN}
     check_fields(fields, TYPES, known=Move._fields, of=" of a move")
     return Move(**fields)

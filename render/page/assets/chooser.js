@@ -47,7 +47,7 @@ export function moveButton(words, move, { withTrigger = true, withCard = true } 
   button.dataset.move = move.label;
   button.setAttribute("aria-label", capital(words.move(move)));
   const value = words.value(move);
-  if (withCard && move.card !== undefined) button.append(...cardsOf(move).map((card) => words.cards.plainPicture(card)));
+  if (withCard && move.card !== undefined) button.append(...(move.meld ?? cardsOf(move)).map((card) => words.cards.plainPicture(card)));
   if (move.suit !== undefined) button.append(words.cards.mark(move.suit));
   if (withTrigger || !(value || move.card)) button.append(element("span", "", capital(words.event(move.trigger))));
   if (value) button.append(element("span", "", value));

@@ -23,7 +23,8 @@ export class Felt {
   }
 
   // here: the seats of people who are connected. entry: the event that led here, whose cards move; null where nothing is to move.
-  show(view, here, entry) {
+  // discards: who has discarded which card of the pile, in games in which they lie apart.
+  show(view, here, entry, discards) {
     const flights = entry && this.view && !still.matches ? this.flights(entry, view) : [];
     const places = this.around(view);
     fill(byId("others"), places, () => places.map((player) => this.seat(player)));
@@ -31,6 +32,7 @@ export class Felt {
     for (const place of byId("others").children) this.showSeat(place, view, here);
     this.showPlate(byId("plate"), view, here, view.seat);
     this.piles(view);
+    this.river(view, discards);
     this.notes(view);
     this.view = view;
     return Promise.all(flights.map((flight) => this.fly(flight)));
@@ -113,9 +115,22 @@ export class Felt {
     this.pile("open", top, open ? `open ${words.card}` : words.discard, view.discard_pile.length);
     const what = open ? `Open ${words.card}: ${this.words.card(open)}` : `No open ${words.card}`;
     byId("open").setAttribute("aria-label", `${what}. Show the ${words.discard}, ${this.counted(view.discard_pile.length)}`);
-    const river = view.melds.length ? view.discard_pile : [];
-    fill(byId("river"), river, () => river.map((card) => this.cards.picture(card)));
+  }
+
+  // The discards of each player, of which the last one is marked.
+  river(view, discards) {
     byId("river").hidden = !view.melds.length;
+    fill(byId("river"), discards, () => view.seats.map(({ player }) => {
+      const row = element("div", "discards");
+      row.append(element("span", "quiet", this.words.player(player)));
+      discards.forEach(([by, card], place) => {
+        if (by !== player) return;
+        const picture = this.cards.picture(card);
+        picture.classList.toggle("newest", place === discards.length - 1);
+        row.append(picture);
+      });
+      return row;
+    }));
   }
 
   // top: the cards that lie on top, of which the last one is seen.

@@ -87,7 +87,7 @@ class Play {
     if (view.version !== this.view?.version) this.notice(""); // it was about what is over
     this.view = view;
     const here = new Set(room.people.filter((each) => each.here).map(({ seat }) => seat));
-    const flown = this.felt.show(view, here, entry);
+    const flown = this.felt.show(view, here, entry, this.discards([...this.record.entries, ...log], view));
     this.felt.offerDraw(null);
     if (entry?.card && entry.event === "play") this.sounds.play("card");
     for (const each of log) {
@@ -101,6 +101,19 @@ class Play {
     if (this.isMachine) this.machine.show(view, entry, entry !== null);
     if (entry?.text && !isMine) this.record.announce(entry.text);
     if (entry && !document.hidden) await Promise.all([flown, pause(this.pace(entry, isMine))]);
+  }
+
+  // Who has discarded which card of the pile: the last ones of those that were played from a hand.
+  discards(entries, view) {
+    const offers = Object.values(this.words.data.offers);
+    const left = entries.filter(({ event, card }) => card && offers.some((each) => each[event]?.hand));
+    const found = [];
+    for (const card of view.melds.length ? [...view.discard_pile].reverse() : []) {
+      const place = left.findLastIndex((each) => each.card === card);
+      found.unshift([left[place]?.player ?? null, card]);
+      if (place >= 0) left.length = place;
+    }
+    return found;
   }
 
   // Another table, or another seat: nothing of the one before is shown.
