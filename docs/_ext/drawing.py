@@ -20,8 +20,14 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import Directive
 
+ROOT = Path(__file__).resolve().parents[2]
+DRAW = """
+import sys
 from render.diagram.picture import draw
-
+svg = draw(sys.stdin.read(), "svg").decode()
+print(svg[svg.index("<svg"):])
+"""
+"""Draws the language of Graphviz, in a process of its own: libraries of fonts may write warnings."""
 PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
 
@@ -49,13 +55,15 @@ class Drawing(Directive):
 
 def drawn(command: str, folder: Path) -> str:
     """The SVG that a command draws. Raises CalledProcessError where it fails."""
-    shell = ["bash", "-c", f"set -o pipefail\n{command}"]
-    done = subprocess.run(
-        shell, cwd=folder, env={**os.environ, "PATH": PATH}, capture_output=True, text=True, check=True
-    )
-    if done.stdout.startswith("digraph"):
-        svg = draw(done.stdout, "svg").decode()
-        return svg[svg.index("<svg") :]
+    printed = _printed(["bash", "-c", f"set -o pipefail\n{command}"], folder)
+    if printed.startswith("digraph"):
+        return _printed([sys.executable, "-c", DRAW], folder, printed)
+    return printed
+
+
+def _printed(command: list[str], folder: Path, given: str = "") -> str:
+    environment = {**os.environ, "PATH": PATH, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=folder, env=environment, input=given, capture_output=True, text=True, check=True)
     return done.stdout
 
 
