@@ -22,10 +22,8 @@ in lock-step. The differences:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Self
 
 # fmt: off
 from maumau import (  # isort: skip
@@ -33,7 +31,7 @@ from maumau import (  # isort: skip
     SmallDeck, among, best, choose, effect, forced, guard, lay, on, page, query, turn,
 )
 from rules import invariants as must
-from rules.cards import NO_SUIT, of_rank, of_suit, rank_of
+from rules.cards import NO_SUIT, of_rank, of_suit, points_by_rank, rank_of
 from rules.chance import below
 from rules.drawing import draw_pile_left
 from rules.ending import fewest_win
@@ -90,14 +88,7 @@ def start_with_no_eight(deck: bytearray, players: int, seed: int, number: int) -
     deck[starter], deck[place] = deck[place], deck[starter]
 
 
-@query
-def score(table: Table, seat: int) -> int:
-    """The points that a seat is left with."""
-    total = 0
-    for rank in range(13):
-        total += VALUES[rank] * (table.hands[seat] & of_rank(rank)).bit_count()
-    return total
-
+score = points_by_rank(VALUES)
 
 # ---------------------------------------------------------------- what may be played, and what is done
 
@@ -272,11 +263,3 @@ class CrazyEights(Game, declaration=CRAZY_EIGHTS):
     >>> CrazyEights.deal(players=3, seed=7).run()
     Outcome(ending=<Ending.WON: 1>, winner=3, scores=(5, 65, 0))
     """
-
-    @classmethod
-    def of_deck(cls, players: int, deck: Sequence[int], *more: Any, **named: Any) -> Self:
-        """The game that `players` start with `deck`. Raises ValueError also if an eight is the starter."""
-        game = super().of_deck(players, deck, *more, **named)
-        if not no_starting_eight(game.table):
-            raise ValueError("an eight is the starter, expected another card after the hands")
-        return game

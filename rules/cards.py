@@ -6,8 +6,10 @@ card that players of Mau-Mau prefer.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.notation import Notation
-from rules.rule import query
+from rules.rule import RuleFunction, query
 
 SUITS = "DHSC"
 """Diamonds, hearts, spades, clubs: the weakest suit first."""
@@ -91,3 +93,18 @@ def points(cards: int) -> int:
         + 8 * (cards & EIGHTS).bit_count()
         + 16 * (cards & SIXTEENS).bit_count()
     )
+
+
+def points_by_rank(values: tuple[int, ...]) -> RuleFunction:
+    """A query (table, seat): the points of the cards in a hand. values: those of the ranks, by their codes."""
+    ranks = len(values)
+
+    @query
+    def points_held(table: Any, seat: int) -> int:
+        """The points of the cards in the hand."""
+        total = 0
+        for rank in range(ranks):
+            total += values[rank] * (table.hands[seat] & of_rank(rank)).bit_count()
+        return total
+
+    return points_held
