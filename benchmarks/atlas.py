@@ -37,7 +37,7 @@ SKILL_PLAYERS = (2, 4)
 SEED = 2021
 BLOCK = 1_000_000
 """Rounds that are played at a time, and in which deficits and chains are measured."""
-SEARCHED_BLOCK = 2000
+SEARCHED_BLOCK = 100
 """Rounds that are searched at a time; each block has a seed of its own."""
 COMEBACK = 7
 """Cards by which the winner was behind at the end of one of its turns: as many as are dealt to each."""
@@ -45,7 +45,7 @@ LONG_CHAIN = 3
 SAMPLED = 1000
 """Rounds by which the time is estimated."""
 SLOW = ("draw-until-fit", "family-uno")
-"""Rules under which rounds are so long that a tenth of them is searched."""
+"""Rules under which rounds are so long that a quarter of them is searched."""
 PLAYED_AS = "played as"
 """A number that tells rounds apart: the cards that were laid, and the points."""
 PAGE = Path("docs/rules/uno-atlas.md")
@@ -77,7 +77,7 @@ def tasks(rounds: int, pair_rounds: int, searched_rounds: int) -> Iterator[Task]
             rules,
             players,
             first,
-            min(SEARCHED_BLOCK, searched_rounds - first) // (10 if rules[0] in SLOW else 1),
+            min(SEARCHED_BLOCK, searched_rounds - first) // (4 if rules[0] in SLOW else 1),
             WORLDS,
         )
         for first in range(0, searched_rounds, SEARCHED_BLOCK)
@@ -179,7 +179,7 @@ def estimated(left: Sequence[Task]) -> float:
     rates: dict[tuple[Rules, int, int], float] = {}
     for task in left:
         if (key := (task.rules, task.players, task.worlds)) not in rates:
-            few = SAMPLED if not task.worlds else SAMPLED // 50
+            few = SAMPLED if not task.worlds else SAMPLED // 100
             compared(task._replace(rounds=min(few, task.rounds)))  # kernels are compiled
             start = time.monotonic()
             compared(task._replace(rounds=min(few, task.rounds)))
@@ -197,9 +197,10 @@ def estimated(left: Sequence[Task]) -> float:
 def main(rounds: int, pair_rounds: int, searched_rounds: int, kept: str, only_write: bool) -> None:
     """Write the page of what each house rule of official UNO does."""
     file = Path(kept)
-    found = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    known = {Task(tuple(each["rules"]), *(each[name] for name in Task._fields[1:])) for each in found}
+    kept_lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    known = {Task(tuple(each["rules"]), *(each[name] for name in Task._fields[1:])): each for each in kept_lines}
     todo = list(tasks(rounds, pair_rounds, searched_rounds))
+    found = [known[task] for task in todo if task in known]
     left = [] if only_write else [task for task in todo if task not in known]
     click.echo(f"{len(left)} of {len(todo)} parts are left, {sum(task.rounds for task in left):,} decks", err=True)
     expected = estimated(left)

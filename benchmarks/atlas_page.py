@@ -149,8 +149,8 @@ change that is not told from none.
   one before.
 - *Points won* are those that the winner scores, *pile turned* are rounds in which the draw pile ran out, *endless* ones
   those in which the whole position came back.
-- *Wins of search*: one who searches {WORLDS} worlds for each decision against house players, in turn in each
-  seat. It deals the hidden cards anew without regard to what the others have done, under all rules alike.
+- *Wins of search*: one who searches {WORLDS} worlds for each decision, and infers from what the others have done,
+  against house players, in each seat as often.
 
 `python -m benchmarks.atlas` makes this page: ten million decks for each rule and profile with 2, 4 and 10 players, one
 million with the others and for each pair, 10,000 for search, unless options say fewer. It prints an estimate first and

@@ -1,37 +1,23 @@
-"""How much skill a game has under house rules: how often one who searches wins against house players.
-
-The search deals the hidden cards anew, whatever the others have done (`infer=False`), which can be done for many rounds
-side by side.
-"""
+"""How much skill a game has under house rules: how often one who searches wins against house players."""
 
 from __future__ import annotations
 
 from fsm.stepping.game import Game
 from maumau.agents.arrays import Array, np
-from maumau.agents.batch import Batch
-from maumau.agents.search import Search
+from maumau.study.playing import runner_of
 
-WORLDS = 100
-SLOTS = 256
-LIMIT = 2000
-"""Decisions of one round: the few that are longer count as not won."""
+WORLDS = 50
 
 
 def searched(kind: type[Game], players: int, rounds: int, worlds: int, seed: int) -> Array:
     """Whether one who searches `worlds` worlds wins each of the rounds against house players: 1 or 0.
 
-    It sits in seat 1 in round 0, in seat 2 in round 1, and so on.
+    It sits in seat 1 in the first part of the rounds, in seat 2 in the next one, and so on.
     """
-    batch = Batch(kind, players, min(SLOTS, rounds), seed, others="house", limit=LIMIT, rewards="win")
-    search = Search(kind, players, worlds, infer=False, threads=1)
-    won, open_rounds = np.zeros(rounds, np.int8), np.ones(rounds, bool)
-    while open_rounds.any():
-        numbers = batch.decisions.numbers.copy()
-        batch.step(search.choose(batch))
-        over = (batch.decisions.ended | batch.decisions.truncated).nonzero()[0]
-        over = over[numbers[over] < rounds]
-        own = numbers[over]
-        won[own] = batch.decisions.rewards[over, own % players] > 0
-        open_rounds[own] = False
-    batch.close()
-    return won
+    won = []
+    for seat in range(players):
+        first, end = (rounds * each // players for each in (seat, seat + 1))
+        policies = [f"search:{worlds}" if each == seat else "house" for each in range(players)]
+        runner = runner_of(kind.declaration, players, policies, seed, tally=False, notify=None)
+        won.append(runner.play(None, first, end - first, threads=1).games["winner"] == seat)
+    return np.concatenate(won).astype(np.int8)
