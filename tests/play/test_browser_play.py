@@ -198,7 +198,7 @@ def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_pa
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/room/*")
     assert play_round(page, by_mouse) > 10
-    assert "Points" in page.inner_text("#result-title")
+    assert "Points" in page.inner_text("#points")
     visited.close()
     server.stop()
 

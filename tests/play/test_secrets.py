@@ -194,8 +194,8 @@ def redeal(table: Table, seat: int, random: Random) -> None:
 
 def _with_hidden(kept: Moment, now: Moment) -> Any:
     """The table that was kept, with the hands and piles of the one that was dealt anew: nothing else was hidden."""
-    scalars, _ = kept.table
-    return scalars, now.table[1]
+    lists = next(place for place, value in enumerate(now.table) if not isinstance(value, int))
+    return *kept.table[:lists], *now.table[lists:]
 
 
 # ---------------------------------------------------------------- what events make public

@@ -130,7 +130,9 @@ class SideBySide:
         kinds = {str(kind) for kind in game.declaration.own_kinds} | {"suit"}
         for move in game.events().legal:
             named = all(
-                entry.get(kind) in (getattr(move, kind), UNKNOWN) for kind in kinds if getattr(move, kind) is not None
+                entry.get(kind) in (value, UNKNOWN)
+                for kind in kinds
+                if (value := getattr(move, kind, None)) is not None
             )
             if seen_as[move.trigger] == entry["event"] and entry["card"] in (move.card, UNKNOWN) and named:
                 return move
