@@ -184,10 +184,10 @@ def _sizes(by: Mapping[str, Any], singles: Sequence[str], pairs: Sequence[str]) 
 
     others = (3, 5, 6, 7, 8, 9)
     return (
-        f"Of rules and profiles {least('turns', singles, PLAYERS)} decks with 2, 4 and 10 players and "
-        f"{least('turns', singles, others)} with the others, of pairs {least('turns', pairs, PLAYERS)}; comebacks and "
-        f"chains of the first {least('comeback', singles, PLAYERS)} of these; of search "
-        f"{least('search', singles, PLAYERS)} rounds."
+        f"Of rules and profiles\n{least('turns', singles, PLAYERS)} decks with 2, 4 and 10 players and "
+        f"{least('turns', singles, others)} with the others, of pairs\n{least('turns', pairs, PLAYERS)}; comebacks and "
+        f"chains of the first {least('comeback', singles, PLAYERS)} of these.\nSearch, which takes long, has played "
+        f"{least('search', singles, PLAYERS)} rounds under each rule."
     )
 
 
@@ -229,11 +229,11 @@ def _interactions(by: Mapping[str, Any], pairs: Sequence[str]) -> Iterator[str]:
             both = by["turns"][pair, players]
             expected = one["new"] * other["new"] / one["old"] / other["old"]
             found.append((both["new"] / both["old"] / expected - 1, pair, players, both, expected))
-    yield "\nRules that are more, or less, than both together, by the length:\n"
+    yield "\nPairs that change the length otherwise than their rules one after the other would:\n"
     for _, pair, players, both, expected in sorted(found, key=lambda each: -abs(each[0]))[:6]:
         number, reach = change(both, relative=True)
-        yield (f"- **{pair}** with {players} players: {shown(number, reach)} %, where one after the other would "
-               f"give {100 * expected - 100:+.0f} %.")  # fmt: skip
+        turns = f"{both['new']:.0f} turns, {shown(number, reach)} % where {100 * expected - 100:+.0f} % were expected"
+        yield f"- **{pair}** with {players} players: {turns}."
 
 
 def _skill(by: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
@@ -267,7 +267,7 @@ def _table(by: Mapping[str, Any], names: Sequence[str], counts: Iterable[int]) -
             continue
         row, (number, reach) = by["turns"][key], change(by["turns"][key], relative=True)
         first, comeback, turned = (change(by[name][key], relative=False) for name in ("first", "comeback", "turned"))
-        turns, endless = f"{row['new']:.{digits(row['reach'])}f}", f"{100 * by['endless'][key]['new']:.2g}"
+        turns, endless = f"{row['new']:.{digits(row['reach']) or 1}f}", f"{100 * by['endless'][key]['new']:.2g}"
         cells = [*key, f"{row['rounds']:,}", turns, shown(number, reach), f"{reach:.2g}", _p(row), shown(*first)]
         cells += [f"{first[1]:.2g}", shown(*comeback), shown(*turned), endless]
         yield f"| {' | '.join(map(str, cells))} |"
