@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 GAMES = {"maumau": 3, "uno": 3, "uno-official": 3, "mahjong": 4}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 900}
+LYING = {"width": 844, "height": 390}
 thorough = pytest.mark.thorough
 
 
@@ -486,6 +487,30 @@ def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size
     page.set_viewport_size({"width": 1024, "height": 768})
     places = page.evaluate("[...document.querySelectorAll('.seat')].map(seat => seat.getBoundingClientRect().left)")
     assert places == sorted(set(places)), "three players sit side by side"
+
+
+OVERLAPPING = """() => {
+  const boxes = [...document.querySelectorAll("#others > li, #draw .stack, #open .stack, #prompt, #hand button:last-child, #helps")]
+    .map((part) => [part.id || part.className, part.getBoundingClientRect()]).filter(([, box]) => box.width);
+  const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  return boxes.flatMap(([name, box], place) => boxes.slice(place + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${name} ${other}`));
+}"""
+"""A script that returns which parts of the table lie over others."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["maumau+lively", "uno-official", "mahjong"])
+def test_a_phone_that_lies_has_the_table_beside_the_hand(visit: Open, address: str, game: str) -> None:
+    people = room_with(address, ["Ann"], game=game, players=4)["seats"]
+    page = visit(viewport=LYING, has_touch=True).to(people[0])
+    asked_or_over(page, "0")
+    assert page.evaluate(OVERLAPPING) == []
+    found = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert found == [LYING["width"], LYING["height"]], "nothing is scrolled"
+    assert page.evaluate("document.getElementById('me').scrollHeight <= document.getElementById('me').clientHeight")
+    assert complaints(page) == []
+    page.click("#title")
+    assert complaints(page) == []
 
 
 @pytest.mark.slow
