@@ -816,6 +816,11 @@ def test_codes_cannot_be_tried_out(client: TestClient) -> None:
     assert found[-1] == 429
 
 
+def test_who_names_codes_of_rooms_is_not_held_up(client: TestClient) -> None:
+    code = opened(client, ANN_AND_BEN)["code"]
+    assert {client.get(f"/room/{code}").status_code for _ in range(int(routes.ENTERED) + 5)} == {200}
+
+
 @pytest.mark.parametrize(
     "fields", [{"name": ["Eve"]}, {"plays": 1}, {"moved": {}}, {"name": "Eve", "seat": 1}, {"name": "\n"}, {}]
 )

@@ -66,7 +66,7 @@ OPENED, OPENING = 60.0, 1 / 30
 """Rooms that one client may open at once, and in a second."""
 OPENED_BY_ALL, OPENING_BY_ALL = 240.0, 4.0
 ENTERED, ENTERING = 60.0, 1.0
-"""Requests with the code of a room of one client, at once, and in a second, so that codes cannot be tried out."""
+"""Codes of no room that one client may name, at once, and in a second, so that codes cannot be tried out."""
 STREAMS, STREAMS_BY_ALL = 100, 900
 """Pages of rooms that one client, and all together, may have open at once; other requests still find connections."""
 ALL = ""
@@ -82,9 +82,13 @@ class Limits:
         self._entering = Rates(ENTERED, ENTERING)
         self._streams, self._streams_by_all = Counts(STREAMS, "rooms"), Counts(STREAMS_BY_ALL, "rooms")
 
-    def enter(self, client: str | None) -> None:
-        """Count a request with the code of a room. Raises Refused."""
-        self._entering.take(client or ALL)
+    def room(self, hall: Hall, request: Request) -> Hosted:
+        """The room whose code is in the address of a request; codes of no room are counted. Raises Refused."""
+        client = client_of(request) or ALL
+        self._entering.take(client)
+        hosted = hall.room(request.path_params["code"])
+        self._entering.give_back(client)
+        return hosted
 
     def open_room(self, client: str | None) -> None:
         """Count a room that is opened. Raises Refused."""
@@ -163,24 +167,21 @@ def _door_routes(
         return {"code": hosted.room.code, "token": tokens[0]}
 
     async def come_in(request: Request) -> Response:
-        limits.enter(client_of(request))
-        fields, code = await fields_of(request), request.path_params["code"]
+        fields = await fields_of(request)
         check_fields(fields, ENTERED_FIELDS, Refused, known=tuple(ENTERED_FIELDS))
-        hosted = hall.room(code)
-        if hosted.room.code != plain_code(code):
+        hosted = limits.room(hall, request)
+        if hosted.room.code != plain_code(request.path_params["code"]):
             raise Refused(CLOSED, HTTPStatus.FORBIDDEN)
         if "moved" in fields:
             return answer({"code": hosted.room.code, "token": hosted.moved(fields["moved"])})
         return answer(await entered(hosted, fields.get("name", ""), fields.get("plays", True)), 201)
 
     async def show_room(request: Request) -> Response:
-        limits.enter(client_of(request))
-        room = hall.room(request.path_params["code"]).room
+        room = limits.room(hall, request).room
         return await run_in_threadpool(_page, room.table.setup.game if room.table else room.plan.game)
 
     async def link(request: Request) -> Response:
-        limits.enter(client_of(request))
-        address = link_of(request, hall.room(request.path_params["code"]).room.code, origins)
+        address = link_of(request, limits.room(hall, request).room.code, origins)
         return answer({"link": address, "qr": await run_in_threadpool(qr_code, address)})
 
     async def to_room(request: Request) -> Response:

@@ -241,6 +241,11 @@ class Rates:
         if left < 1:
             raise Refused("too many requests, expected fewer: wait a little", HTTPStatus.TOO_MANY_REQUESTS)
 
+    def give_back(self, who: str) -> None:
+        """What was taken last does not count."""
+        since, left = self._left[who]
+        self._left[who] = since, min(self._burst, left + 1)
+
 
 class Counts:
     """How many of something each of many has open, up to a bound."""
