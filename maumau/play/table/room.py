@@ -116,8 +116,8 @@ class Room:
         """The token of who sits at a seat."""
         return next((token for token, each in self.members.items() if each.seat == player), None)
 
-    def seen(self, token: str, here: Collection[str]) -> Data:
-        """The room as a person sees it. here: the tokens of those who are connected."""
+    def seen(self, here: Collection[str]) -> Data:
+        """The room as all see it. here: the tokens of those who are connected."""
         ruler = self.ruler
         people = [
             {
@@ -136,7 +136,6 @@ class Room:
             "code": self.code,
             "plan": asdict(self.plan) | {"title": heading_of(game_class(self.plan.game))},
             "people": people,
-            "me": self.members[token].number,
             "table": self.tables,
             "between": self.is_between,
             "wins": dict(self.wins),

@@ -83,6 +83,7 @@ class Hosted:
         self._queues: defaultdict[str, set[asyncio.Queue[Push | None]]] = defaultdict(set)
         self._pushed: dict[str, tuple[Since, int]] = {}  # the last ones, with all other changes
         self._arrivals = 0
+        self._shared: tuple[Any, dict[str, Any]] = (None, {})
         self._met: set[str] = set()
         self._moving: dict[str, tuple[str, float]] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -291,12 +292,20 @@ class Hosted:
     def whole(self, token: str, since: Since) -> dict[str, Any]:
         """What a person sees now, with the entries of the log from a version on."""
         table, seat = self.room.table, self.member(token).seat
-        room = self.room.seen(token, self.here)
+        room = self._room_now() | {"me": self.member(token).number}
         if table is None:
             return {"view": None, "log": [], "clock": None, "room": room}
         view = table.view(seat)
         known = since.version if since[:2] == (self.room.tables, seat or 0) else 0
         return {"view": view, "log": table.log(seat, known), "clock": self._clock(view, table), "room": room}
+
+    def _room_now(self) -> dict[str, Any]:
+        """The room as all see it, found once between two changes of it."""
+        absent = frozenset(self.room.table.absent) if self.room.table else None
+        now = self.room.changes, self._arrivals, self.room.is_between, absent
+        if self._shared[0] != now:
+            self._shared = now, self.room.seen(self.here)
+        return self._shared[1]
 
     def _clock(self, view: Mapping[str, Any], table: Table) -> dict[str, float] | None:
         """The time that is left, for those who see who is asked."""
