@@ -1,0 +1,68 @@
+"""`maumau party`: the link that it prints leads to a room, after a restart on the same evening to the same one."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import maumau
+
+from maumau.play.server.address import AddressError, local_address
+
+pytest.importorskip("uvicorn")
+
+
+@contextmanager
+def party(*options: str) -> Iterator[str]:
+    """The link that a party prints, as long as it goes on; what it prints besides is the QR code."""
+    command = [sys.executable, "-m", "maumau", "party", "--port", "0", "--host", "127.0.0.1", *options]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving:
+        assert serving.stderr is not None
+        yield next(line for line in serving.stderr if line.startswith("maumau: ")).split()[1]
+        serving.send_signal(signal.SIGINT)
+        assert serving.stderr.read() == ""
+    assert serving.returncode == 0
+
+
+@pytest.mark.slow
+def test_the_link_leads_to_a_room_which_is_there_again_after_a_restart(tmp_path: Path) -> None:
+    codes = []
+    for _ in range(2):
+        with party("--tables", str(tmp_path / "rooms.sqlite"), "--game", "uno") as link:
+            found = re.fullmatch(r"http://127\.0\.0\.1:\d+/room/(\w{8})", link)
+            assert found is not None
+            codes.append(found[1])
+            with urllib.request.urlopen(link) as page:
+                assert "UNO" in page.read().decode()
+            told = json.load(urllib.request.urlopen(f"{link}/link"))
+            assert told["link"] == link
+    assert codes[0] == codes[1]
+
+
+def test_an_address_of_another_machine_is_refused() -> None:
+    done = maumau("party", "--port", "0", "--host", "192.0.2.77")
+    assert done.returncode == 2
+    assert "expected an address of this machine" in done.stderr
+
+
+class Nowhere(socket.socket):
+    """A socket of a machine without a network."""
+
+    def connect(self, address: Any) -> None:
+        raise OSError(101, "Network is unreachable")
+
+
+def test_a_machine_without_a_network_needs_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "socket", Nowhere)
+    with pytest.raises(AddressError, match="expected the address at which others reach it"):
+        local_address()
