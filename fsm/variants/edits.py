@@ -371,5 +371,9 @@ class Variant:
     @property
     @kept
     def digest(self) -> str:
-        """A hash over what the rule does: its name, its sentence, its edits with all that their functions do."""
-        return digest(self.name, self.description, self.edits)
+        """A hash over what the rule does: its name, its sentence, its edits with all that their functions do.
+
+        Not over what it makes public, which changes no game.
+        """
+        edits = tuple(edit for edit in self.edits if not isinstance(edit, Reveal))
+        return digest(self.name, self.description, edits)

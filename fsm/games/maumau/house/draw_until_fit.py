@@ -11,6 +11,7 @@ from fsm.variants import (
     DropArcs,
     Means,
     Postcondition,
+    Reveal,
     SmallDeck,
     Variant,
     forced,
@@ -64,6 +65,7 @@ RULE = Variant(
         Check(Postcondition("who passes after drawing could not play what was drawn", nothing_drawn_fits,
                             ("pass_turn",))),
         AddDeck(SmallDeck("DS HS DQ HK SE", 2, 1)),
+        Reveal("draw", "who draws on shows that the drawn card does not fit"),
     ),
     {"drawn-card-not-played": "one plays the drawn card, the other forbids it"},
 )  # fmt: skip
