@@ -23,6 +23,7 @@ GAMES = {
     "kuhn-poker": ("kuhn_poker.py:KuhnPoker", 2),
     "leduc-poker": ("leduc_poker.py:LeducPoker", 2),
     "spades": ("spades.py:Spades", 4),
+    "gin-rummy": ("gin_rummy.py:GinRummy", 2),
 }
 """The games by name: where they are, and how many play."""
 
