@@ -69,6 +69,11 @@ def test_a_floor_imports_nothing_from_above(floor: str) -> None:
     assert [(where, name) for where, name in imports_of(floor) if name in above] == []
 
 
+def test_no_module_is_longer_than_can_be_read_at_once() -> None:
+    files = [path for floor in FLOORS for path in (HOME / floor).rglob("*.py")]
+    assert [str(path) for path in files if len(path.read_text(encoding="utf-8").splitlines()) > 400] == []
+
+
 def test_the_rules_import_only_rules_and_the_standard_library() -> None:
     allowed = {"rules", *sys.stdlib_module_names}
     assert [(where, name) for where, name in imports_of("rules") if name not in allowed] == []

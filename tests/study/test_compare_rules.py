@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from fsm import MauMau
 from maumau.cli.main import app
 from maumau.study.errors import StudyError
-from maumau.study.report.sections import Kind
+from maumau.study.report.tables import Kind
 from maumau.study.spec import StudySpec
 from rules.errors import Explained
 

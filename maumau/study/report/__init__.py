@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from maumau.study.errors import require
 from maumau.study.formats import FORMATS
-from maumau.study.report.sections import Kind, Report, Section, known, report_of_rules, report_of_study
+from maumau.study.report.sections import report_of_rules, report_of_study
+from maumau.study.report.tables import Kind, Report, Section, known
 from maumau.study.summary import RuleComparison, Summary
 
 if TYPE_CHECKING:
