@@ -159,7 +159,8 @@ def solve_open(
     kind, players = game_class(kind), as_int("players", players)
     check_given(policies, memory, state, notify)
     check_dice(kind)
-    check_outcome(kind, players)
+    if players == 2 or policies:
+        check_outcome(kind, players)
     deals = deals_of(kind, players)
     positions = Positions(kind, players, judged(kind, players, policies))
     names = [each.name for each in positions.policies]

@@ -376,7 +376,10 @@ class Trial:
     ) -> list[str]:
         """The arguments of a call."""
         seated = self.game.seated(player)
+        small = self.game.kind.declaration.small_decks[0]
         values = {
+            "DECK": small.cards,
+            "EACH": small.each,
             "SEATS": ",".join(seated),
             "NAMES": ",".join(dict.fromkeys(seated)),
             "COUNT": self.game.seats,

@@ -267,5 +267,6 @@ Examples:
                 reason="which is solved with open hands",
             ),
         ],
+        uses=[Use("--open --deck DECK --each EACH --players COUNT --json", writes="solutions in JSON")],
     ),
 )
