@@ -1,8 +1,9 @@
 """Mau-Mau of two players with a small deck, solved by plain Python from the rules alone; nothing of the project is used.
 
 A state is (player, hands, queue, stock, due, bound, drawn): the queue is the draw pile, its top card first, then the
-discard pile, the open card last; stock is the size of the draw pile. bound is the suit that an open jack binds, "" for
-an opening jack. drawn is the card that was drawn in this turn and fits, else None.
+discard pile, the open card last; stock is the size of the draw pile. due is what the player has to draw; beyond ALONE
+nothing answers it; SKIPPED or PASSED_OVER is an eight or an ace that may be answered. bound is the suit that an open
+jack binds, "" for an opening jack. drawn is the card that was drawn in this turn and fits, else None.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ State = tuple[int, tuple[frozenset[str], frozenset[str]], tuple[str, ...], int, 
 Move = tuple[str, str, str]
 """What is done (play, draw, pass), with which card, naming which suit."""
 NOBODY, ENDED = 0, "ended"
+Rules = frozenset[str]
+PLAIN: Rules = frozenset()
+ALONE, SKIPPED, PASSED_OVER = 100, -1, -2
 
 
 def deals(deck: list[str], each: int) -> Iterator[tuple[tuple[frozenset[str], frozenset[str]], tuple[str, ...]]]:
@@ -28,54 +32,78 @@ def deals(deck: list[str], each: int) -> Iterator[tuple[tuple[frozenset[str], fr
                 yield (frozenset(first), frozenset(second)), order
 
 
-def start(hands: tuple[frozenset[str], frozenset[str]], order: tuple[str, ...]) -> State:
-    rank = order[0][1]
-    player, due = (1, 0) if rank == "E" else (0, 2 if rank == "S" else 0)
+def start(hands: tuple[frozenset[str], frozenset[str]], order: tuple[str, ...], rules: Rules = PLAIN) -> State:
+    player, due = (0, 0) if "opening-without-effect" in rules else effect(order[0], 1, 0, rules)
+    if order[0][1] == "K" and due == 0:
+        player = 0
     return player, hands, (*order[1:], order[0]), len(order) - 1, due, "", None
 
 
-def fits(card: str, state: State) -> bool:
-    _, _, queue, _, due, bound, _ = state
+def effect(card: str, player: int, due: int, rules: Rules) -> tuple[int, int]:
+    """Who acts after `player` has laid a card while so much was due, and what is due then."""
+    other = 1 - player
+    if card[1] == "S":
+        each = 3 if "sevens-draw-3" in rules else 2
+        return other, ALONE + each if "sevens-not-answered" in rules else max(due, 0) + each
+    if card == "HK" and "heart-king-draws-five" in rules:
+        return other, ALONE + 5
+    if card[1] == "K" and "king-again" in rules:
+        return player, 0
+    if card[1] == "E" or (card[1] == "A" and "ace-skips" in rules):
+        answered = SKIPPED if card[1] == "E" else PASSED_OVER
+        return (other, answered) if "eights-answered" in rules else (player, 0)
+    return other, 0
+
+
+def fits(card: str, state: State, rules: Rules = PLAIN) -> bool:
+    player, hands, queue, _, due, bound, _ = state
     top = queue[-1]
+    if "no-action-last" in rules and len(hands[player]) == 1 and card[1] in "SEJ":
+        return False
     if due:
-        return card[1] == "S"
+        return due < ALONE and card[1] == {SKIPPED: "E", PASSED_OVER: "A"}.get(due, "S")
+    if "ten-is-wild" in rules and "T" in (card[1], top[1]):
+        return True
+    if "jack-on-jack" in rules and card[1] == "J":
+        return True
     if top[1] == "J":
         return card[1] != "J" and (not bound or card[0] == bound)
     return card[1] == "J" or card[0] == top[0] or card[1] == top[1]
 
 
-def moves(state: State) -> list[Move]:
-    player, hands, queue, _, _, _, drawn = state
+def moves(state: State, rules: Rules = PLAIN) -> list[Move]:
+    player, hands, queue, _, due, _, drawn = state
     hand = hands[player]
     found: list[Move] = []
     for card in sorted(hand) if drawn is None else [drawn]:
-        if fits(card, state):
+        if fits(card, state, rules):
             names = SUITS if card[1] == "J" and len(hand) > 1 else ("",)
             found += [("play", card, suit) for suit in names]
     if drawn is not None:
         return [*found, ("pass", "", "")]
+    if due < 0:
+        return [*found, ("skip", "", "")]
     if len(queue) > 1 or not found:
         found.append(("draw", "", ""))
     return found
 
 
-def after(state: State, move: Move) -> tuple[Any, list[str], bool]:
+def after(state: State, move: Move, rules: Rules = PLAIN) -> tuple[Any, list[str], bool]:
     """The next state, or (ENDED, value); the cards that were drawn; whether the turn passed by itself."""
     player, hands, queue, stock, due, bound, _ = state
     what, card, suit = move
     other = 1 - player
-    if what == "pass":
+    if what in ("pass", "skip"):
         return (other, hands, queue, stock, 0, bound, None), [], False
     if what == "play":
         hand = hands[player] - {card}
         if not hand:
             return (ENDED, 1 - 2 * player), [], False
         both = (hand, hands[1]) if player == 0 else (hands[0], hand)
-        following = player if card[1] == "E" else other
-        sum_due = due + 2 if card[1] == "S" else 0
+        following, sum_due = effect(card, player, due, rules)
         return (following, both, (*queue, card), stock, sum_due, suit, None), [], False
     taken: list[str] = []
-    for _ in range(due or 1):
+    for _ in range(due % ALONE or 1):
         if stock == 0:
             stock = len(queue) - 1
         if stock == 0:
@@ -89,12 +117,12 @@ def after(state: State, move: Move) -> tuple[Any, list[str], bool]:
     if due:
         return (other, both, queue, stock, 0, bound, None), taken, False
     inside: State = player, both, queue, stock, 0, bound, taken[0]
-    if fits(taken[0], inside):
+    if "drawn-card-not-played" not in rules and fits(taken[0], inside, rules):
         return inside, taken, False
     return (other, both, queue, stock, 0, bound, None), taken, True
 
 
-def worth_of(states: list[State]) -> dict[Any, int]:
+def worth_of(states: list[State], rules: Rules = PLAIN) -> dict[Any, int]:
     """What all states that can be reached are worth with open hands."""
     following: dict[State, list[Any]] = {}
     waiting = deque(states)
@@ -102,7 +130,7 @@ def worth_of(states: list[State]) -> dict[Any, int]:
         state = waiting.popleft()
         if state in following:
             continue
-        following[state] = [after(state, move)[0] for move in moves(state)]
+        following[state] = [after(state, move, rules)[0] for move in moves(state, rules)]
         waiting += [each for each in following[state] if each[0] != ENDED]
     worth: dict[Any, int] = {}
     changed = True
@@ -122,26 +150,27 @@ def worth_of(states: list[State]) -> dict[Any, int]:
 class Hidden:
     """The game with hidden hands as linear programs: information sets, and what pairs of sequences gain."""
 
-    def __init__(self, deck: list[str], each: int) -> None:
-        self.dealt = [start(hands, order) for hands, order in deals(deck, each)]
+    def __init__(self, deck: list[str], each: int, rules: Rules = PLAIN) -> None:
+        self.rules = rules
+        self.dealt = [start(hands, order, rules) for hands, order in deals(deck, each)]
         self.sets: list[dict[Any, tuple[int, int]]] = [{}, {}]
         self.sizes, self.parents = [1, 1], [[], []]  # type: ignore[var-annotated]
         self.gains: dict[tuple[int, int], float] = {}
         self.worth: dict[Any, int] = {}
         for hands, order in deals(deck, each):
-            state = start(hands, order)
+            state = start(hands, order, rules)
             seen = [(hands[seat], order[0]) for seat in (0, 1)]
             self.visit(state, len(order) - 1, seen, [0, 0])
 
     def visit(self, state: Any, fresh: int, seen: list[Any], last: list[int]) -> None:
         if state[0] == ENDED or fresh <= 0:
             if state[0] != ENDED and state not in self.worth:
-                self.worth |= worth_of([state])
+                self.worth |= worth_of([state], self.rules)
             value = state[1] if state[0] == ENDED else self.worth[state]
             pair = last[0], last[1]
             self.gains[pair] = self.gains.get(pair, 0) + value / len(self.dealt)
             return
-        seat, possible = state[0], moves(state)
+        seat, possible = state[0], moves(state, self.rules)
         begin = 0
         if len(possible) > 1:
             if seen[seat] not in self.sets[seat]:
@@ -150,7 +179,7 @@ class Hidden:
                 self.sizes[seat] += len(possible)
             begin, _ = self.sets[seat][seen[seat]]
         for number, move in enumerate(possible):
-            reached, taken, by_itself = after(state, move)
+            reached, taken, by_itself = after(state, move, self.rules)
             told = [(*seen[each], seat, move, len(taken), by_itself) for each in (0, 1)]
             told[seat] = (*told[seat], tuple(taken))
             now = last[:]
