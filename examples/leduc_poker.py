@@ -269,7 +269,10 @@ DECLARATION = Declaration(
     control=CONTROL,
     arcs=ARCS,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
-    reveals=dict.fromkeys(("check", "call"), "who has not folded shows the card"),
+    reveals={
+        "turn_up": "a card of the pile lies open for both",
+        **dict.fromkeys(("check", "call"), "who has not folded shows the card"),
+    },
     look=Look(
         events={"raise_bet": "raises"},
         draw_pile="deck",
