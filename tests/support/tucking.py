@@ -119,14 +119,19 @@ def cards_stay(before: Table, after: Table) -> bool:
 
 
 @query
+def no_discards(table: Table) -> bool:
+    return table.tail - table.head == table.stock
+
+
+@query
 def nothing_lies(table: Table) -> bool:
-    return table.player == 0 and table.played == 0 and table.pot[0] == 0 and table.kitty[0] == 0
+    return table.player == 0 and table.played == 0 and table.pot[0] == 0 and table.kitty[0] == 0 and no_discards(table)
 
 
 @query
 def kitty_lies(table: Table) -> bool:
     in_turn = table.played % table.players == table.player and table.played < TURNS * table.players
-    return in_turn and table.kitty[0].bit_count() == KITTY
+    return in_turn and table.kitty[0].bit_count() == KITTY and table.hands[table.player] != 0 and no_discards(table)
 
 
 class TuckingPhase(Phase):
@@ -185,7 +190,7 @@ TUCKING = Declaration(
     invariants=(
         Invariant("no card is in two places", every_card_once),
         Invariant("at the start player 1 is in turn and nothing lies beside the hands", nothing_lies, (INITIAL,)),
-        Invariant("the kitty lies aside, and the players are in turn, three times each", kitty_lies, (PLAYING,)),
+        Invariant("the kitty lies aside, and who is in turn, three times each, holds cards", kitty_lies, (PLAYING,)),
     ),
     postconditions=(Postcondition("cards are conserved", cards_stay),),
     small_decks=(SmallDeck("2D 2H 3D 3H 4D 4H", players=2, each=1),),
