@@ -13,6 +13,7 @@ from fsm.declaration.page import forced, lay, on, page, turn
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.game import Game
 from rules.cards import FRENCH_52
+from rules.invariants import all_hold_cards
 from rules.piles import trace
 from rules.rule import among, any_of, choice, effect, guard, query
 from rules.sets import CardSets, cards_named, forms_at, lowest_cards, of_a_rank, runs
@@ -186,6 +187,7 @@ MELDING = Declaration(
     invariants=(
         Invariant("no card is in two places", every_card_once),
         Invariant("at the start nothing is laid", nothing_is_laid, (INITIAL,)),
+        Invariant("while the game runs all hold cards", all_hold_cards, (INITIAL, PLAYING)),
     ),
     postconditions=(
         Postcondition("cards are conserved", cards_stay),
