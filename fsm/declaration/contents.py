@@ -64,7 +64,7 @@ def unfit_deck(game: Parts) -> Iterator[str]:
         yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
     deck = bytearray(game.deck_size)
     game.fill(deck)
-    if codec.sets is not None and len({names[code] for code in deck}) < len(deck):
+    if codec.sets is not None and _has_twins(game):
         yield "sets of cards are named, expected a deck in which every card is there once"
     if max(deck) >= len(names):
         yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
@@ -97,10 +97,15 @@ def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
     """A pile in the middle that one seat owns, and one of cards that are there several times."""
     if fact.kind == "pile" and visibility(game.table)[fact.field] is SeenBy.OWNER:
         yield f"fact {fact.name}: a pile in the middle is nobody's own, expected seen_by_all, or that nobody sees it"
+    if _has_twins(game):
+        yield f"fact {fact.name}: a pile is a mask, expected a deck in which every card is there once"
+
+
+def _has_twins(game: Parts) -> bool:
+    """Whether some card is in the deck more than once."""
     deck = bytearray(game.deck_size)
     game.fill(deck)
-    if len({game.codec.notation.cards[code] for code in deck}) < len(deck):
-        yield f"fact {fact.name}: a pile is a mask, expected a deck in which every card is there once"
+    return len({game.codec.notation.cards[code] for code in deck}) < len(deck)
 
 
 def unfit_small_decks(game: Parts) -> Iterator[str]:

@@ -127,10 +127,8 @@ class _Reader:
         self.laid, self.decisions = list[Laid](), list[Decision]()
         self.seats, self.nothing = list(range(game.players)), (0,) * len(self.fields)
         self.hands, self.known = self.seats, [Counter[int]() for _ in self.seats]  # by seat, and what is known of each
-        self.own, self.was_given = (
-            set[int](),
-            False,
-        )  # what the seat took from the draw pile, whether it was given a hand
+        self.own = set[int]()  # what the seat took from the draw pile
+        self.was_given = False  # a hand
 
     def read(self) -> Evidence:
         """The evidence."""
