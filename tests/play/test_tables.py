@@ -40,6 +40,7 @@ from maumau.play.server.tables.store import Counts, NotWritable, Rates, Store, S
 
 PORT = 8000
 HERE = f"http://127.0.0.1:{PORT}"
+SHORT = 0.001  # seconds in which players in threads go on; a loop without a pause would keep the interpreter from them
 Json = dict[str, Any]
 ANN_AND_BEN = [{"person": "Ann"}, {"person": "Ben"}]
 ANN_AND_HOUSE = [{"person": "Ann"}, {"computer": "house"}]
@@ -222,7 +223,7 @@ def test_what_cannot_be_opened(client: TestClient, fields: Json, reason: str) ->
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(test, 20))
+    asyncio.run(asyncio.wait_for(test, 60))
 
 
 def hall_with(*seats: Any, **options: Any) -> tuple[Hall, Hosted]:
@@ -254,7 +255,7 @@ def sent_by(event: bytes) -> str:
 
 async def until(condition: Any) -> None:
     while not condition():
-        await asyncio.sleep(0)
+        await asyncio.sleep(SHORT)
 
 
 def test_every_event_is_pushed_once_and_in_order() -> None:
@@ -268,7 +269,7 @@ def test_every_event_is_pushed_once_and_in_order() -> None:
                     move = hosted.room.table.view(1)["question"]["moves"][0]
                     version = hosted.room.table.version(1)
                     await hosted.change(lambda room, move=move, version=version: room.table.act(1, move, version))
-                await asyncio.sleep(0)
+                await asyncio.sleep(SHORT)
             while not queue.empty():
                 push = queue.get_nowait()
                 assert push is not None
@@ -409,7 +410,7 @@ async def play_and_read(client: Any, hosted: Hosted, paths: dict[int | None, str
         elif state == "round over":
             for path in paths.values():
                 await client.post(f"/{path}/ready", json={})
-        await asyncio.sleep(0)
+        await asyncio.sleep(SHORT)
 
 
 def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first_legal_move(
@@ -426,7 +427,7 @@ def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first
         await hosted.change(lambda room: room.table.leave(1))
         while hosted.room.table.state == "playing":
             hosted.whole(who(hosted, 1), Since())
-            await asyncio.sleep(0)
+            await asyncio.sleep(SHORT)
         assert hosted.room.table.state == "over"
         assert Table.restore(hosted.room.table.save()).view(1) == hosted.room.table.view(1)
 
