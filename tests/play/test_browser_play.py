@@ -75,11 +75,10 @@ class Server:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """The address of a server in this process, at which all tables of a kind have the same cards."""
+    """The address of a server in this process, whose rooms deal as `known_deals` says."""
     import uvicorn
 
-    with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as listening:
-        patch.setattr("maumau.play.table.room.token_hex", lambda size: "secret")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         server = uvicorn.Server(
             uvicorn.Config(application(port), http=Connection, log_level="critical", lifespan="off")
