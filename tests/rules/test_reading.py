@@ -197,11 +197,11 @@ def test_a_fault_is_reported_as_file_line_and_message() -> None:
     "line", ["2 " + "CS " * 3_400_000, "2 " + "C" * 10_000_000, "9" * 10_000_000, " " * 10_000_000 + "x"]
 )
 def test_a_line_of_ten_megabytes_is_reported_briefly_and_quickly(line: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(str(faults(f"1\n{line}\n"))) < 300
     ((first, _), *_) = faults(line)
     assert first == 1
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 30  # a check that reads each word again takes minutes
 
 
 def test_errors_of_a_single_line_are_reported_like_those_of_a_file() -> None:
