@@ -251,8 +251,8 @@ CRAZY_EIGHTS = Declaration(
         Postcondition("the next player is in turn", next_in_turn, ("play", "pass_turn"), (AWAIT_PLAY,)),
         Postcondition("no card moves but by play and take", must.nothing_moves, ("open", "pass_turn")),
     ),
-    small_decks=(SmallDeck("DA D2 HA D8 D3", 2, 1), SmallDeck("DA D2 HA H2 D8 H8 S3", 2, 2),
-                 SmallDeck("DA D2 HA H2 D8 H8 S3 C4", 3, 2)),
+    small_decks=(SmallDeck("DA D2 HA D8 D3", 2, 1), SmallDeck("DA D2 HA H2 D8 H8 S3", 2, 2, large=True),
+                 SmallDeck("DA D2 HA H2 D8 H8 S3 C4", 3, 2, large=True)),
 )
 # fmt: on
 

@@ -461,7 +461,7 @@ GO_FISH = Declaration(
     small_decks=(
         SmallDeck("2D 2H 3D 3H 4D", 2, 1),
         SmallDeck("2D 2H 2S 2C 3D 3H 4D", 2, 2),
-        SmallDeck("2D 2H 2S 2C 3D 3H 3S", 3, 1),
+        SmallDeck("2D 2H 2S 2C 3D 3H 3S", 3, 1, large=True),
     ),
 )
 

@@ -613,7 +613,7 @@ DECLARATION = Declaration(
     ),
     small_decks=(
         SmallDeck("2C 3C 2H QS", 4, 1),
-        SmallDeck("2C 3C 2H QS 2D 3H KS AC", 4, 2),
+        SmallDeck("2C 3C 2H QS 2D 3H KS AC", 4, 2, large=True),
     ),
 )  # fmt: skip
 

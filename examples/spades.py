@@ -460,7 +460,7 @@ DECLARATION = Declaration(
     ),
     small_decks=(
         SmallDeck("2C 3C 2H 2S", 4, 1),
-        SmallDeck("2C 3C 2H 2S 2D 3S KS AC", 4, 2),
+        SmallDeck("2C 3C 2H 2S 2D 3S KS AC", 4, 2, large=True),
     ),
 )  # fmt: skip
 

@@ -384,11 +384,13 @@ class SmallDeck(NamedTuple):
     """A deck small enough for an exhaustive check.
 
     cards: the names of its cards with blanks between them. players: how many play. each: cards dealt to every player.
+    large: whether it has so many positions that only `maumau check --exhaustive` visits them.
     """
 
     cards: str
     players: int
     each: int
+    large: bool = False
 
     def __str__(self) -> str:
         dealt = f"{many(len(self.cards.split()), 'card')}, {many(self.players, 'player')}"

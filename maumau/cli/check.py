@@ -89,12 +89,8 @@ def _why_not_compiled(game: Declaration) -> str:
 
 def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, each: int) -> tuple[SmallDeck, ...]:
     """The small decks of the options. Raises BadInput."""
-    declared = kind.declaration.small_decks
-    if deck is None and exhaustive:
-        return declared[1:]
     if deck is None:
-        of_rules = declared[len(kind.plain.declaration.small_decks) :] if kind.plain else ()
-        return declared[:1] + of_rules
+        return tuple(small for small in kind.declaration.small_decks if exhaustive or not small.large)
     try:
         codec = kind.with_deck(deck, each).declaration.codec
     except ValueError as error:

@@ -134,7 +134,7 @@ def fitted_svg(svg: str, layout: str) -> str:
 
 
 def check(source: str, notify: Callable[[str], None] | None = None) -> Data:
-    """Visit all positions of the first small deck of the machine of a text; what holds, and what fails where."""
+    """Visit all positions of the small decks of the machine of a text; what holds, and what fails where."""
     try:
         return checked(made(source).kind, notify)
     except Fault as fault:
@@ -144,11 +144,11 @@ def check(source: str, notify: Callable[[str], None] | None = None) -> Data:
 
 
 def decks_of(kind: type[Game]) -> tuple[SmallDeck, ...]:
-    """The small decks that are checked: the first one, and those of house rules. Raises Fault."""
-    decks = kind.declaration.small_decks
+    """The small decks that are checked: those that are not large. Raises Fault."""
+    decks = tuple(small for small in kind.declaration.small_decks if not small.large)
     if not decks:
         raise Fault("the game has no small deck, whose positions could all be visited: small_decks=(SmallDeck(...),)")
-    return decks[:1] + (decks[len(kind.plain.declaration.small_decks) :] if kind.plain else ())
+    return decks
 
 
 def checked(kind: type[Game], notify: Callable[[str], None] | None = None) -> Data:

@@ -24,7 +24,6 @@ from command import maumau
 
 from fsm import Game, Match, game_class
 from fsm.variants import Variant
-from rules.match import MatchEnding
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -149,19 +148,11 @@ class Played:
         firsts = (Match(self.kind, self.seats, SEED, number, target=1).run() for number in range(NUMBER + GAMES))
         return min(max(match.totals) for match in firsts) + 1
 
-    @cached_property
-    def decides_matches(self) -> bool:
-        """Whether a match is over within the decks that are kept. Random partners hardly ever score in Spades."""
-        dealt = Match(self.kind, self.seats, SEED, NUMBER, target=1)
-        decks = [self.kind.deck_of(self.seats, *dealt.dice(index)) for index in range(DECKS)]
-        seated = (self.seated(player) for player in (self.declared[0], RANDOM))
-        matches = (Match.of_decks(self.kind, self.seats, decks, each, SEED, NUMBER, self.target) for each in seated)
-        return all(match.run().ending is not MatchEnding.OUT_OF_DECKS for match in matches)
-
     def seated(self, player: str) -> list[str]:
-        """A player with others: the default of the game, or random ones where that is the player."""
-        usual = self.declared[0]
-        return [player] + [RANDOM if player == usual else usual] * (self.seats - 1)
+        """A player, also as partners, with others: the default of the game, or random ones where that is the player."""
+        usual, sides = self.declared[0], self.kind.declaration.scoring.sides or self.seats
+        other = RANDOM if player == usual else usual
+        return [other if seat % sides else player for seat in range(self.seats)]
 
 
 def of_file(name: str) -> bool:
@@ -245,9 +236,7 @@ def cells(of: Sequence[Played]) -> list[Cell]:
     for loop in loops():
         seated = everybody if any(call.plays for call in loop.chain) else everybody[:1]
         by = engines() if any(call.names("ENGINE") for call in loop.chain) else engines()[:1]
-        of_match = any("--match" in call.arguments for call in loop.chain)
-        playing = [game for game in of if game.decides_matches or not of_match]
-        found += [Cell(loop, game, player, engine) for game in playing for player in seated for engine in by]
+        found += [Cell(loop, game, player, engine) for game in of for player in seated for engine in by]
     return found
 
 

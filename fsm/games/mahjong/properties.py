@@ -76,6 +76,6 @@ POSTCONDITIONS = (
 
 SMALL_DECKS = (
     SmallDeck("1D 1D 1D 1D 2D 2D 2D 2D 3D 3D", 2, 4),
-    SmallDeck("2B 2M 2B 1B 1B 1B 2B 1B 2M 2M 2D 2D", 2, 4),
-    SmallDeck("2D 1B 3D 1B 1D 1M 2D 1D 1M 3D 1D 1B 1B 3D", 3, 4),
+    SmallDeck("2B 2M 2B 1B 1B 1B 2B 1B 2M 2M 2D 2D", 2, 4, large=True),
+    SmallDeck("2D 1B 3D 1B 1D 1M 2D 1D 1M 3D 1D 1B 1B 3D", 3, 4, large=True),
 )

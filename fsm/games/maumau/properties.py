@@ -105,6 +105,6 @@ OVER_TIME = (
 
 SMALL_DECKS = (
     SmallDeck("DQ DS HS DE DJ", 2, 1),
-    SmallDeck("DQ HQ DS HS DE HE DJ HJ", 2, 2),
-    SmallDeck("DQ HQ DS HS DE HE DJ HJ", 3, 2),
+    SmallDeck("DQ HQ DS HS DE HE DJ HJ", 2, 2, large=True),
+    SmallDeck("DQ HQ DS HS DE HE DJ HJ", 3, 2, large=True),
 )

@@ -78,6 +78,6 @@ POSTCONDITIONS = (
 
 SMALL_DECKS = (
     SmallDeck("Y1 RS YR YD WC WF", 2, 2),
-    SmallDeck("Y1 Y1 R1 RS YR RD YD WC WC WF", 2, 2),
-    SmallDeck("Y1 Y1 R1 RS YR RD YD WC WF WF", 3, 2),
+    SmallDeck("Y1 Y1 R1 RS YR RD YD WC WC WF", 2, 2, large=True),
+    SmallDeck("Y1 Y1 R1 RS YR RD YD WC WF WF", 3, 2, large=True),
 )

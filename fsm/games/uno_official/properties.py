@@ -162,6 +162,6 @@ POSTCONDITIONS = (
 
 SMALL_DECKS = (
     SmallDeck("YS YR WF R1", 2, 1),
-    SmallDeck("Y1 R1 RS YR YD WC WF", 2, 2),
-    SmallDeck("Y1 YR YD WC WF", 3, 1),
+    SmallDeck("Y1 R1 RS YR YD WC WF", 2, 2, large=True),
+    SmallDeck("Y1 YR YD WC WF", 3, 1, large=True),
 )

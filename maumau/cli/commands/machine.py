@@ -96,7 +96,10 @@ Examples:
             "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
         ),
         SEED,
-        flag("--exhaustive", help="Explore all small decks of the game, millions of positions, in machine code."),
+        flag(
+            "--exhaustive",
+            help="Explore also the large ones of the small decks, millions of positions, in machine code.",
+        ),
         option("--deck", metavar="CARDS", help="A small deck of your own: 'DQ HQ DS HS DJ'."),
         option("--players", type=int, default=2, show_default=True, help="Players with that deck."),
         option(
