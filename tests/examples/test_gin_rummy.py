@@ -84,15 +84,18 @@ class Judge:
             state.apply_action(spiel_card(drawn))
 
 
+def hands_seen(state: Any, player: int) -> list[list[str]]:
+    """The cards of both hands that a player sees."""
+    parts = re.findall(r"\+-{26}\+(.*?)\+-{26}\+", state.observation_string(player), re.DOTALL)
+    return [[card.upper() for card in re.findall("[A2-9TJQK][scdh]", part)] for part in parts]
+
+
 def compare_seen(state: Any, game: Game) -> None:
     """Each player sees the own cards, the open card and the discard pile, and what lies before the players."""
     for player in range(2):
-        text = state.observation_string(player)
-        hands = [
-            re.findall("[A2-9TJQK][scdh]", part) for part in re.findall(r"\+-{26}\+(.*?)\+-{26}\+", text, re.DOTALL)
-        ]
+        text, hands = state.observation_string(player), hands_seen(state, player)
         view = game.view(player + 1)
-        assert {card.upper() for card in hands[player]} == set(view.hand)
+        assert set(hands[player]) == set(view.hand)
         assert hands[1 - player] == []
         pile = [card.upper() for card in re.findall("..", re.search(r"Discard pile: ?(\S*)", text)[1])]
         upcard = re.search(r"Upcard: (\S+)", text)[1].upper()
@@ -176,11 +179,15 @@ def play(judge: Judge, seed: int, number: int) -> set[Arc]:
 
 
 def follow(judge: Judge, state: Any, played: Transcript) -> None:
-    """A game of the compiled engine: its moves are legal in OpenSpiel, and it ends as there."""
-    for step in played.steps:
-        if step.trigger != "begin":
-            assert judge.action(step) in state.legal_actions()
-            judge.apply(state, step, step.card)
+    """A game of the compiled engine: its moves are legal in OpenSpiel, but for knocks that it misses, and it ends as
+    there.
+    """
+    for step in played.steps[1:]:
+        if step.trigger == "knock" and KNOCK not in state.legal_actions():
+            assert misses_knock(cards(" ".join(hands_seen(state, step.player - 1)[step.player - 1])))
+            return
+        assert judge.action(step) in state.legal_actions()
+        judge.apply(state, step, step.card)
     assert state.is_terminal()
     assert list(played.outcome.returns) == state.returns()
 

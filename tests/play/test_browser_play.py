@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsing import Watched, complaints, until
+from melding import Melding
 
-from fsm import MauMau
+from fsm import MauMau, registry
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
@@ -554,3 +555,26 @@ def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(visit: Open, a
             assert {*re.findall(rf"\b(?:{cards})\b", text)} <= known
             checked += 1
     assert checked > 5
+
+
+@pytest.mark.slow
+def test_a_set_of_cards_is_laid_by_tapping_one_of_them(
+    visit: Open, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(registry._registered, "melding", Melding)
+    page = visit(viewport=PHONE, has_touch=True).to(room_with(address, ["Ann"], game="melding", players=2)["seats"][0])
+    version = asked_or_over(page, "0")
+    assert hand_on(page) == ["7D", "9H", "7S", "9S", "4C", "AC"]
+    page.locator("#hand button").first.tap(position={"x": 8, "y": 14})
+    offered = page.locator("#chooser-moves button")
+    assert offered.evaluate_all("moves => moves.map(move => move.dataset.move)") == ["meld 7D,7S", "shed 7D"]
+    assert complaints(page) == []
+    offered.first.tap()
+    asked_or_over(page, version)
+    assert hand_on(page) == ["9H", "9S", "4C", "AC"]
+    page.get_by_role("list", name="Melds of Ann").get_by_role("img", name="seven of spades").wait_for()
+
+
+def hand_on(page: Page) -> list[str]:
+    """The names of the cards that lie in the hand."""
+    return list(page.locator("#hand button").evaluate_all("cards => cards.map(card => card.dataset.card)"))
