@@ -65,6 +65,22 @@ def explore_stepped(
     return Walk(game_class(kind).with_deck(small.cards, small.each), small.players, notify).run(most, first)
 
 
+def some_deals(kind: type[Game], players: int) -> int:
+    """How many deals a game with a small deck has, of which MAX_COUNTED are counted at most."""
+    return sum(1 for _ in islice(deals(kind, players), MAX_COUNTED))
+
+
+def how_far(positions: int, finished: int, of: int, seconds: float) -> str:
+    """A line on how far an exploration is, and how long it may take.
+
+    positions: how many are known. finished, of: from how many deals all were visited, of how many. seconds: since when.
+    """
+    of_deals = f"{'more than ' * (of == MAX_COUNTED)}{of:,} deals"
+    text = f"{positions:,} positions after {seconds:.0f} s, from {finished:,} of {of_deals}"
+    left = seconds * (of - finished) / finished / 60 if finished else 0
+    return f"{text}, about {left:.0f} minutes left" if finished else text
+
+
 class Walk:
     """A walk through all positions.
 
@@ -83,7 +99,7 @@ class Walk:
         self._queue: deque[Found] = deque()
         self.finished = 0
         self._started = self._told = monotonic()
-        self._deals = sum(1 for _ in islice(deals(kind, players), MAX_COUNTED)) if notify else 0
+        self._deals = some_deals(kind, players) if notify else 0
 
     def run(self, most: int | None = None, first: bool = False) -> Report:
         """Walk until nothing is left to visit, from many deals at a time, so that examples are short.
@@ -102,18 +118,10 @@ class Walk:
                 self._visit(self._queue.popleft())
                 if self._notify and self.report.positions % VISITS == 0 and monotonic() > self._told + NOTICE_INTERVAL:
                     self._told = monotonic()
-                    self._notify(self._progress())
+                    self._notify(how_far(len(self.seen), self.finished, self._deals, self._told - self._started))
             self.finished += len(more)
         self._check_over_time()
         return self.report
-
-    def _progress(self) -> str:
-        """How far it is, and how long it may take."""
-        seconds = self._told - self._started
-        of_deals = f"{'more than ' * (self._deals == MAX_COUNTED)}{self._deals:,} deals"
-        text = f"{len(self.seen):,} positions after {seconds:.0f} s, from {self.finished:,} of {of_deals}"
-        left = seconds * (self._deals - self.finished) / self.finished / 60 if self.finished else 0
-        return f"{text}, about {left:.0f} minutes left" if self.finished else text
 
     def _begin(self, deck: Sequence[int]) -> None:
         game = self.kind.declaration

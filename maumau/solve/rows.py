@@ -8,6 +8,7 @@ from typing import Any
 from fsm.check.packing import PER_WORD, PositionLayout, least
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
+from maumau.kernels.compiled.rows import SMALL
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
 
@@ -34,7 +35,7 @@ def _words(small: Sequence[int], count: int) -> list[int]:
 def unpacked(game: Declaration, row: Sequence[int], players: int) -> tuple[Phase, Any]:
     """The phase and the table of a row: what `row_of` has made."""
     layout, table = PositionLayout.of(game), game.table()
-    small = [row[place // PER_WORD] >> 8 * (place % PER_WORD) & 0x7F for place in range(layout.heads * PER_WORD)]
+    small = [row[place // PER_WORD] >> 8 * (place % PER_WORD) & SMALL for place in range(layout.heads * PER_WORD)]
     table.players = players
     for fact, value in zip(layout.scalars, small[1:], strict=False):
         setattr(table, fact.field, value - least(fact))
@@ -43,7 +44,7 @@ def unpacked(game: Declaration, row: Sequence[int], players: int) -> tuple[Phase
     for name in layout.lists:
         getattr(table, name)[:players] = row[at : at + players]
         at += players
-    table.ring[:size] = bytes(row[at + place // PER_WORD] >> 8 * (place % PER_WORD) & 0x7F for place in range(size))
+    table.ring[:size] = bytes(row[at + place // PER_WORD] >> 8 * (place % PER_WORD) & SMALL for place in range(size))
     table.tail, table.bottom = size, table.stock
     table.open_card = table.card = table.ring[size - 1] if size > table.stock else NO_CARD
     return list(game.phases)[small[0]], table

@@ -10,7 +10,8 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import functions
-from maumau.kernels.compiled.explore import get, put, write, write_values
+from maumau.kernels.compiled.explore import write, write_values
+from maumau.kernels.compiled.rows import get, put
 from maumau.kernels.compiler.naming import Source, mention, module_source
 from maumau.kernels.compiler.phases import any_enabled, arcs_source, each_card, policy_source
 from maumau.kernels.compiler.plan import Plan

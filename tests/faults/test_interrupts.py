@@ -26,9 +26,8 @@ from maumau.kernels import bulk
 from maumau.kernels.bulk import lanes, runner
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
-from maumau.kernels.compiled.explore import AT_ONCE, NEXT
 from maumau.kernels.explorer import exhaustive
-from maumau.kernels.explorer.exhaustive import explore
+from maumau.kernels.explorer.exhaustive import AT_ONCE, explore
 from maumau.kernels.lanes import targets
 
 UNDERWAY = """
@@ -458,17 +457,16 @@ def test_an_exploration_is_cut_into_calls(monkeypatch: pytest.MonkeyPatch) -> No
     visited: list[int] = []
     made = exhaustive.machine_code
 
-    def watched_code(*text: Any) -> Callable[..., None]:
-        visit = made(*text)
+    def watched_code(program: Any, *notify: Any) -> Callable[..., int]:
+        call = made(program, *notify)
 
-        def watched(*arguments: Any) -> None:
-            before = int(arguments[8][NEXT])
-            visit(*arguments)
-            visited.append(int(arguments[8][NEXT]) - before)
+        def watched(*arguments: Any) -> int:
+            visited.append(len(arguments[2]))
             if sum(visited) > 3 * AT_ONCE:
                 os.kill(os.getpid(), signal.SIGINT)
+            return call(*arguments)
 
-        return watched
+        return watched if program.entry == "explore" else call
 
     monkeypatch.setattr(exhaustive, "machine_code", watched_code)
     with pytest.raises(KeyboardInterrupt):

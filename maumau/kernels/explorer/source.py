@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from textwrap import indent
 from typing import Any
 
@@ -17,16 +18,15 @@ from maumau.kernels.compiled.explore import (
     FORCED,
     OFFERED,
     PLAIN,
-    SMALL,
     explore,
-    get,
     no_values,
     note_fault,
-    put,
     write,
     write_cards,
     write_values,
 )
+from maumau.kernels.compiled.known import admit, index_all, repack
+from maumau.kernels.compiled.rows import SMALL, get, put
 from maumau.kernels.compiler.naming import Source, in_comment, mention, module_source
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import numbers
@@ -59,7 +59,7 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
 
 
 def exploring(game: Declaration) -> Program:
-    """`explore`, which visits positions until all are known or the memory is full."""
+    """`explore`, which stages the positions to which those that are known lead."""
     return Program("explore", explorer_source, game, _nothing, game, large=True, small=True)
 
 
@@ -93,8 +93,31 @@ def _constants(game: Declaration) -> Constants:
 
 
 def _nothing(game: Declaration) -> tuple[Any, ...]:
+    import numpy as np
+
+    rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.int32)
+    return rows, 0, rows, 0, 0, 0, rows, rows, small, small, rows, column, column, column, column, rows
+
+
+def _shared(entry: Callable[..., object], *example: Any) -> Program:
+    """A program that is the same for all games. example: arguments of its types."""
+    name = entry.__name__
+    return Program(name, lambda subject: Source("", {name: entry}), name, lambda subject: example)
+
+
+@cache
+def shared_programs() -> tuple[Program, Program, Program]:
+    """`admit`, `index_all` and `repack`, which work on the rows of any game."""
+    import numpy as np
+
     rows, column = numbers((0, 4)), numbers(8)
-    return rows, 0, 0, rows, column, column, column, rows, column, column, rows
+    small, slots = np.zeros(8, np.int32), np.zeros(8, np.uint32)
+    staged = rows, 0, small, small, rows, slots, small, small, 0
+    return (
+        _shared(admit, *staged),
+        _shared(index_all, rows, slots),
+        _shared(repack, rows, rows, column, column, rows, rows),
+    )
 
 
 def _chain(name: str, cases: Sequence[list[str]]) -> str:

@@ -1,6 +1,6 @@
 """The graph of positions: those in which a player chooses, with the moves from each to the next one.
 
-Positions are rows in the order in which they were found, as in `maumau.kernels.compiled.explore`; what is forced
+Positions are rows in the order in which they were found, as in `maumau.kernels.compiled.rows`; what is forced
 between two choices is passed over. An end is a negative number: -1 if nobody wins, -2 - n if seat n does; in a game
 that declares returns, what the first seat gains less RETURNED.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.kernels.compiled.explore import hash_more, hashed, pack, same_row, unpack
+from maumau.kernels.compiled.rows import equal, hashed, pack, unpack
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -100,10 +100,23 @@ def entered(table: Table, phase: int, keys: Array, slots: Array, movers: Array, 
         return NOWHERE
     slot = hashed(keys[known]) & len(slots) - 1
     while slots[slot] != 0:
-        if same_row(keys, slots[slot] - 1, known):
+        if equal(keys[slots[slot] - 1], keys[known]):
             return int(slots[slot] - 1)
         slot = slot + 1 & len(slots) - 1
     slots[slot] = known + 1
     movers[known] = table.player + TURN_STARTS[phase] * STARTS
     state[KNOWN] = state[HASHED] = known + 1
     return int(known)
+
+
+def hash_more(keys: Array, slots: Array, state: Array) -> bool:
+    """Put positions that are known into the hash table, at most AT_ONCE; whether all of them are there."""
+    known = state[KNOWN]
+    last: int = min(known, state[HASHED] + AT_ONCE)
+    for place in range(state[HASHED], last):
+        slot = hashed(keys[place]) & len(slots) - 1
+        while slots[slot] != 0:
+            slot = slot + 1 & len(slots) - 1
+        slots[slot] = place + 1
+    state[HASHED] = last
+    return bool(last == known)

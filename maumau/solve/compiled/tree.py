@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.kernels.compiled.explore import hash_more, pack, unpack
-from maumau.solve.compiled.graph import NOWHERE, entered
+from maumau.kernels.compiled.rows import pack, unpack
+from maumau.solve.compiled.graph import NOWHERE, entered, hash_more
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
