@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
@@ -76,6 +77,19 @@ def deals(kind: Any, players: int) -> Iterator[Cards]:
 
     Decks that lead to an invalid position are left out.
     """
+    for begin, left in _begun(kind, players):
+        if _may_be_open(kind.declaration, players, begin + left):
+            yield from map(begin.__add__, _orders(left))
+
+
+def unchecked_deals(kind: Any, players: int) -> Iterator[Cards]:
+    """Every deal, as `deals`, and decks that lead to an invalid position."""
+    for begin, left in _begun(kind, players):
+        yield from map(begin.__add__, _orders(left))
+
+
+def _begun(kind: Any, players: int) -> Iterator[tuple[Cards, Cards]]:
+    """Every choice of hands and of an open card, as the begin of a deck, with the cards that are left."""
     game: Declaration = kind.declaration
     players = player_count(game, players)
     each = game.codec.cards_each(players)
@@ -83,8 +97,7 @@ def deals(kind: Any, players: int) -> Iterator[Cards]:
         taken = [list(hand) for hand in hands]
         dealt = [taken[game.codec.dealt_to(index, players, each)].pop() for index in range(players * each)]
         for opening, left in _choices(rest, int(opens_card(game))):
-            if _may_be_open(game, players, (*dealt, *opening, *left)):
-                yield from ((*dealt, *opening, *pile) for pile in _orders(left))
+            yield (*dealt, *opening), left
 
 
 def _may_be_open(game: Declaration, players: int, deck: Cards) -> bool:
@@ -115,8 +128,9 @@ def _choices(cards: Cards, count: int) -> Iterator[tuple[Cards, Cards]]:
 
 
 def _orders(cards: Cards) -> Iterator[Cards]:
-    """Every order of some cards; equal cards do not change places."""
-    if not cards:
-        yield ()
+    """Every order of some sorted cards; equal cards do not change places."""
+    if len(set(cards)) == len(cards):
+        yield from permutations(cards)
+        return
     for first, rest in _choices(cards, 1):
-        yield from ((*first, *order) for order in _orders(rest))
+        yield from map(first.__add__, _orders(rest))

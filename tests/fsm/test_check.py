@@ -647,4 +647,4 @@ def test_a_deck_with_more_deals_than_can_be_listed_is_given_up_after_some_positi
     report = explore(MauMau, SmallDeck(cards, 4, 5), most=1000)
     assert report.failures == []
     assert not report.complete
-    assert report.events > report.positions > 1000
+    assert report.events > report.positions == 1000

@@ -46,23 +46,25 @@ CARD, VALUE, AGAIN = 16, 23, 30
 
 def explore(
     decks: Array, dealt: int, keys: Array, first: int, players: int, each: int, layout: Array,
-    staged: Array, parents: Array, moves: Array, events: Array, row: Array, outside: Array, state: Array, fired: Array,
-    faults: Array,
+    staged: Array, parents: Array, moves: Array, events: Array, row: Array, refused: Array,
+    outside: Array, state: Array, fired: Array, faults: Array,
 ) -> None:  # fmt: skip
-    """Stage the positions of deals, and those to which the events of positions lead.
+    """Stage the positions of deals, unless they are invalid, and those to which the events of positions lead.
 
     dealt, first: the numbers of the first deal and of the first position. each: cards that each player is dealt.
     keys, layout: packed rows, and how they are. staged, parents, moves: of each position that is staged its packed row,
     from which one it was found, or -1 - n for deal n, and by which event. events: room for those of one position.
-    row: room for a row. outside: bits that vary, against the layout. state: the numbers at PLACES. fired: how often
-    each arc was. faults: of each property how often it failed, and where first: the position and the event, or -1.
+    row: room for a row. refused: like faults, of invalid deals. outside: bits in use for which the layout has no room.
+    state: the numbers at PLACES. fired: how often each arc was. faults: of each property how often it failed, and where
+    first: the position and the event, or -1.
     """
     table, after, before = make(), make(), make()
     cards = decks.shape[1]
     for deal in range(len(decks)):
         reset(table)
         game_deal_each(table, decks[deal], players, each)
-        stage(table, INITIAL, cards, -1 - dealt - deal, -1, layout, staged, parents, moves, row, outside, state)
+        if hold(table, INITIAL, refused, -1):
+            stage(table, INITIAL, cards, -1 - dealt - deal, -1, layout, staged, parents, moves, row, outside, state)
     for place in range(len(keys)):
         expand(keys[place], layout, row)
         phase = unpack(before, row, players)

@@ -56,7 +56,7 @@ def index_all(keys: Array, slots: Array) -> None:
 
 
 def repack(keys: Array, layout: Array, row: Array, outside: Array, wider: Array, its_layout: Array) -> None:
-    """Pack rows by another layout, in which more bits vary. keys, layout: as they are; wider, its_layout: as they will
+    """Pack rows by another layout, with more bits in use. keys, layout: as they are; wider, its_layout: as they will
     be. row, outside: room for one row.
     """
     for place in range(len(keys)):

@@ -1,8 +1,8 @@
-"""Positions as rows of words: equal rows are equal positions. Packed, a row has only the bits that vary.
+"""Positions as rows of words: equal rows are equal positions. Packed, a row has only the bits in use.
 
-A layout says for each word how to pack it. Its rows: the value that the word has where no bit varies, the bits that do,
-the same number of low bits, the word of the packed row in which they lie and from which bit on, and the bits that are
-moved down by 1, 2, 4, ... places to close the gaps (Warren, Hacker's Delight, 7-4).
+A layout says for each word how to pack it. Its rows: the bits in use, the same number of low bits, the word of the
+packed row in which they lie and from which bit on, and the bits that are moved down by 1, 2, 4, ... places to close the
+gaps (Warren, Hacker's Delight, 7-4).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SMALL = 0xFF
 """The bits of a small number or of a card."""
-BASE, VARIES, LOW, WORD, FROM, MOVED = range(6)
+USED, LOW, WORD, FROM, MOVED = range(5)
 """Rows of a layout; those of the bits that are moved are the last ones."""
 STEPS = 6
 """How often bits are moved: each time twice as far."""
@@ -94,17 +94,16 @@ def equal(one: Array, other: Array) -> bool:
     return True
 
 
-# ---------------------------------------------------------------- the bits that vary
+# ---------------------------------------------------------------- the bits in use
 
 
 def compress(row: Array, layout: Array, outside: Array, packed: Array) -> None:
-    """Pack a row; the bits of it that do not vary, but are others here, are added to `outside`."""
+    """Pack a row; its bits for which there is no room are added to `outside`."""
     for word in range(len(packed)):
         packed[word] = 0
     for word in range(len(row)):
-        bits = row[word] ^ layout[BASE, word]
-        outside[word] |= bits & ~layout[VARIES, word]
-        bits &= layout[VARIES, word]
+        outside[word] |= row[word] & ~layout[USED, word]
+        bits = row[word] & layout[USED, word]
         for step in range(STEPS):
             moved = bits & layout[MOVED + step, word]
             bits = bits ^ moved | moved >> (1 << step)
@@ -118,4 +117,4 @@ def expand(packed: Array, layout: Array, row: Array) -> None:
         for step in range(STEPS - 1, -1, -1):
             moved = layout[MOVED + step, word]
             bits = bits & ~moved | bits << (1 << step) & moved
-        row[word] = bits & layout[VARIES, word] ^ layout[BASE, word]
+        row[word] = bits & layout[USED, word]

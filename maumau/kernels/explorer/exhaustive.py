@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
@@ -19,7 +18,8 @@ from fsm.edge.numbers import at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
-from fsm.stepping.small_decks import deals
+from fsm.stepping.setup import full_deck
+from fsm.stepping.small_decks import unchecked_deals
 from fsm.stepping.snapshot import Code
 from maumau.kernels.compiled.explore import AGAIN, CARD, EVENTS, PLACES, STAGED, TRIED, VALUE
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
@@ -35,8 +35,6 @@ MOST = 40_000_000
 """The limit of positions that are visited, which bounds the memory of an exploration: about 50 bytes each."""
 AT_ONCE = 1 << 13
 """Deals or positions from which one thread goes on in one call: a few milliseconds, for no call can be interrupted."""
-ALONE = 1 << 9
-"""So many are left to one thread."""
 MOST_NUMBERS = 1 << 31
 """Positions that have numbers of 32 bits."""
 ROOM = 1 << 21
@@ -73,7 +71,7 @@ class Staging:
         self.events = np.zeros((most, 4), np.int64)
         self.row, self.outside = np.zeros(width, np.int64), np.zeros(width, np.int64)
         self.state, self.fired = np.zeros(PLACES, np.int64), np.zeros(len(game.arcs), np.int64)
-        self.faults = np.zeros((len(properties(game)), 3), np.int64)
+        self.faults, self.refused = (np.zeros((len(properties(game)), 3), np.int64) for _ in range(2))
 
     def arguments(self, width: int) -> tuple[Array, ...]:
         """Empty arrays for an explorer. width: words of a packed row."""
@@ -84,7 +82,7 @@ class Staging:
         cleared = self.outside, self.state, self.fired, self.faults
         for array in cleared:
             array.fill(0)
-        return self.rows, self.parents, self.moves, self.events, self.row, *cleared
+        return self.rows, self.parents, self.moves, self.events, self.row, self.refused, *cleared
 
 
 class Exploration:
@@ -100,15 +98,15 @@ class Exploration:
         self.kind, self.players, self._whole = kind, players, whole
         game = kind.declaration
         self.game = game
-        self._deals = deals(kind, players)
+        self._deals = unchecked_deals(kind, players)
         self.decks = np.zeros((0, game.deck_size), np.int64)
         self.dealt = self.visited = self.known = self.finished = 0
-        self._base = self._varies = np.zeros(PositionLayout.of(game).width(players, game.deck_size), np.int64)
-        self._layout, words = layout_of(self._base.tolist(), self._varies.tolist())
+        self._used = np.zeros(PositionLayout.of(game).width(players, game.deck_size), np.int64)
+        self._layout, words = layout_of(self._used.tolist())
         self.keys = np.zeros((FIRST_ROOM, words), np.int64)
         self.parents, self.moves = np.zeros(FIRST_ROOM, np.int32), np.zeros(FIRST_ROOM, np.int32)
         self.slots = np.zeros(2 * FIRST_ROOM, np.uint32)
-        self._staged = [Staging(game, len(self._base)) for _ in range(cores())]
+        self._staged = [Staging(game, len(self._used)) for _ in range(cores())]
         total = self._staged[0]
         self.state, self.fired, self.faults = map(np.zeros_like, (total.state, total.fired, total.faults))
 
@@ -118,55 +116,60 @@ class Exploration:
         self._admit, self._index, self._repack = map(machine_code, shared_programs())
         most_known = MOST_NUMBERS - ROOM * len(self._staged)
         started = told = monotonic()
+        self._note_cards(visit)
         with ThreadPoolExecutor(len(self._staged)) as pool:
-            while self.visited <= most and self.known <= most_known:
+            while True:
                 if self.dealt == len(self.decks) and self.visited == self.known:
                     self.finished = self.dealt
                     if not self._deal_more(most):
                         return self._report(complete=True)
-                self._visit_some(visit, pool)
+                if self.visited >= most or self.known > most_known:
+                    return self._report(complete=False)
+                self._visit_some(visit, pool, most)
                 if notify and monotonic() > told + NOTICE_INTERVAL:
                     told = monotonic()
-                    some = some_deals(self.kind, self.players)
+                    some = some_deals(unchecked_deals(self.kind, self.players))
                     notify(how_far(self.known, self.finished, some, told - started))
-        return self._report(complete=False)
 
-    def _visit_some(self, visit: Any, pool: ThreadPoolExecutor) -> None:
+    def _visit_some(self, visit: Any, pool: ThreadPoolExecutor, most: int) -> None:
         """Go on from some deals, or else from some positions, in all threads.
 
         The numbers of positions do not depend on how many threads there are.
         """
-        each, width, spans = self.game.codec.cards_each(self.players), self.keys.shape[1], list(self._spans())
         dealing = self.dealt < len(self.decks)
+        first, end = (self.dealt, len(self.decks)) if dealing else (self.visited, min(self.known, most))
         calls = []
-        for staged, (first, last) in zip(self._staged, spans, strict=False):
-            of_decks, of_keys = ((first, last), (0, 0)) if dealing else ((0, 0), (first, last))
-            decks, keys = self.decks[slice(*of_decks)], self.keys[slice(*of_keys)]
-            given = decks, first, keys, first, self.players, each, self._layout, *staged.arguments(width)
-            calls.append(partial(visit, *given))
+        for staged in self._staged:
+            last = min(end, first + staged.at_once)
+            decks, keys = (
+                (self.decks[first:last], self.keys[:0]) if dealing else (self.decks[:0], self.keys[first:last])
+            )
+            calls.append(partial(visit, *self._given(decks, keys, first, staged)))
+            first = last
         others = [pool.submit(call) for call in calls[1:]]
         calls[0]()
         for other in others:
             other.result()
-        used = self._staged[: len(calls)]
-        if any(staged.outside.any() for staged in used):
-            self._vary_more(used)
+        if any(staged.outside.any() for staged in self._staged):
+            self._pack_again()
             return
-        for staged in used:
+        for staged in self._staged:
             self._add(staged)
-        last = spans[-1][1]
-        self.dealt, self.visited = (last, self.visited) if dealing else (self.dealt, last)
+        self.dealt, self.visited = (first, self.visited) if dealing else (self.dealt, first)
 
-    def _spans(self) -> Iterator[tuple[int, int]]:
-        """From which deals, or else from which positions each thread goes on: the first, and the one after the last."""
-        dealing = self.dealt < len(self.decks)
-        first, end = (self.dealt, len(self.decks)) if dealing else (self.visited, self.known)
-        end = min(end, first + len(self._staged) * self._staged[0].at_once)
-        share = max(ALONE, -(-(end - first) // len(self._staged)))
-        share = min(share, self._staged[0].at_once)
-        while first < end:
-            yield first, min(first + share, end)
-            first += share
+    def _given(self, decks: Array, keys: Array, first: int, staged: Staging) -> tuple[Any, ...]:
+        """The arguments of an explorer. first: the number of the first deal or position."""
+        each, width = self.game.codec.cards_each(self.players), self.keys.shape[1]
+        return decks, first, keys, first, self.players, each, self._layout, *staged.arguments(width)
+
+    def _note_cards(self, visit: Any) -> None:
+        """Find most of the bits that are in use at once: those of each card at each place."""
+        import numpy as np
+
+        codes = full_deck(self.game)
+        decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.int64)
+        visit(*self._given(decks, self.keys[:0], 0, self._staged[0]))
+        self._pack_again()
 
     def _add(self, staged: Staging) -> None:
         """Add what a thread has found."""
@@ -193,17 +196,14 @@ class Exploration:
             self.slots = np.zeros(1 << (3 * count // 2).bit_length(), np.uint32)
             self._index(self.keys[: self.known], self.slots)
 
-    def _vary_more(self, used: list[Staging]) -> None:
-        """Pack all rows again, with the bits that were found to vary."""
+    def _pack_again(self) -> None:
+        """Pack all rows again, with the bits that were found to be in use."""
         import numpy as np
 
-        if not self.known and not self._base.any():
-            self._base = used[0].row.copy()  # what varies against it is found the next time
-        else:
-            self._varies = self._varies | np.bitwise_or.reduce([staged.outside for staged in used])
-        layout, words = layout_of(self._base.tolist(), self._varies.tolist())
+        self._used = np.bitwise_or.reduce([self._used, *(staged.outside for staged in self._staged)])
+        layout, words = layout_of(self._used.tolist())
         keys = np.zeros((len(self.keys), words), np.int64)
-        row, outside = np.zeros_like(self._base), np.zeros_like(self._base)
+        row, outside = np.zeros_like(self._used), np.zeros_like(self._used)
         self._repack(self.keys[: self.known], self._layout, row, outside, keys, layout)
         self._layout, self.keys = layout, keys
         self.slots.fill(0)

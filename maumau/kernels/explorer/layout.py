@@ -1,4 +1,4 @@
-"""Which bits of the rows of positions vary, and where they lie in packed rows (`maumau.kernels.compiled.rows`)."""
+"""Where the bits in use of the rows of positions lie in packed rows (`maumau.kernels.compiled.rows`)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from maumau.kernels.compiler.results import Array
 BITS = 64
 
 
-def layout_of(base: Sequence[int], varies: Sequence[int]) -> tuple[Array, int]:
-    """A layout, and the words of its packed rows. base: a row. varies: a mask of bits for each of its words."""
+def layout_of(used: Sequence[int]) -> tuple[Array, int]:
+    """A layout, and the words of its packed rows. used: a mask of bits for each word of a row."""
     import numpy as np
 
-    layout = np.zeros((MOVED + STEPS, len(base)), np.int64)
+    layout = np.zeros((MOVED + STEPS, len(used)), np.int64)
     room: list[int] = []
-    counts = [(mask % (1 << BITS)).bit_count() for mask in varies]
-    for word in sorted(range(len(base)), key=lambda word: -counts[word]):
+    counts = [(mask % (1 << BITS)).bit_count() for mask in used]
+    for word in sorted(range(len(used)), key=lambda word: -counts[word]):
         target = next((index for index, left in enumerate(room) if left >= counts[word]), len(room))
         room += [BITS] * (target == len(room))
         low = _signed((1 << counts[word]) - 1)
-        layout[:MOVED, word] = base[word], varies[word], low, target, (BITS - room[target]) % BITS
-        layout[MOVED:, word] = list(map(_signed, _moved(varies[word] % (1 << BITS))))
+        layout[:MOVED, word] = used[word], low, target, (BITS - room[target]) % BITS
+        layout[MOVED:, word] = list(map(_signed, _moved(used[word] % (1 << BITS))))
         room[target] -= counts[word]
     return layout, len(room)
 

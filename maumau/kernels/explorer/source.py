@@ -96,7 +96,7 @@ def _nothing(game: Declaration) -> tuple[Any, ...]:
     import numpy as np
 
     rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.int32)
-    return rows, 0, rows, 0, 0, 0, rows, rows, small, small, rows, column, column, column, column, rows
+    return rows, 0, rows, 0, 0, 0, rows, rows, small, small, rows, column, rows, column, column, column, rows
 
 
 def _shared(entry: Callable[..., object], *example: Any) -> Program:
