@@ -23,6 +23,7 @@ from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import OpenHands, solve_open, solve_position
 from maumau.solve.hidden import HiddenHands, solve_hidden
 from maumau.solve.players import write_solution
+from maumau.solve.skill import random_effect, relative_skill
 
 
 def run(
@@ -35,6 +36,7 @@ def run(
     exploit: str,
     turns: int,
     gap: float,
+    skill: bool,
     memory: int,
     seed: int,
     state: str | None,
@@ -64,6 +66,8 @@ def run(
             if hidden or not is_open:
                 solved = _solved_hidden(small, players, policies, turns, gap, memory << 20, seed, kept)
                 record |= _record_hidden(solved, names, turns)
+                if skill:
+                    _add_skill(record["hidden"], random_effect(solved, gap, memory << 20, notify))
                 if output is not None:
                     write_solution(solved, Path(output))
     record["seconds"] = round(time.perf_counter() - started, 3)
@@ -177,6 +181,13 @@ def _record_hidden(solved: HiddenHands, names: list[str], turns: int) -> dict[st
     return {"deals": len(solved.tree.deals), "hidden": found}
 
 
+def _add_skill(found: dict[str, Any], random: float) -> None:
+    """Add what it is worth to be told the deal, and how much of the game is skill, to a record of hidden hands."""
+    found["random_effect"] = random
+    for each in found.get("policies", {}).values():
+        each["relative_skill"] = relative_skill(each["exploitability"], random)
+
+
 def _solved_position(kind: type[Game], small: type[Game], position: str, memory: int) -> dict[str, Any]:
     """What a position is worth, and its moves. Raises BadInput."""
     try:
@@ -220,6 +231,10 @@ def _listed_hidden(record: dict[str, Any], rules: str) -> Iterator[str]:
     for name, policy in found.get("policies", {}).items():
         worst = f"{policy['first_worst']:+.6f} in the first seat, {-policy['second_worst']:+.6f} in the second one"
         yield f"{name}: loses {policy['exploitability']:.6f} a game to a perfect player; gets at least {worst}"
+        if "relative_skill" in policy:
+            yield f"{name} as a beginner: {policy['relative_skill']:.6f} of the game is skill"
+    if "random_effect" in found:
+        yield f"who is told the deal beforehand gains {found['random_effect']:.6f} a game"
 
 
 def _listed_open(record: dict[str, Any], rules: str) -> Iterator[str]:

@@ -29,8 +29,9 @@ from maumau.kernels.compiler.results import Array
 from maumau.solve.compiled.graph import STARTS
 from maumau.solve.compiled.worth import LOST, WON
 from maumau.solve.dealt import Deals, TooLarge, deals_of
-from maumau.solve.positions import FREE, Positions, Worth
+from maumau.solve.positions import FREE, Positions
 from maumau.solve.state import State
+from maumau.solve.values import Worth
 from rules.notation import shown
 
 MEMORY = 2 << 30

@@ -29,9 +29,10 @@ from maumau.solve.compiled.graph import KNOWN
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
 from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, check_outcome, judged
-from maumau.solve.positions import FREE, Faulty, Positions, Worth, longer
+from maumau.solve.positions import FREE, Faulty, Positions, longer
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
+from maumau.solve.values import Worth
 from rules.notation import shown
 
 GAP = 5e-7
@@ -40,6 +41,8 @@ FIRST_ROOM = 1 << 12
 STACK = 1 << 15
 BYTES_OF_END = 48
 """Memory of an end, in the matrix too."""
+NONE = -1
+"""In place of the seat that knows the deal."""
 SAMPLE, SURE = 200, 100_000
 """Deals by which the number of all ends is estimated, and ends that are enough for it."""
 
@@ -47,11 +50,12 @@ SAMPLE, SURE = 200, 100_000
 class Tree:
     """The information sets of a game and its ends, with the positions in which all cards are known.
 
-    infos: a row for each information set; ends: one for each end, see `maumau.solve.compiled.tree`.
+    infos: a row for each information set; ends: one for each end, see `maumau.solve.compiled.tree`. informed: the seat
+    that knows the deal, if there is one.
     """
 
-    def __init__(self, positions: Positions, deals: Deals, turns: int) -> None:
-        self.positions, self.deals, self.turns = positions, deals, turns
+    def __init__(self, positions: Positions, deals: Deals, turns: int, informed: int = NONE) -> None:
+        self.positions, self.deals, self.turns, self._informed = positions, deals, turns, informed
         self._policies = len(positions.compiled)
         self.state = np.zeros(tree.PLACES, np.int64)
         self.state[tree.FIRST] = self.state[tree.SECOND] = 1
@@ -71,8 +75,8 @@ class Tree:
         ticker, each = Ticker(notify), game.codec.cards_each(2)
         while True:
             state = self.state
-            visit(self.decks, self._weights, 2, each, self.turns, self.stack, self.infos, self.slots, self.ends,
-                  self.trail, self._policies, positions.events, positions.told, state,
+            visit(self.decks, self._weights, 2, each, self.turns, self._informed, self.stack, self.infos, self.slots,
+                  self.ends, self.trail, self._policies, positions.events, positions.told, state,
                   positions.keys, positions.slots, positions.movers, positions.state)  # fmt: skip
             self._check(game)
             if (state[tree.DEPTH] == 0 and state[tree.DEALS] == len(self.decks)) or state[tree.ENDS] > most:
@@ -304,15 +308,19 @@ def solve_hidden(
         unfolded.grow(memory, notify)
         _grow_known(positions, memory, notify, ticker)
         worth = positions.values([FREE, FREE])
-        seats, matrix = unfolded.seats, unfolded.matrix(worth)
-        if sum(infos.sequences for infos in seats) <= LARGEST_PROGRAM:
-            equilibrium = by_program(seats, matrix)
-        else:
-            matching = Matching(seats, matrix)
-            kept.keep("matching", matching)
-            equilibrium = matching.run(gap, ticker.tell)
+        equilibrium = equilibrium_of(unfolded, worth, gap, ticker, kept)
     kept.done()
-    return HiddenHands(kind, unfolded, chosen, seats, equilibrium, worth, seed, kept)
+    return HiddenHands(kind, unfolded, chosen, unfolded.seats, equilibrium, worth, seed, kept)
+
+
+def equilibrium_of(unfolded: Tree, worth: Worth, gap: float, ticker: Ticker, kept: State) -> Equilibrium:
+    """The equilibrium of a tree, with bounds that are no more than `gap` apart. worth: where all cards are known."""
+    seats, matrix = unfolded.seats, unfolded.matrix(worth)
+    if sum(infos.sequences for infos in seats) <= LARGEST_PROGRAM:
+        return by_program(seats, matrix)
+    matching = Matching(seats, matrix)
+    kept.keep("matching", matching)
+    return matching.run(gap, ticker.tell)
 
 
 def _check_size(kind: type[Game], policies: tuple[Policy, ...], turns: int, memory: int, notify: Notify | None) -> None:

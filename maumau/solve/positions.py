@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -16,11 +15,13 @@ from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.exhaustive import most_events
+from maumau.solve.against import best_against
 from maumau.solve.asking import Answers, DeclaresChances, asked_in
-from maumau.solve.compiled.graph import DEALS, FAULT, HASHED, KNOWN, MOVES, NEXT, PLACES, RETURNED, STARTS
+from maumau.solve.compiled.graph import DEALS, FAULT, HASHED, KNOWN, MOVES, NEXT, PLACES, STARTS
 from maumau.solve.compiled.worth import LOST, SEATS, WON
 from maumau.solve.rows import row_of, unpacked
 from maumau.solve.source import EXPECT, SWEEP, growing
+from maumau.solve.values import Worth
 
 FIRST_ROOM = 1 << 14
 UNDECIDED = 2**31 - 1
@@ -185,9 +186,8 @@ class Positions:
         its win is to the first side. lengths: whether to find out, too, in how many moves, which takes longer.
         """
         known = len(self)
-        by_chance = any(self.policies[number] in DICE for number in seats if number != FREE)
-        if self.game.returns or by_chance:
-            return self._expected(seats, sides, by_chance)
+        if self.game.returns or any(self.policies[number] in DICE for number in seats if number != FREE):
+            return self._expected(seats, sides)
         worth, left = np.zeros(known, np.uint8), np.arange(known, dtype=np.int32)[::-1].copy()
         length = np.full(known, UNDECIDED, np.int32)
         follows = np.array(seats, np.int64)
@@ -200,18 +200,32 @@ class Positions:
                 return Worth(np.array([0, 1, -1], np.int8)[worth], length, np.array([0, 1, -1], np.int8)[list(sides)])
             count, step = remaining, step + 1
 
-    def _expected(self, seats: Sequence[int], sides: Sequence[int], by_chance: bool) -> Worth:
-        """The same by value iteration from 0, which endless play is worth: games with returns, and chance.
+    def _expected(self, seats: Sequence[int], sides: Sequence[int]) -> Worth:
+        """The same in a game with returns, or against chance."""
+        signs = np.array([0, 1, -1])[list(sides)]
+        policies = sorted({number for number in seats if number != FREE})
+        if not policies:
+            return self._iterated(signs, FREE, np.zeros((1, 0)))
+        known = len(self)
+        first, moves = self.first[: known + 1], self.moves[: self.first[known]]
+        follows = np.array(seats)[self.movers[:known] & SEATS]
+        chances = np.zeros(len(moves))
+        for number in policies:
+            theirs = np.repeat(follows == number, np.diff(first))
+            chances[theirs] = self._chances(number)[theirs]
+        chances[first[:-1][follows == FREE]] = 1
+        evaluate = partial(self._iterated, signs, 0)
+        side = signs[seats.index(FREE)] if FREE in seats else 1
+        return best_against(lambda each: evaluate(each[None]), first, moves, follows == FREE, side, chances)
+
+    def _iterated(self, signs: Array, row: int, chances: Array) -> Worth:
+        """Value iteration from 0, which endless play is worth. row: of the chances of all moves; FREE for best moves.
 
         The length is the round since which a value stands: from there a shorter one leads on.
         """
         worth, length, changed = np.zeros(len(self)), np.full(len(self), UNDECIDED, np.int32), np.ones(1)
-        before = worth if by_chance else worth.copy()
-        signs, step = np.array([0, 1, -1])[list(sides)], 0
-        policies = sorted({number for number in seats if number != FREE})
-        chances = np.array([self._chances(number) for number in policies] or np.zeros((1, 0)))
-        follows = np.array([FREE if number == FREE else policies.index(number) for number in seats])
-        given = self.first, self.moves, self.movers, signs, follows, chances
+        before, step = worth if row >= 0 else worth.copy(), 0
+        given = self.first, self.moves, self.movers, signs, np.full(len(signs), row), chances
         while changed[0] > STILL:
             step += 1
             before[:] = worth
@@ -271,25 +285,6 @@ class Positions:
         signs = np.sign(best), np.sign(got)
         counted = {name: int(((signs[0] == one) & (signs[1] == other)).sum()) for name, (one, other) in costs.items()}
         return {"choices": int((best > least).sum()), "errors": int((got < best).sum()), **counted}
-
-
-@dataclass(frozen=True)
-class Worth:
-    """What positions are worth to the first side. length: in how many moves a win is reached, else UNDECIDED.
-
-    sides: for each seat 1 or -1: what its win is to the first side.
-    """
-
-    points: Array
-    length: Array
-    sides: Array
-
-    def of(self, places: Array) -> Array:
-        """The values of positions, and of ends, by their numbers."""
-        ended = np.concatenate([[0], self.sides]).astype(self.points.dtype)  # nobody, then the seats
-        inside = self.points[np.maximum(places, 0)] if len(self.points) else np.zeros(len(places))
-        won = ended[np.clip(-1 - places, 0, len(self.sides))]
-        return np.where(places >= 0, inside, np.where(places <= -(RETURNED >> 1), places + RETURNED, won))
 
 
 def longer(rows: Array, room: int, known: int) -> Array:

@@ -76,7 +76,7 @@ def _no_tree(plan: SolvePlan) -> tuple[Any, ...]:
     import numpy as np
 
     rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.uint8)
-    tree = rows, column, 0, 0, 0, rows, rows, column, rows, rows, 0, rows, column, column
+    tree = rows, column, 0, 0, 0, 0, rows, rows, column, rows, rows, 0, rows, column, column
     return (*tree, rows, column, small, column)
 
 

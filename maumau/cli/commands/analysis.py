@@ -29,7 +29,7 @@ MINUTES = 5.0
 WORKERS = ("--threads", "--cluster", "--chunk-timeout")
 """The options that say who plays the games of a study."""
 STATE_OF_BOTH = ("--state: expected --open or --hidden with it, not both",)
-OPEN_ONLY = not_with("--open", "--turns", "--gap", "--output", reason="unless hands are --hidden, too")
+OPEN_ONLY = not_with("--open", "--turns", "--gap", "--skill", "--output", reason="unless hands are --hidden, too")
 QUESTION = "--players COUNT --games GAMES --seed SEED --first NUMBER --no-rotate --policy SEATS"
 USES_OF_STUDY = [
     use
@@ -234,6 +234,7 @@ Examples:
         option(
             "--gap", type=float, default=5e-7, show_default=True, help="How far the bounds of the value may be apart."
         ),
+        flag("--skill", help="How much of the game is skill, with the policies of --exploit as beginners."),
         option("--memory", type=click.IntRange(64), default=2048, show_default=True, help="Memory to use, in MB."),
         option(
             "--seed",
@@ -264,6 +265,7 @@ Examples:
                 "--state",
                 "--turns",
                 "--gap",
+                "--skill",
                 reason="which is solved with open hands",
             ),
         ],

@@ -59,13 +59,14 @@ BY_ITSELF = 1 << 20
 
 
 def unfold(
-    decks: Array, weights: Array, players: int, each: int, turns: int, stack: Array, infos: Array, slots: Array,
-    ends: Array, trail: Array, policies: int, events: Array, told: Array, state: Array,
+    decks: Array, weights: Array, players: int, each: int, turns: int, informed: int, stack: Array, infos: Array,
+    slots: Array, ends: Array, trail: Array, policies: int, events: Array, told: Array, state: Array,
     keys: Array, places: Array, movers: Array, graph: Array,
 ) -> None:  # fmt: skip
     """Visit the tree from each deal, as far as there is room.
 
-    turns: after how many turns a game is cut off; 0 for never. trail: for each move the one before it and its place
+    turns: after how many turns a game is cut off; 0 for never. informed: the seat that is told the number of the deal;
+    -1 for none. trail: for each move the one before it and its place
     among the moves; without room none is noted. told: room for what both seats are told. keys, places, movers, graph:
     the arrays of the graph of positions in which all cards are known.
     """
@@ -94,6 +95,8 @@ def unfold(
         reset(table)
         game_deal_each(table, decks[state[DEALS]], players, each)
         told[0] = told[1] = 0
+        if informed >= 0:
+            mix(told, informed, 1 + state[DEALS])
         look(table, INITIAL, 0, told)
         look(table, INITIAL, 1, told)
         for column in range(COLUMNS):
