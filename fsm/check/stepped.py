@@ -84,8 +84,8 @@ def how_far(positions: int, finished: int, of: int, seconds: float) -> str:
 class Walk:
     """A walk through all positions.
 
-    seen: their keys, with their numbers. found: how each was found. ways: where the events of each lead. finished: the
-    deals from which all were visited.
+    seen: their keys, with their numbers. found: how each was found. ways: where the events of each lead. returns: where
+    those lead by which the game ends when a position returns. finished: the deals from which all were visited.
     """
 
     def __init__(self, kind: type[Game], players: int, notify: Callable[[str], None] | None = None) -> None:
@@ -95,6 +95,7 @@ class Walk:
         self.seen: dict[Hashable, int] = {}
         self.found: list[Found] = []
         self.ways: list[list[tuple[int, Code]]] = []
+        self.returns: dict[int, tuple[int, Code]] = {}
         self._inspector = Inspector(kind)
         self._queue: deque[Found] = deque()
         self.finished = 0
@@ -140,7 +141,10 @@ class Walk:
             self.report.fired[fired.arc] += 1
             if self._in_range(fired.table):
                 reached = self._add(Found(fired.table, fired.phase, found, fired.code, None))
-                ways.append((reached, fired.code))
+                if not fired.table.returned:
+                    ways.append((reached, fired.code))
+                elif self.kind.declaration.return_ends:
+                    self.returns[len(self.ways) - 1] = reached, fired.code
             else:
                 note(IN_RANGE, fired.code)
 
@@ -155,12 +159,16 @@ class Walk:
         return number
 
     def _check_over_time(self) -> None:
-        """Check what must come about in every way in which a game can go on."""
+        """Check what must come about in every way in which a game can go on.
+
+        Where players choose, a position may return as often as they like, unless the game declares that it ends then.
+        """
         responses = self.kind.declaration.responses
         successors = [[number for number, _ in ways] for ways in self.ways] if responses else []
         for number, response in enumerate(responses, len(self.report.properties) - len(responses)):
             goals = {at for at, found in enumerate(self.found) if response.ends(found.phase, found.table)}
-            avoided = avoiding(successors, goals)
+            once = {at for at, (end, _) in self.returns.items() if end in goals}
+            avoided = avoiding(successors, goals, once)
             starts = [
                 at
                 for at, found in enumerate(self.found)
@@ -168,20 +176,28 @@ class Walk:
             ]
             if starts:
                 self.report.failed[number] = len(starts)
-                self.report.examples[number] = self._loop_from(lasso(successors, starts[0], avoided))
+                self.report.examples[number] = self._loop_from(lasso(successors, starts[0], avoided, once))
 
     def _loop_from(self, way: Lasso) -> Counterexample:
-        """A way that never comes to a goal, in names: the events to where its loop begins, and those of the loop."""
-        game, (begin, *_), last = self.kind.declaration, way.path, way.path[-1]
-        moves = [move_of(game, self._code(one, other)) for one, other in pairwise(way.path)]
-        example = self.example(self.found[begin], None)
-        there = self.example(self.found[last], None)
-        loop = tuple(move_of(game, self._code(one, other)) for one, other in pairwise((last, *way.loop)))
-        return replace(there, line=example.line, events=(*example.events, *moves), loop=loop)
+        """A way that never comes to a goal, in names: the events to where its loop begins, and those of the loop.
 
-    def _code(self, one: int, other: int) -> Code:
+        By a loop through a position whose return ends the game, the events to that end.
+        """
+        path, loop = way
+        for place, position in enumerate((path[-1], *loop)[: len(loop)]):
+            if position in self.returns:
+                path, loop = (*path, *loop, *loop[:place], self.returns[position][0]), ()
+                break
+        begin, last = path[0], path[-1]
+        moves = [self._move(one, other) for one, other in pairwise(path)]
+        example, there = (self.example(self.found[each], None) for each in (begin, last))
+        looping = tuple(self._move(one, other) for one, other in pairwise((last, *loop)))
+        return replace(there, line=example.line, events=(*example.events, *moves), loop=looping)
+
+    def _move(self, one: int, other: int) -> Move:
         """An event that leads from a position to another one."""
-        return next(code for number, code in self.ways[one] if number == other)
+        ways = (*self.ways[one], *([self.returns[one]] if one in self.returns else ()))
+        return move_of(self.kind.declaration, next(code for number, code in ways if number == other))
 
     def _in_range(self, table: Any) -> bool:
         game = self.kind.declaration

@@ -1,12 +1,13 @@
 """Properties over time in a graph of positions: a way that never comes to the goal is a path and a loop, or an end.
 
 The path and the loop together are as short as any. Fairness: players may choose anything, forced events happen.
+Some positions may be passed `once` only, as the game comes to the goal when they return: no loop goes through them.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from typing import NamedTuple
 
 Successors = Sequence[Sequence[int]]
@@ -23,16 +24,11 @@ class Lasso(NamedTuple):
     loop: tuple[int, ...]
 
 
-def avoiding(successors: Successors, goals: Container[int]) -> set[int]:
+def avoiding(successors: Successors, goals: Container[int], once: Collection[int] = ()) -> set[int]:
     """The positions from which the game can go on for ever, or end, without coming to a goal."""
-    left = {position for position in range(len(successors)) if position not in goals}
-    before: dict[int, list[int]] = {}
-    ways = {}
-    for position in left:
-        following = [each for each in set(successors[position]) if each in left]
-        ways[position] = len(following)
-        for each in following:
-            before.setdefault(each, []).append(position)
+    allowed = {position for position in range(len(successors)) if position not in goals}
+    left = allowed.difference(once)
+    ways, before = _ways_within(successors, left)
     waiting = [position for position in left if successors[position] and not ways[position]]
     while waiting:
         gone = waiting.pop()
@@ -41,18 +37,36 @@ def avoiding(successors: Successors, goals: Container[int]) -> set[int]:
             ways[position] -= 1
             if not ways[position] and position in left:
                 waiting.append(position)
+    waiting, before = list(left if once else ()), _ways_within(successors, allowed)[1]
+    while waiting:
+        fresh = [position for position in before.get(waiting.pop(), ()) if position not in left]
+        left.update(fresh)
+        waiting += fresh
     return left
 
 
-def lasso(successors: Successors, start: int, allowed: Container[int]) -> Lasso:
+def _ways_within(successors: Successors, allowed: Collection[int]) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """How many ways lead on from each of some positions to others of them, and from which ones each is reached."""
+    before: dict[int, list[int]] = {}
+    ways = {}
+    for position in allowed:
+        following = [each for each in set(successors[position]) if each in allowed]
+        ways[position] = len(following)
+        for each in following:
+            before.setdefault(each, []).append(position)
+    return ways, before
+
+
+def lasso(successors: Successors, start: int, allowed: Collection[int], once: Collection[int] = ()) -> Lasso:
     """A shortest way from `start` that never leaves `allowed`, where each position has a way on, or none at all."""
+    looping = set(allowed).difference(once) if once else allowed
     parents = _tree(successors, start, allowed)
     best = None
     for position in parents:
         path = _path(parents, position)
         if best is not None and len(path) >= sum(map(len, best)):
             break
-        loop = _loop(successors, position, allowed) if successors[position] else ()
+        loop = _loop(successors, position, looping) if successors[position] else ()
         if loop is not None and (best is None or len(path) + len(loop) < sum(map(len, best))):
             best = Lasso(path, loop)
     assert best is not None
@@ -80,7 +94,7 @@ def _path(parents: Mapping[int, int], position: int) -> tuple[int, ...]:
 
 
 def _loop(successors: Successors, position: int, allowed: Container[int]) -> tuple[int, ...] | None:
-    """A shortest way from a position back to itself, without its beginning; None if there is none."""
+    """A shortest way from a position of `allowed` back to itself, without its beginning; None if there is none."""
     parents: dict[int, int] = {}
     waiting = deque([position])
     while waiting:

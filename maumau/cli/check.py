@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -16,12 +17,14 @@ from fsm.edge.errors import CompilationError
 from fsm.edge.extras import missing_packages
 from fsm.match.setup import MATCH
 from fsm.outside import python_of
+from fsm.records.counterexamples import record_of_counterexample
 from fsm.registry import game_class
 from fsm.stepping.game import Game
+from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
 from maumau.cli.check_sets import run_sets
 from maumau.cli.interrupt import NO_WINNER, BadInput
-from maumau.cli.messages import notify
+from maumau.cli.messages import notify, print_message
 from maumau.kernels.compiler import Plan
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import BulkMissing
@@ -52,6 +55,8 @@ def run(
     if is_match:
         return _check_matches(kind, games, seed, verbose)
     decks = _decks(kind, exhaustive, deck, players, each)
+    if as_json:
+        return _print_counterexamples(kind, decks, exhaustive, positions, games, seed)
     _print_declaration(declaration, DEFINITION, verbose)
     if why := _why_not_compiled(declaration):
         notify(f"no machine code, the game is stepped: {why}")
@@ -73,6 +78,28 @@ def run(
         never = [arc for arc in declaration.arcs if not any(report.fired[arc] for report in reports)]
         _print_arcs(declaration, never, "was never fired")
     return 0 if passed else NO_WINNER
+
+
+def _print_counterexamples(
+    kind: type[Game], decks: Iterable[SmallDeck], compiled: bool, positions: int, games: int, seed: int
+) -> int:
+    """Print the record of the first failure of each property; return the exit status."""
+    sampled = [(None, survey(kind, games, seed))] if games else []
+    explored = ((small, report) for small, report, _ in _explorations(kind, decks, compiled, positions))
+    status = 0
+    for small, report in (*explored, *sampled):
+        if report.failed or not report.complete:
+            status = NO_WINNER
+        for number, found in report.examples.items():
+            text = report.properties[number]
+            given = kind, small, found.line, text, found.events, found.loop, found.event
+            try:
+                print(json.dumps(record_of_counterexample(*given)))
+            except IllegalMove as error:
+                print_message(f"{text}: not printed, as players do not choose so: {error}")
+        if not report.complete:
+            print_message(f"{small}: not all positions are visited: the limit of --positions was reached first")
+    return status
 
 
 def _why_not_compiled(game: Declaration) -> str:

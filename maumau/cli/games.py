@@ -10,6 +10,7 @@ from fsm.match import played as matches
 from fsm.match.played import Played, PlayedMatch, read_matches, write_match
 from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
 from fsm.records import RecordError, read_record, record_of, record_of_match, replay, replay_match
+from fsm.records.counterexamples import COUNTEREXAMPLE, Shown, replay_counterexample
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript, play_stepped
@@ -113,6 +114,10 @@ def replayed_games(contest: Contest, data: bytes, source: str) -> list[Played]:
 
     They must have been played with the house rules of the game, if it has any.
     """
+    return _each_record(contest, data, source, contest.replayed)
+
+
+def _each_record(contest: Contest, data: bytes, source: str, replayed: Callable[[Any], T]) -> list[T]:
     refuse_given(f"decks to play, but {source} has records, which have been played", *PLAYING)
     named = given_options().get("--game")
     found, faults = [], []
@@ -122,7 +127,7 @@ def replayed_games(contest: Contest, data: bytes, source: str) -> list[Played]:
         try:
             record = read_record(line)
             _check_game(record, named)
-            found.append(contest.replayed(record))
+            found.append(replayed(record))
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
     if not found and not faults:
@@ -148,15 +153,22 @@ def has_records(data: bytes) -> bool:
 
 
 def played_game(contest: Contest, file: str, index: int, policies: str, seed: int, number: int) -> Any:
-    """Game `index` (from 1) of `file`: of its records if it contains records, else played by the policies.
+    """Game `index` (from 1) of `file`: of its records, or counterexamples, or else played by the policies.
 
     number: of the first game of `file`, for the choices of random players. Raises BadInput, which lists all invalid
     lines.
     """
     data, source = read_source(file)
     if has_records(data):
-        return nth(contest, replayed_games(contest, data, source), index, source)
+        return nth(contest, _each_record(contest, data, source, partial(_shown, contest)), index, source)
     return next(played_games(contest, data, source, "machine", policies, seed, number, index))
+
+
+def _shown(contest: Contest, record: Any) -> Played | Shown:
+    """What a record tells, also that of a counterexample."""
+    if contest.one == "game" and isinstance(record, dict) and record.get("format") == COUNTEREXAMPLE:
+        return replay_counterexample(record, contest.kind.rules or None)
+    return contest.replayed(record)
 
 
 def nth(contest: Contest, games: Sequence[T], index: int, source: str) -> T:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import webbrowser
 from pathlib import Path
 
+from fsm.records.counterexamples import Shown
 from fsm.stepping.transcript import Transcript
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
@@ -25,7 +26,19 @@ def _marked(played: Transcript) -> dict[int, str]:
     if marks.judged < marks.choices:
         told += f", the last of {marks.choices}: what may follow the others does not fit in {MEMORY >> 20} MB"
     print_message(told)
-    return marks.texts
+    return {event: f"? ({text})" for event, text in marks.texts.items()}
+
+
+def _looping(shown: Shown) -> dict[int, str]:
+    """What is said of the events of a loop."""
+    first = len(shown.steps) - shown.loop
+    return {first + place: f" (loop, {place + 1} of {shown.loop}, for ever)" for place in range(shown.loop)}
+
+
+def _failing(shown: Shown) -> str:
+    """What a counterexample shows."""
+    where = f", at {shown.fails}" if shown.fails else f", by {shown.loop} events for ever" if shown.loop else ""
+    return f"FAILED {shown.stated}{where}"
 
 
 def run(
@@ -47,7 +60,14 @@ def run(
         raise BadInput("--open: expected a file to open (-o PAGE)")
     name = "standard input" if file == "-" else Path(file).name
     played = played_game(contest, file, game_index, policy, seed, number)
-    page = replay(played, f"{contest.one} {game_index} of {name}", _marked(played) if errors else {})
+    heading, marks = f"{contest.one} {game_index} of {name}", {}
+    if isinstance(played, Shown):
+        if errors:
+            raise BadInput(f"--errors: expected a game that was played, {name} has counterexamples")
+        heading, marks = f"{heading}: {_failing(played)}", _looping(played)
+    elif errors:
+        marks = _marked(played)
+    page = replay(played, heading, marks)
     write_output(output, page)
     if show:
         webbrowser.open(Path(output).resolve().as_uri())

@@ -11,16 +11,17 @@
 from __future__ import annotations
 
 from fsm.match.played import Played
+from fsm.records.counterexamples import Shown
 from render.page.document import Document, document
 from render.page.story import NO_MARKS, Marks, story_of
 
 __all__ = ["Document", "document", "replay"]
 
 
-def replay(played: Played, heading: str, marks: Marks = NO_MARKS) -> str:
-    """The page of a played game, or match, on which each game is stepped forth and back.
+def replay(played: Played | Shown, heading: str, marks: Marks = NO_MARKS) -> str:
+    """The page of a played game, match or counterexample, on which each game is stepped forth and back.
 
-    heading: where it is from, in plain text. marks: of a game, what is said of its errors, by event. Raises
+    heading: where it is from, in plain text. marks: of a game, what is said of its events, by index. Raises
     DiagramError if the drawing of the machine is not at hand and nothing is installed that draws it.
     """
     return document(story_of(played, heading, marks), played.kind.declaration).text

@@ -11,6 +11,7 @@ from fsm.declaration.declaration import RULES_AFTER, Declaration
 from fsm.declaration.policy import usual_players
 from fsm.match.played import Played, PlayedMatch
 from fsm.match.stepped import Round
+from fsm.records.counterexamples import Shown
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move, Outcome, Step, ending_sentence, narrate
@@ -20,14 +21,12 @@ from render.page.frame import Frame, change, coded_frame_of, frame_of
 
 Story = dict[str, Any]
 Marks = Mapping[int, str]
+"""What is said of events beside what happened, by index."""
 NO_MARKS: Marks = {}
 
 
-def story_of(played: Played, heading: str, marks: Marks = NO_MARKS) -> Story:
-    """The page data of a played game, or of a match with its rounds. heading: where it is from.
-
-    marks: of a game, what is said of the errors among its events, by index.
-    """
+def story_of(played: Played | Shown, heading: str, marks: Marks = NO_MARKS) -> Story:
+    """The page data of a played game, of a counterexample, or of a match with its rounds. heading: where it is from."""
     shared = game_data(played.kind.declaration)
     if not isinstance(played, PlayedMatch):
         return shared | events_of(played, heading, marks)
@@ -47,7 +46,7 @@ def _round(each: Round[Transcript], heading: str) -> Story:
     return {"dealer": each.dealer, "points": each.points, "totals": each.totals, "story": told}
 
 
-def events_of(played: Transcript, heading: str, marks: Marks = NO_MARKS) -> Story:
+def events_of(played: Transcript | Shown, heading: str, marks: Marks = NO_MARKS) -> Story:
     """The page data of a played game, without that which all games of its kind share."""
     game = played.start()
     narrator = Narrator(game)
@@ -55,7 +54,7 @@ def events_of(played: Transcript, heading: str, marks: Marks = NO_MARKS) -> Stor
     return opening(game, narrator.start, heading) | {
         "sentences": narrator.sentences,
         "steps": steps,
-        "outcome": ending(game.declaration, played.outcome),
+        "outcome": ending(game.declaration, game.outcome),
     }
 
 
@@ -74,7 +73,7 @@ class Narrator:
         self._names = game.declaration.codec.notation.names
 
     def again(self, step: Step, mark: str = "") -> list[Any]:
-        """Fire a step of an earlier game again, and return its row. mark: what is said of it if it was an error."""
+        """Fire a step of an earlier game again, and return its row. mark: what is said of it besides."""
         return self._row(self.game.fire_again(step), mark)
 
     def next(self) -> list[Any]:
@@ -105,8 +104,7 @@ class Narrator:
         """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""
         narration, before, self._last = narrate(step), self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)
-        said = f"{narration.what}? ({mark})" if mark else narration.what
-        what, why = self._index(said), self._index(narration.why)
+        what, why = self._index(narration.what + mark), self._index(narration.why)
         return [self._arcs[step.arc], narration.player, step.card, step.suit, what, why, changes]
 
     def _index(self, text: str) -> int:

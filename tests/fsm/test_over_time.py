@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -14,12 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from turnstile import Turnstile
 
-from fsm import Game, MauMau
+from fsm import Game, MauMau, UnoOfficial
 from fsm.check import explore_stepped
 from fsm.check.shrinking import shrunk
 from fsm.check.temporal import avoiding, lasso
 from fsm.declaration.chart import DeclarationError
+from fsm.records.counterexamples import record_of_counterexample, replay_counterexample
 from maumau import Check, MauMauPhase, Variant, Waive, always, eventually, guard, leads_to, query
+from rules.ending import WON
 
 COURSE = Path(__file__).parents[2] / "docs" / "course"
 _, LOCKED, UNLOCKED, OFF = Turnstile.declaration.phases
@@ -133,11 +136,48 @@ def test_the_command_shows_the_loop_and_says_what_is_assumed(tmp_path: Path) -> 
     ).replace("effect, forced", "effect, eventually, forced").replace('"Turnstile"', '"Gate"')  # fmt: skip
     file = tmp_path / "turnstile.py"
     file.write_text(text, encoding="utf-8")
-    done = maumau("check", "--game", f"{file}:Turnstile", "--games", "0")
+    game = f"{file}:Turnstile"
+    done = maumau("check", "--game", game, "--games", "0")
     assert done.returncode == 1
     assert "FAILED  it is switched off: " in done.stdout
     assert "then      empty, for ever" in done.stdout
     assert "players may choose anything, forced events happen" in done.stdout
+    told = maumau("check", "--game", game, "--games", "0", "--json")
+    assert told.returncode == 1
+    record = json.loads(told.stdout)
+    assert record["property"] == "it is switched off"
+    assert [event["event"] for event in record["loop"]] == ["empty"]
+    page = tmp_path / "page.html"
+    done = maumau("replay", "--game", game, "-o", str(page), "-", data=told.stdout)
+    assert done.returncode == 0, done.stderr
+    assert "FAILED it is switched off, by 1 events for ever" in page.read_text(encoding="utf-8")
+    assert "(loop, 1 of 1, for ever)" in page.read_text(encoding="utf-8")
+    other = json.dumps(record | {"position": record["position"].replace("coins=0", "coins=1")})
+    done = maumau("replay", "--game", game, "-o", str(page), "-", data=other)
+    assert done.returncode == 2
+    assert "<stdin>:1: position is " in done.stderr
+    done = maumau("simulate", "--game", game, "--from-json", "-", data=told.stdout)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no record of a game" in done.stderr
+
+
+@query
+def somebody_wins(table: Any) -> bool:
+    return bool(table.ending == WON)
+
+
+def test_no_loop_goes_through_a_position_whose_return_ends_the_game() -> None:
+    ends = eventually("the round ends", UnoOfficial.declaration.final)
+    wins = eventually("somebody wins", somebody_wins)
+    kind = stating(ends, wins, kind=UnoOfficial)
+    small = kind.declaration.small_decks[0]
+    report = explore_stepped(kind, small)
+    assert report.failures == [wins.description]
+    (example,) = report.examples.values()
+    record = record_of_counterexample(kind, small, example.line, "wins", example.events, example.loop, None)
+    assert [event["event"] for event in record["events"]][-1] == "abandon"
+    shown = replay_counterexample(record)
+    assert (shown.loop, str(shown.game.outcome)) == (0, "no winner: endless")
 
 
 # ---------------------------------------------------------------- graphs, against the definition

@@ -91,6 +91,7 @@ Examples:
   maumau check --match --game uno
   maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
   maumau check --sets --game uno-official --out sets.jsonl
+  maumau check --json > failures.jsonl; maumau replay failures.jsonl
 """,
         option(
             "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
@@ -123,7 +124,7 @@ Examples:
             help="Check all sets of up to three house rules on small decks, and print those that break the game.",
         ),
         option("--out", metavar="FILE", help="With --sets: keep what is found there, and go on where a run stopped."),
-        flag("--json", "as_json", help="With --sets: print a JSON object for each broken set."),
+        flag("--json", "as_json", help="Print a JSON object for each failure, which `replay` shows, or broken set."),
         *GAME,
         modes=[
             not_with(
@@ -136,8 +137,11 @@ Examples:
                 "--verbose",
                 reason="which visits the small decks of the rules",
             ),
-            only_with("--sets", "--out", "--json", reason="which finds what is kept or printed"),
-            not_with("--match", "--exhaustive", *OF_DECK, "--positions", reason="which explores no small deck"),
+            only_with("--sets", "--out", reason="which finds what is kept"),
+            not_with(
+                "--match", "--exhaustive", *OF_DECK, "--positions", "--json", reason="which explores no small deck"
+            ),
+            not_with("--json", "--verbose", reason="which prints failures only"),
             only_with("--deck", *OF_DECK, reason="whose cards are dealt"),
             not_with("--deck", "--exhaustive", reason="all of whose positions are visited anyway"),
             not_with("--games", "--seed", value=0, reason="which deals none"),

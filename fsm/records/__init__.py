@@ -49,10 +49,11 @@ OF_BOTH: Types = {
     "number": NUMBER,
     "rules": (dict, "an object with the content hash of each house rule", "rule", str, "its content hash"),
 }
+EVENTS = (list, "a list of events", "event", dict, 'an object with "event"', EVENT, ("event",))
 OF_GAMES: Types = {
     **OF_BOTH,
     "deck": DECK,
-    "events": (list, "a list of events", "event", dict, 'an object with "event"', EVENT, ("event",)),
+    "events": EVENTS,
     "dealer": NUMBER,
     "dealt": (bool, "true or false"),
     "outcome": (str, "how the game ended"),
@@ -81,11 +82,11 @@ def record_of(played: Transcript) -> Record:
     of_type("played", played, Transcript, "a Transcript")
     game = played.kind.declaration
     return {
-        **_head(GAME, played.kind, played.players),
+        **head_of(GAME, played.kind, played.players),
         "deck": game.codec.notation.names(played.deck),
         **_who_played(played),
         **({"dealer": played.dealer} if game.knows_dealer else {}),
-        "events": [_event(game, step) for step in played.steps],
+        "events": [event_of(game, step) for step in played.steps],
         **_end(played.outcome),
     }
 
@@ -94,7 +95,7 @@ def record_of_match(played: PlayedMatch) -> Record:
     """The record of a played match. Each round has the record of its game, its points, and the totals after it."""
     names = played.kind.declaration.codec.notation.names
     return {
-        **_head(MATCH, played.kind, played.players),
+        **head_of(MATCH, played.kind, played.players),
         **_who_played(played),
         "target": played.target,
         "decks": [names(deck) for deck in played.decks],
@@ -127,20 +128,20 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
-    fields = _checked(record, "game", GAME, OF_GAMES, ALWAYS, expected)
-    with _told():
-        kind = _game_of(fields, expected)
+    fields = checked_fields(record, "game", GAME, OF_GAMES, ALWAYS, expected)
+    with told():
+        kind = game_of(fields, expected)
         deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
         seed, number, dealer = fields.get("seed", 0), fields.get("number", 0), fields.get("dealer")
         game = deal_again(kind, fields["players"], deck, _policies_of(kind, fields), seed, number, dealer)
     if fields.get("dealt"):
         _check_deal(kind, fields)
     for index, event in enumerate(fields["events"], 1):
-        with _told(f"event {index}: "):
-            _replay_event(game, event)
+        with told(f"event {index}: "):
+            replay_event(game, event)
     if game.outcome is None:
         raise RecordError(f"after {len(game.history)} events the game goes on: {game.who_acts}")
-    _compare(fields, _end(game.outcome))
+    compare(fields, _end(game.outcome))
     return game
 
 
@@ -149,28 +150,28 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> M
 
     expected: the house rules that it must have; any, if nothing is said.
     """
-    fields = _checked(record, "match", MATCH, OF_MATCHES, ALWAYS_IN_MATCHES, expected)
-    with _told():
-        kind = _game_of(fields, expected)
+    fields = checked_fields(record, "match", MATCH, OF_MATCHES, ALWAYS_IN_MATCHES, expected)
+    with told():
+        kind = game_of(fields, expected)
         decks = []
         for index, deck in enumerate(fields["decks"], 1):
-            with _told(f"deck {index}: "):
+            with told(f"deck {index}: "):
                 decks.append(card_codes(deck, kind.declaration.codec.notation, kind.full_deck()))
         seed, number, target = fields.get("seed", 0), fields.get("number", 0), fields["target"]
         match = Match.of_decks(kind, fields["players"], decks, _policies_of(kind, fields), seed, number, target)
     for index, each in enumerate(fields["rounds"], 1):
-        with _told(f"round {index}: "):
+        with told(f"round {index}: "):
             _replay_round(match, each, expected)
     if match.outcome is None:
         raise RecordError(f"after {len(match.rounds)} rounds the match goes on, totals {list(match.totals)}")
-    _compare(fields, _end_of_match(match.outcome))
+    compare(fields, _end_of_match(match.outcome))
     return match
 
 
 # ---------------------------------------------------------------- parts of records
 
 
-def _head(format: str, kind: type[Game], players: int) -> Record:
+def head_of(format: str, kind: type[Game], players: int) -> Record:
     """The fields with which a record begins: the house rules of a game by name and content hash, if it has any."""
     rules = {"rules": {rule.name: rule.digest for rule in kind.rules}} if kind.rules else {}
     name = (kind.plain or kind).declaration.name
@@ -181,7 +182,7 @@ def _who_played(played: Transcript | PlayedMatch) -> Record:
     return {"policies": list(played.policies), "seed": played.seed, "number": played.number}
 
 
-def _event(game: Declaration, step: Step) -> Record:
+def event_of(game: Declaration, step: Step) -> Record:
     """An event in a record, with a field for each kind of value that is named in the game."""
     phases = {"source": str(step.source), "dest": str(step.dest)}
     event = {"event": step.trigger, **phases, "player": step.player, "card": step.card, "suit": step.suit}
@@ -211,7 +212,7 @@ def _start(game: Game) -> Record:
 
 
 @contextmanager
-def _told(where: str = "") -> Iterator[None]:
+def told(where: str = "") -> Iterator[None]:
     """Raise RecordError in place of ValueError and TypeError. where: the part of the record."""
     try:
         yield
@@ -219,7 +220,9 @@ def _told(where: str = "") -> Iterator[None]:
         raise RecordError(f"{where}{error}") from None
 
 
-def _checked(record: object, what: str, format: str, types: Types, required: Sequence[str], expected: Any) -> Record:
+def checked_fields(
+    record: object, what: str, format: str, types: Types, required: Sequence[str], expected: Any
+) -> Record:
     """The record of `what`, if it has the right form. Raises RecordError, or TypeError for what is expected."""
     of_type("expected", expected, (Sequence, NoneType), "a list of house rules")
     for rule in expected or ():
@@ -232,7 +235,7 @@ def _checked(record: object, what: str, format: str, types: Types, required: Seq
     return record
 
 
-def _game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
+def game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
     """The game of a record, with its house rules. Raises ValueError if they are others here, or not the expected."""
     recorded = fields.get("rules", {})
     if expected is not None and set(recorded) != {rule.name for rule in expected}:
@@ -273,7 +276,8 @@ def _check_deal(kind: type[Game], fields: Record) -> None:
             raise RecordError(f"deck: card {index} is {card}, game {number} of seed {seed} is dealt with {other}")
 
 
-def _replay_event(game: Game, event: Record) -> None:
+def replay_event(game: Game, event: Record) -> None:
+    """Fire an event of a record. Raises ValueError where it contradicts the rules."""
     rule, policy = event.get("rule"), game.policies[game.player - 1]
     if rule is not None and isinstance(policy, RecordedPolicy):
         raise ValueError(f"rule is {shown(rule)}, policy {shown(policy.name, 80)} has no rules in this game")
@@ -283,7 +287,7 @@ def _replay_event(game: Game, event: Record) -> None:
         kinds = (ValueKind.SUIT, *game.declaration.own_kinds)
         named = {kind: event.get(kind) for kind in kinds if kind in KINDS}
         step = game.fire(Move.of(game.declaration, event["event"], event.get("card"), named))
-    _compare(event, _event(game.declaration, step))
+    compare(event, event_of(game.declaration, step))
 
 
 def _replay_round(match: Match, each: Record, expected: Sequence[Variant] | None) -> None:
@@ -294,13 +298,13 @@ def _replay_round(match: Match, each: Record, expected: Sequence[Variant] | None
         match.step()
     assert match.game is not None
     game = replay(each["game"], expected)
-    _compare(_start(game), _start(match.game))
+    compare(_start(game), _start(match.game))
     for seat, (policy, other) in enumerate(zip(game.policies, match.game.policies, strict=True), 1):
         if policy.name != other.name and HAND not in (policy.name, other.name):
             raise RecordError(f"policies: player {seat} is {shown(policy.name)}, in the match {shown(other.name)}")
     match.game = game
     played = match.play_round()
-    _compare(each, {"dealer": played.dealer, **_scored(played)})
+    compare(each, {"dealer": played.dealer, **_scored(played)})
 
 
 def _same(one: object, other: object) -> bool:
@@ -310,7 +314,7 @@ def _same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
-def _compare(fields: Record, found: Record) -> None:
+def compare(fields: Record, found: Record) -> None:
     """Raise RecordError unless the fields of a record are those that were found by the rules."""
     others = {name: value for name, value in found.items() if not _same(fields.get(name), value)}
     texts = [

@@ -1,0 +1,124 @@
+"""A game that shows how a property of a declaration fails, as a record that is stepped again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fsm.declaration.arcs import SmallDeck
+from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types
+from fsm.records import (
+    DECK,
+    EVENTS,
+    NUMBER,
+    OF_BOTH,
+    Record,
+    checked_fields,
+    compare,
+    event_of,
+    game_of,
+    head_of,
+    replay_event,
+    told,
+)
+from fsm.stepping.game import Game
+from fsm.stepping.steps import Move, Step
+from fsm.variants.edits import Variant
+from rules.reading import card_codes
+
+COUNTEREXAMPLE = "maumau-counterexample"
+"""The format."""
+OF_COUNTEREXAMPLES: Types = {
+    "game": OF_BOTH["game"],
+    "rules": OF_BOTH["rules"],
+    "players": NUMBER,
+    "each": NUMBER,
+    "deck": DECK,
+    "property": TEXT,
+    "events": EVENTS,
+    "position": TEXT,
+    "fails": OPTIONAL_TEXT,
+    "loop": EVENTS,
+}
+ALWAYS_IN_COUNTEREXAMPLES = "game", "players", "deck", "property", "events", "position", "loop"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game that shows how a property fails, stepped again: to a position, and once around the loop that begins there.
+
+    stated: the property in words. fails: the event that fails at the position, if it is one. loop: the number of the
+    last events, which lead from the position back to it, and so on for ever; 0 if the property is not over time, or the
+    game has ended.
+    """
+
+    game: Game
+    stated: str
+    fails: str | None
+    loop: int
+
+    @property
+    def kind(self) -> type[Game]:
+        """The class of the game."""
+        return type(self.game)
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """All events."""
+        return self.game.history
+
+    def start(self) -> Game:
+        """The game at its start, to be played again by the events that were fired."""
+        return self.game.restarted()
+
+
+def record_of_counterexample(
+    kind: type[Game], small: SmallDeck | None, line: str, property: str, events: Iterable[Move], loop: Iterable[Move],
+    fails: Move | None,
+) -> Record:  # fmt: skip
+    """The record of a game that shows how a property fails, as `replay_counterexample` reads it.
+
+    small: the deck, if it is not the whole one. line: the input of the game. events: those to the position. loop: those
+    that lead back to it. fails: the event that fails there. Raises IllegalMove for what no player can choose.
+    """
+    game = (kind.with_deck(small.cards, small.each) if small else kind).parse(line)
+    first = [_fired(game, move) for move in events]
+    position = game.position()
+    again = [_fired(game, move) for move in loop]
+    return {
+        **head_of(COUNTEREXAMPLE, kind, game.players),
+        **({"each": small.each} if small else {}),
+        "deck": game.declaration.codec.notation.names(game.dealt_deck()),
+        "property": property,
+        "events": [event_of(game.declaration, step) for step in first],
+        "position": position,
+        "fails": str(fails) if fails else None,
+        "loop": [event_of(game.declaration, step) for step in again],
+    }
+
+
+def _fired(game: Game, move: Move) -> Step:
+    """Fire an event that is forced, or that a player chooses."""
+    return game.step() if move.trigger in game.forced_events else game.fire(move)
+
+
+def replay_counterexample(record: object, expected: Sequence[Variant] | None = None) -> Shown:
+    """Step the record of a counterexample again. Raises RecordError where it is broken or contradicts the rules.
+
+    expected: the house rules that it must have; any, if nothing is said.
+    """
+    fields = checked_fields(
+        record, "counterexample", COUNTEREXAMPLE, OF_COUNTEREXAMPLES, ALWAYS_IN_COUNTEREXAMPLES, expected
+    )
+    with told():
+        kind = game_of(fields, expected)
+        if "each" in fields:
+            kind = kind.with_deck(" ".join(fields["deck"]), fields["each"])
+        deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
+        game = kind.of_deck(fields["players"], deck)
+    for index, event in enumerate((*fields["events"], *fields["loop"]), 1):
+        with told(f"event {index}: "):
+            replay_event(game, event)
+        if index in (len(fields["events"]), len(fields["events"]) + len(fields["loop"])):
+            compare(fields, {"position": game.position()})
+    return Shown(game, fields["property"], fields.get("fails"), len(fields["loop"]))
