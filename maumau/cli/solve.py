@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -20,7 +20,7 @@ from maumau.cli.messages import notify
 from maumau.cli.output import check_output
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.solve.dealt import TooLarge
-from maumau.solve.hands import OpenHands, solve_open, solve_position
+from maumau.solve.hands import Counts, OpenHands, solve_open, solve_position
 from maumau.solve.hidden import HiddenHands, solve_hidden
 from maumau.solve.players import write_solution
 from maumau.solve.skill import random_effect, relative_skill
@@ -34,6 +34,7 @@ def run(
     hidden: bool,
     position: str | None,
     exploit: str,
+    policy: str,
     turns: int,
     gap: float,
     skill: bool,
@@ -59,10 +60,13 @@ def run(
         names = chosen_policies(exploit, "--exploit")
         with refusing_players("--exploit"):
             policies = [small.declaration.policy(name) for name in names]
+        chosen = chosen_policies(policy)
+        with refusing_players():
+            seats = small.declaration.seated(players, chosen) if chosen else ()
         with _refusing():
             kept = None if state is None else Path(state)
             if is_open:
-                record |= _solved_open(small, players, names, policies, memory << 20, kept, by_deal)
+                record |= _solved_open(small, players, names, policies, seats, memory << 20, kept, by_deal)
             if hidden or not is_open:
                 solved = _solved_hidden(small, players, policies, turns, gap, memory << 20, seed, kept)
                 record |= _record_hidden(solved, names, turns)
@@ -114,12 +118,14 @@ def _solved_open(
     players: int,
     names: list[str],
     policies: list[Policy],
+    seats: Sequence[Policy],
     memory: int,
     state: Path | None,
     by_deal: bool,
 ) -> dict[str, Any]:
     """What open hands are worth, and how policies do. Raises ValueError."""
-    solved = solve_open(small, players, policies, memory, state, notify)
+    each = list(dict.fromkeys([*policies, *seats]))
+    solved = solve_open(small, players, each, memory, state, notify)
     assert solved.deals is not None
     found: dict[str, Any] = {"deals": len(solved.deals)}
     positions, drawn, _ = solved.kinds
@@ -130,19 +136,28 @@ def _solved_open(
             found["open"]["by_deal"] = solved.by_deal
     else:
         found["open"] = {"positions": positions, "drawn": drawn}
-    if names:
-        with solved.kept.keeping():
-            found["policies"] = {name: _policy(solved, number) for number, name in enumerate(names)}
+    with solved.kept.keeping():
+        if names:
+            found["policies"] = {
+                name: _policy(solved, each.index(policy)) for name, policy in zip(names, policies, strict=True)
+            }
+        if seats:
+            found["open"]["answers"] = _answers(solved, [each.index(policy) for policy in seats])
     return found
 
 
 def _policy(solved: OpenHands, number: int) -> dict[str, Any]:
     """What becomes of a policy, and its errors; of more than two players the best answer of each seat."""
     if solved.players > 2:
-        return {"answers": [solved.counted(solved.against(number, seat)) for seat in range(solved.players)]}
+        return {"answers": _answers(solved, [number] * solved.players)}
     first, second, both = (solved.counted(solved.following(number, *seats)) for seats in ((0,), (1,), (0, 1)))
     errors = solved.positions.errors(number, solved.worth)
     return {"first": first, "second": second, "both": both, "errors": errors}
+
+
+def _answers(solved: OpenHands, policies: list[int]) -> list[Counts]:
+    """What each seat gets by the best answer to the others, by the numbers of the policies of all seats."""
+    return [solved.counted(solved.against(policies, seat)) for seat in range(solved.players)]
 
 
 def _solved_hidden(
@@ -254,17 +269,22 @@ def _listed_open(record: dict[str, Any], rules: str) -> Iterator[str]:
     if "won" in found:
         yield f"\n{'player 1':24} {'wins':>9} {'nobody':>9} {'loses':>9}"
         yield _row("perfect play", [found["won"], found["nobody"], found["lost"]])
+    yield from _listed_answers(found, "the others")
     for name, policy in record.get("policies", {}).items():
         for seats in ("first", "second", "both"):
             if seats in policy:
                 yield _row(f"{name} {seats}", policy[seats])
-        for seat, counts in enumerate(policy.get("answers", ()), 1):
-            yield _row(f"player {seat} against {name}", counts)
+        yield from _listed_answers(policy, name)
         if "errors" in policy:
             errors = policy["errors"]
             yield f"{name}: {errors['errors']:,} errors in {errors['choices']:,} choices that matter: " + ", ".join(
                 f"{errors[cost]:,} {cost.replace('_', ' ')}" for cost in list(errors)[2:]
             )
+
+
+def _listed_answers(record: dict[str, Any], others: str) -> Iterator[str]:
+    for seat, counts in enumerate(record.get("answers", ()), 1):
+        yield _row(f"player {seat} against {others}", counts)
 
 
 def _row(name: str, counts: list[int]) -> str:

@@ -97,15 +97,14 @@ class OpenHands:
         follows = [policy if seat in seats else FREE for seat in range(self.players)]
         return self.positions.values(follows, lengths=False)
 
-    def against(self, policy: int, seat: int) -> Worth:
-        """What positions are worth to a seat that plays perfectly against others who all follow a policy.
+    def against(self, policies: Sequence[int], seat: int) -> Worth:
+        """What positions are worth to a seat that plays perfectly against fixed others.
 
-        policy: its number. seat: from 0.
+        policies: the number of the one that each seat follows, whichever may stand for `seat`. seat: from 0.
         """
-        follows = [FREE if other == seat else policy for other in range(self.players)]
-        return self.positions.values(
-            follows, [WON if other == seat else LOST for other in range(self.players)], lengths=False
-        )
+        follows = [FREE if other == seat else policy for other, policy in enumerate(policies)]
+        sides = [WON if other == seat else LOST for other in range(self.players)]
+        return self.positions.values(follows, sides, lengths=False)
 
     @property
     def kinds(self) -> Counts:

@@ -7,11 +7,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fsm import MauMau
+from fsm.stepping.game import Game
+from fsm.stepping.moves import plans_of
 from maumau.solve.compiled.worth import LOST, WON
-from maumau.solve.hands import OpenHands, solve_open
+from maumau.solve.hands import OpenHands, adding_order, solve_open
 
 CASES = json.loads((Path(__file__).parents[1] / "corpus" / "solve" / "expected.json").read_text())["open"]
 LARGE = 1_000_000
@@ -75,10 +78,50 @@ def test_more_than_two_players_have_best_answers_only() -> None:
     """A seat that plays perfectly against the house gets no less than the house does in its place."""
     found = solve_open(MauMau.with_deck("DQ HQ DS HS DK SJ SE", each=2), 3, ["house"])
     for seat in range(3):
-        won, nobody, lost = found.counted(found.against(0, seat))
+        won, nobody, lost = found.counted(found.against([0, 0, 0], seat))
         all_house = found.positions.values([0, 0, 0], [WON if other == seat else LOST for other in range(3)])
         assert won >= found.counted(all_house)[0]
         assert won + nobody + lost == 630
+
+
+def best_alone(kind: type[Game], seat: int, policies: tuple[str, ...], start: str) -> int:
+    """What a seat can force in stepped games against fixed others: 1, -1, or 0 for no winner and for going on."""
+    follows: dict[str, list[str]] = {}
+    ended, waiting = {}, [start]
+    while waiting:
+        here = waiting.pop()
+        game = kind.at(here, policies=policies)
+        free = game.player == seat + 1 and not any(plans_of(kind.declaration)[game.phase].forced_now(game.table))
+        follows[here] = []
+        for move in game.events().legal if free else [None]:
+            after = kind.at(here, policies=policies)
+            _ = after.step() if move is None else after.fire(*move)
+            place = str(after.position())
+            follows[here].append(place)
+            if after.outcome is not None:
+                ended[place] = after.outcome.winner
+            elif place not in follows:
+                waiting.append(place)
+    won = {place for place, winner in ended.items() if winner == seat + 1}
+    lost = {place for place, winner in ended.items() if winner not in (None, seat + 1)}
+    while more := {here for here, there in follows.items() if not won.isdisjoint(there)} - won:
+        won |= more
+    while more := {here for here, there in follows.items() if lost.issuperset(there)} - lost:
+        lost |= more
+    return 1 if start in won else -1 if start in lost else 0
+
+
+def test_a_seat_answers_others_who_differ() -> None:
+    """The others are fixed, so that a seat plays alone in the graph of stepped games, which nothing else has found."""
+    kind, policies = MauMau.with_deck("DQ HQ DS HS DK SJ", each=1), ("house", "first-legal", "house")
+    found = solve_open(kind, 3, ["house", "first-legal"])
+    assert found.deals is not None
+    order = adding_order(found.deals)
+    for seat in range(3):
+        values = np.sign(found.against([0, 1, 0], seat).of(found.positions.roots)).tolist()
+        for place in range(0, len(order), 24):
+            start = str(kind.of_deck(3, found.deals.decks[order[place]].tolist()).position())
+            assert best_alone(kind, seat, policies, start) == values[place]
 
 
 def test_a_deck_with_too_many_deals_is_refused_before_it_starts() -> None:

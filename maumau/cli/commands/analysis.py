@@ -229,6 +229,12 @@ Examples:
         option("--position", metavar="LINE", help="Solve, with open hands, what may follow a position of the game."),
         option("--exploit", default="", metavar="NAME[,NAME...]", help="Policies to compare with perfect play."),
         option(
+            "--policy",
+            default="",
+            metavar="NAME[,NAME...]",
+            help="Players, one for all or one a seat: what is each seat's best answer to the others worth?",
+        ),
+        option(
             "--turns", type=click.IntRange(0), default=0, help="Cut games off after so many turns, if hands are hidden."
         ),
         option(
@@ -255,6 +261,7 @@ Examples:
             only_with("--deck", "--each", reason="whose cards are dealt"),
             only_with("--json", "--deals", reason="which has the value of every deal"),
             only_with("--open", "--deals", reason="with which deals have values"),
+            only_with("--open", "--policy", reason="with which seats answer others"),
             lambda given: STATE_OF_BOTH if {"--state", "--open", "--hidden"} <= given.keys() else (),
             lambda given: () if "--hidden" in given else OPEN_ONLY(given),
             not_with(
