@@ -22,13 +22,14 @@ from fsm.edge.numbers import as_int, at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of
+from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from maumau.agents.layout import rolls_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.kernels.compiler.results import Array
-from maumau.solve.compiled.graph import STARTS
+from maumau.solve.compiled.graph import DEALS, STARTS
 from maumau.solve.compiled.worth import LOST, WON
-from maumau.solve.dealt import Deals, TooLarge, deals_of
+from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of
 from maumau.solve.positions import FREE, Positions
 from maumau.solve.state import State
 from maumau.solve.values import Worth
@@ -36,8 +37,10 @@ from rules.notation import shown
 
 MEMORY = 2 << 30
 """Bytes that a solution may take where nothing else is said."""
-SURE = 32
-"""Deals from which on an estimate counts."""
+SURE = 256
+"""Deals by which the number of all positions is estimated."""
+TOLD = 100_000
+"""Positions from which on the estimate is told."""
 INTERVAL = 5.0
 """Seconds between two lines on how far a solution is."""
 
@@ -85,9 +88,7 @@ class OpenHands:
     def by_deal(self) -> str:
         """A character for each deal: `+` if the first player wins, `-` if the second one does, `0` for nobody."""
         assert self.deals is not None
-        signs = np.zeros(len(self.deals), np.int64)
-        signs[adding_order(self.deals)] = np.sign(self.worth.of(self.positions.roots))
-        return "".join("0+-"[sign] for sign in signs.tolist())
+        return "".join("0+-"[int(sign)] for sign in np.sign(self.worth.of(self.positions.roots)).tolist())
 
     def following(self, policy: int, *seats: int) -> Worth:
         """What positions are worth if some seats follow a policy, and the other one plays perfectly against them.
@@ -161,14 +162,17 @@ def solve_open(
     check_dice(kind)
     if players == 2 or policies:
         check_outcome(kind, players)
-    deals = deals_of(kind, players)
+    check_count(kind, players)
     positions = Positions(kind, players, judged(kind, players, policies))
+    deck = sorted(full_deck(kind.declaration))
     names = [each.name for each in positions.policies]
-    kept = State(state, [kind.declaration.name, deals.decks[:1].tolist(), len(deals), names])
+    kept = State(state, [kind.declaration.name, deck, kind.declaration.codec.cards_each(players), players, names])
+    kept.keep("positions", positions)
+    kept.keep("answers", positions.answers)
+    estimate = 0.0 if len(positions) else check_size(positions, memory, notify)
+    deals = deals_of(kind, players)
     with kept.keeping():
-        kept.keep("positions", positions)
-        kept.keep("answers", positions.answers)
-        grow(positions, deals, memory, notify)
+        grow(positions, deals.decks[len(positions.decks) :], memory, notify, estimate)
         found = OpenHands(kind, players, positions, deals, kept)
     kept.done()
     if players == 2:
@@ -199,7 +203,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
         while not positions.grow(memory, program):
             ticker.tell(f"{len(positions):,} positions")
     except MemoryError:
-        raise _too_large(len(positions), memory, "more than ") from None
+        raise _too_large(len(positions), memory) from None
     return OpenHands(kind, game.players, positions, None)
 
 
@@ -244,49 +248,51 @@ def check_dice(kind: type[Game]) -> None:
             raise ValueError(f"{kind.declaration.title}: dice are rolled after the deal by {arc}")
 
 
-def grow(positions: Positions, deals: Deals, memory: int, notify: Notify | None) -> None:
-    """Add all positions that can be reached from some deals. Raises TooLarge as soon as they do not fit.
+def check_size(positions: Positions, memory: int, notify: Notify | None) -> float:
+    """About how many positions there are, by a sample of deals, whose positions stay known. Raises TooLarge."""
+    kind, players = positions.kind, positions.players
+    sample = np.array([kind.deck_of(players, 0, number) for number in range(SURE)], np.int64)
+    grow(positions, sample[: SURE // 2], memory, notify)
+    half = len(positions)
+    grow(positions, sample[SURE // 2 :], memory, notify)
+    estimate = _estimated(half, len(positions), SURE / count_of(kind, players))
+    size = f"about {estimate:,.0f} positions or more, and {int(estimate * positions.bytes_each) >> 20:,} MB"
+    if estimate * positions.bytes_each > 2 * memory:
+        raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
+    if notify and estimate > TOLD:
+        notify(size)
+    positions.forget_deals()
+    return estimate
 
-    Deals are added in a random order, twice as many each time: what the later half adds says how many there will be.
+
+def grow(positions: Positions, decks: Array, memory: int, notify: Notify | None, estimate: float = 0.0) -> None:
+    """Add all positions that can be reached from some deals. estimate: about how many there are, if that is known.
+
+    Raises TooLarge as soon as they do not fit.
     """
-    order = adding_order(deals)
-    program, ticker, done, before = positions.program(notify), Ticker(notify), len(positions.decks), 0
-    estimate = 0.0
+    program, ticker = positions.program(notify), Ticker(notify)
+    positions.add_deals(decks)
     try:
-        while True:
-            while not positions.grow(memory, program):
-                part = len(positions) / estimate if estimate > len(positions) else None
-                ticker.tell(f"{len(positions):,} positions from {done:,} of {len(deals):,} deals", part)
-            estimate = _estimated(before, len(positions), done / len(deals))
-            if done >= SURE and estimate * positions.bytes_each > 2 * memory:
-                raise _too_large(estimate, memory, "about ")
-            if done == len(deals):
-                break
-            before, more = len(positions), min(max(done, 1), len(deals) - done)
-            positions.add_deals(deals.decks[order[done : done + more]])
-            done += more
+        while not positions.grow(memory, program):
+            part = len(positions) / estimate if estimate > len(positions) else None
+            done = f"{positions.state[DEALS]:,} of {len(positions.decks):,} deals"
+            ticker.tell(f"{len(positions):,} positions from {done}", part)
     except MemoryError:
-        raise _too_large(max(estimate, len(positions)), memory, "more than ") from None
-
-
-def adding_order(deals: Deals) -> Array:
-    """The numbers of the deals in the order in which they are added."""
-    return np.random.default_rng(0).permutation(len(deals))
+        raise _too_large(len(positions), memory) from None
 
 
 def _estimated(half: int, known: int, part: float) -> float:
     """How many positions there are in all, if half of the deals so far have led to `half` and all to `known` of them.
 
-    As if every position were reached from a deal with the same chance.
+    As if every position were reached from a deal with the same chance: of ten cards it finds half of them. part: how
+    many of all deals these are.
     """
-    if not half:
-        return known
-    missed = known / half - 1  # the chance that a position is not reached from the deals of a half
-    return min(known / part, half / (1 - missed)) if missed < 1 else known / part
+    missed = known / half - 1 if half else 1.0  # the chance that a position is not reached from the deals of a half
+    return max(known, min(known / part, half / (1 - missed)) if missed < 1 else known / part)
 
 
-def _too_large(positions: float, memory: int, how: str) -> TooLarge:
-    return TooLarge(f"{how}{positions:,.0f} positions, expected as many as fit in {memory >> 20:,} MB; see --memory")
+def _too_large(positions: int, memory: int) -> TooLarge:
+    return TooLarge(f"more than {positions:,} positions, expected as many as fit in {memory >> 20:,} MB; see --memory")
 
 
 class Ticker:

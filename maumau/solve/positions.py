@@ -107,6 +107,10 @@ class Positions:
         self.decks = np.ascontiguousarray(np.concatenate([self.decks, decks]))
         self.roots = np.concatenate([self.roots, np.zeros(len(decks), np.int64)])
 
+    def forget_deals(self) -> None:
+        """Go on without the deals so far: the positions stay known."""
+        self.decks, self.roots, self.state[DEALS] = self.decks[:0], self.roots[:0], 0
+
     def add(self, phase: Phase, table: Any) -> int:
         """A position to begin with, in which a player chooses; its number."""
         number = self.number(phase, table)
