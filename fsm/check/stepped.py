@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
@@ -176,23 +176,12 @@ class Walk:
             ]
             if starts:
                 self.report.failed[number] = len(starts)
-                self.report.examples[number] = self._loop_from(lasso(successors, starts[0], avoided, once))
-
-    def _loop_from(self, way: Lasso) -> Counterexample:
-        """A way that never comes to a goal, in names: the events to where its loop begins, and those of the loop.
-
-        By a loop through a position whose return ends the game, the events to that end.
-        """
-        path, loop = way
-        for place, position in enumerate((path[-1], *loop)[: len(loop)]):
-            if position in self.returns:
-                path, loop = (*path, *loop, *loop[:place], self.returns[position][0]), ()
-                break
-        begin, last = path[0], path[-1]
-        moves = [self._move(one, other) for one, other in pairwise(path)]
-        example, there = (self.example(self.found[each], None) for each in (begin, last))
-        looping = tuple(self._move(one, other) for one, other in pairwise((last, *loop)))
-        return replace(there, line=example.line, events=(*example.events, *moves), loop=looping)
+                self.report.examples[number] = looping(
+                    lasso(successors, starts[0], avoided, avoided.difference(once)),
+                    self.returns,
+                    self._move,
+                    lambda at: self.example(self.found[at]),
+                )
 
     def _move(self, one: int, other: int) -> Move:
         """An event that leads from a position to another one."""
@@ -209,7 +198,7 @@ class Walk:
         if number not in self.report.examples:
             self.report.examples[number] = self.example(found, code)
 
-    def example(self, found: Found, code: Code | None) -> Counterexample:
+    def example(self, found: Found, code: Code | None = None) -> Counterexample:
         """How a position was found, with the event that fails there."""
         moves, start = [], found
         while start.parent is not None:
@@ -233,4 +222,25 @@ def example(
         position=kind(table, phase, hands).position(),
         event=None if code is None else move_of(game, code),
         missing=missing,
+    )
+
+
+def looping(
+    way: Lasso, returns: Mapping[int, tuple[int, Any]], move: Callable[[int, int], Move],
+    example: Callable[[int], Counterexample],
+) -> Counterexample:  # fmt: skip
+    """A way that never comes to a goal, in names: the events to where its loop begins, and those of the loop.
+
+    returns: where events lead by which the game ends when a position returns; by a loop through such a one, the events
+    to that end. move: an event from a position to another one. example: how a position was found.
+    """
+    path, loop = way
+    for place, position in enumerate((path[-1], *loop)[: len(loop)]):
+        if position in returns:
+            path, loop = (*path, *loop, *loop[:place], returns[position][0]), ()
+            break
+    begin, there = example(path[0]), example(path[-1])
+    events = (*begin.events, *(move(one, other) for one, other in pairwise(path)))
+    return replace(
+        there, line=begin.line, events=events, loop=tuple(move(*each) for each in pairwise((path[-1], *loop)))
     )

@@ -6,8 +6,7 @@ Some positions may be passed `once` only, as the game comes to the goal when the
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 Successors = Sequence[Sequence[int]]
@@ -57,32 +56,35 @@ def _ways_within(successors: Successors, allowed: Collection[int]) -> tuple[dict
     return ways, before
 
 
-def lasso(successors: Successors, start: int, allowed: Collection[int], once: Collection[int] = ()) -> Lasso:
-    """A shortest way from `start` that never leaves `allowed`, where each position has a way on, or none at all."""
-    looping = set(allowed).difference(once) if once else allowed
-    parents = _tree(successors, start, allowed)
-    best = None
-    for position in parents:
-        path = _path(parents, position)
-        if best is not None and len(path) >= sum(map(len, best)):
-            break
-        loop = _loop(successors, position, looping) if successors[position] else ()
-        if loop is not None and (best is None or len(path) + len(loop) < sum(map(len, best))):
-            best = Lasso(path, loop)
+def lasso(successors: Successors, start: int, allowed: Container[int], looping: Container[int] | None = None) -> Lasso:
+    """A shortest way from `start` that never leaves `allowed`, where each position has a way on, or none at all.
+
+    looping: those positions through which loops may go, if not all.
+    """
+    parents, level, best = {start: start}, [start], None
+    looping = allowed if looping is None else looping
+    length, total = 1, len(successors) + 2
+    while length < total:
+        for position in level:
+            loop = _loop(successors, position, looping, total - length) if successors[position] else ()
+            if loop is not None and length + len(loop) < total:
+                best, total = Lasso(_path(parents, position), loop), length + len(loop)
+        level, length = _next_level(successors, level, parents, allowed), length + 1
     assert best is not None
     return best
 
 
-def _tree(successors: Successors, start: int, allowed: Container[int]) -> dict[int, int]:
-    """The position from which each was found first, breadth first; the first is found from itself."""
-    parents, waiting = {start: start}, deque([start])
-    while waiting:
-        here = waiting.popleft()
+def _next_level(
+    successors: Successors, level: Iterable[int], parents: dict[int, int], allowed: Container[int]
+) -> list[int]:
+    """The positions to which others lead, and which have no parents yet; they are given them."""
+    found = []
+    for here in level:
         for each in successors[here]:
             if each in allowed and each not in parents:
                 parents[each] = here
-                waiting.append(each)
-    return parents
+                found.append(each)
+    return found
 
 
 def _path(parents: Mapping[int, int], position: int) -> tuple[int, ...]:
@@ -93,19 +95,13 @@ def _path(parents: Mapping[int, int], position: int) -> tuple[int, ...]:
     return tuple(found[::-1])
 
 
-def _loop(successors: Successors, position: int, allowed: Container[int]) -> tuple[int, ...] | None:
-    """A shortest way from a position of `allowed` back to itself, without its beginning; None if there is none."""
+def _loop(successors: Successors, position: int, looping: Container[int], fewer: int) -> tuple[int, ...] | None:
+    """A shortest way from a position back to itself, without its beginning; None without one of fewer positions."""
     parents: dict[int, int] = {}
-    waiting = deque([position])
-    while waiting:
-        here = waiting.popleft()
-        for each in successors[here]:
-            if each in allowed and each not in parents:
-                parents[each] = here
-                if each == position:
-                    return _back(parents, position)
-                waiting.append(each)
-    return None
+    level, length = [position] if position in looping else [], 0
+    while level and length + 1 < fewer and position not in parents:
+        level, length = _next_level(successors, level, parents, looping), length + 1
+    return _back(parents, position) if position in parents else None
 
 
 def _back(parents: Mapping[int, int], position: int) -> tuple[int, ...]:

@@ -204,23 +204,14 @@ def _print_report(
             if small is not None and (fewer := shrunk(kind, small, number)):
                 print(f"          with fewer cards: {fewer[0]}")
                 print("\n".join(f"          {line}" for line in _example_lines(kind, *fewer, number)))
-    _print_over_time(kind, small, report, verbose)
+    stated = {response.description for response in kind.declaration.responses} if small else set()
+    if stated and (verbose or stated & set(report.failures)):
+        print("          over time: players may choose anything, forced events happen")
     visited = small is not None and report.complete and not report.failed  # nothing is fired at a position that fails
     _print_arcs(report.game, report.never_fired, "cannot be fired with this deck" if visited else "was not fired")
     if not report.complete:
         print("  FAILED  all positions are visited: the limit of --positions was reached first")
     return report.complete and not report.failed
-
-
-def _print_over_time(kind: type[Game], small: SmallDeck | None, report: Report, verbose: bool) -> None:
-    """Print how properties over time were checked: with what fairness, or why they were not."""
-    stated = [response.description for response in kind.declaration.responses]
-    if small is None or not stated:
-        return
-    if not set(stated) & set(report.properties):
-        print(f"  so far  {len(stated)} properties over time are not checked: the deck is too large to be stepped")
-    elif verbose or set(stated) & set(report.failures):
-        print("          over time: players may choose anything, forced events happen")
 
 
 def _print_properties(results: Sequence[tuple[str, bool]], verbose: bool) -> None:

@@ -22,6 +22,7 @@ from fsm.check.temporal import avoiding, lasso
 from fsm.declaration.chart import DeclarationError
 from fsm.records.counterexamples import record_of_counterexample, replay_counterexample
 from maumau import Check, MauMauPhase, Variant, Waive, always, eventually, guard, leads_to, query
+from maumau.kernels.explorer.exhaustive import explore
 from rules.ending import WON
 
 COURSE = Path(__file__).parents[2] / "docs" / "course"
@@ -49,6 +50,11 @@ def empty(table: Any) -> bool:
 @query
 def below_three(table: Any) -> bool:
     return bool(table.coins < 3)
+
+
+@query
+def somebody_wins(table: Any) -> bool:
+    return bool(table.ending == WON)
 
 
 @pytest.mark.parametrize(
@@ -118,6 +124,22 @@ def test_a_house_rule_states_and_waives_what_comes_about() -> None:
     assert rule.digest != Variant("states", "It states.", (Check(skips), Waive(sevens))).digest
 
 
+def test_machine_code_finds_the_same_ways() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
+    kind = stating(
+        leads_to("a jack is followed by a seven", MauMauPhase.JACK_BINDING, MauMauPhase.PENALTY_PENDING),
+        eventually("the game ends", MauMau.declaration.final),
+        eventually("somebody wins", somebody_wins),
+        leads_to("whoever is skipped plays later", MauMauPhase.SKIP_PENDING, MauMauPhase.AWAIT_PLAY),
+        kind=MauMau,
+    )
+    small = kind.declaration.small_decks[0]
+    compiled, stepped = explore(kind, small), explore_stepped(kind, small)
+    assert len(stepped.failures) == 3
+    assert (compiled.properties, compiled.failed) == (stepped.properties, stepped.failed)
+    assert compiled.examples == stepped.examples
+
+
 def test_fewer_cards_show_the_same() -> None:
     never = leads_to("a jack is followed by a seven", MauMauPhase.JACK_BINDING, MauMauPhase.PENALTY_PENDING)
     kind = stating(never, kind=MauMau)
@@ -161,12 +183,8 @@ def test_the_command_shows_the_loop_and_says_what_is_assumed(tmp_path: Path) -> 
     assert "no record of a game" in done.stderr
 
 
-@query
-def somebody_wins(table: Any) -> bool:
-    return bool(table.ending == WON)
-
-
 def test_no_loop_goes_through_a_position_whose_return_ends_the_game() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     ends = eventually("the round ends", UnoOfficial.declaration.final)
     wins = eventually("somebody wins", somebody_wins)
     kind = stating(ends, wins, kind=UnoOfficial)
@@ -176,6 +194,7 @@ def test_no_loop_goes_through_a_position_whose_return_ends_the_game() -> None:
     (example,) = report.examples.values()
     record = record_of_counterexample(kind, small, example.line, "wins", example.events, example.loop, None)
     assert [event["event"] for event in record["events"]][-1] == "abandon"
+    assert explore(kind, small).examples == report.examples
     shown = replay_counterexample(record)
     assert (shown.loop, str(shown.game.outcome)) == (0, "no winner: endless")
 

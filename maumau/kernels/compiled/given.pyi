@@ -84,6 +84,9 @@ WORDS: int
 def done(before: Table, table: Table, arc: int, faults: Array, here: int, move: int) -> bool:
     """Whether all postconditions of an arc hold; those that do not are noted among the faults."""
 
+def conditions(table: Table, phase: int, part: int) -> int:
+    """Whether responses begin in a position, and whether they end there: two bits each. part: which responses."""
+
 def enabled(table: Table, pair: int) -> tuple[int, int]:
     """How many arcs of an event are enabled, and the place of the last one. pair: the number of the phase and event."""
 

@@ -18,13 +18,13 @@ WHOLE = 0xFFFFFFFF
 
 
 def admit(
-    staged: Array, count: int, its_parents: Array, its_moves: Array, keys: Array, slots: Array, parents: Array,
-    moves: Array, known: int,
+    staged: Array, count: int, its_parents: Array, its_moves: Array, its_numbers: Array, keys: Array, slots: Array,
+    parents: Array, moves: Array, known: int,
 ) -> int:  # fmt: skip
     """Add those of `count` positions that are not among the `known` ones, in their order; how many are known then.
 
-    staged, its_parents, its_moves: of each position its row, from which one it was found and by which event. keys,
-    parents, moves: the same of the known ones.
+    staged, its_parents, its_moves: of each position its row, from which one it was found and by which event.
+    its_numbers: its number, which is written. keys, parents, moves: the same of the known ones.
     """
     numbers = len(slots) - 1
     for place in range(count):
@@ -41,6 +41,7 @@ def admit(
             moves[known] = its_moves[place]
             known += 1
             slots[slot] = tag | known
+        its_numbers[place] = (slots[slot] & numbers) - 1
     return known
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from fsm.check.inspector import Inspector
 from fsm.check.packing import PositionLayout
 from fsm.check.properties import Counterexample, Report, properties
-from fsm.check.stepped import FIRST_DEALS, NOTICE_INTERVAL, POSITIONS_A_DEAL, example, how_far, some_deals
+from fsm.check.stepped import FIRST_DEALS, NOTICE_INTERVAL, POSITIONS_A_DEAL, example, how_far, looping, some_deals
 from fsm.declaration.arcs import Offer, SmallDeck
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import at_least, check_notify, of_type
@@ -21,12 +21,14 @@ from fsm.stepping.moves import move_of
 from fsm.stepping.setup import full_deck
 from fsm.stepping.small_decks import unchecked_deals
 from fsm.stepping.snapshot import Code
+from fsm.stepping.steps import Move
 from maumau.kernels.compiled.explore import AGAIN, CARD, EVENTS, PLACES, STAGED, TRIED, VALUE
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.layout import layout_of
-from maumau.kernels.explorer.source import exploring, pairs, shared_programs
+from maumau.kernels.explorer.over_time import Graph
+from maumau.kernels.explorer.source import TOGETHER, exploring, judging, pairs, shared_programs
 
 __all__ = ["MOST", "explore"]
 
@@ -37,6 +39,8 @@ AT_ONCE = 1 << 13
 """Deals or positions from which one thread goes on in one call: a few milliseconds, for no call can be interrupted."""
 MOST_NUMBERS = 1 << 31
 """Positions that have numbers of 32 bits."""
+JUDGED = 1 << 17
+"""Positions that are judged in one call."""
 ROOM = 1 << 21
 """Positions that are staged in one call at most."""
 
@@ -67,7 +71,7 @@ class Staging:
         self.at_once = max(1, min(AT_ONCE, ROOM // most))
         room = self.at_once * most
         self.rows = np.empty((0, 0), np.int64)
-        self.parents, self.moves = np.empty(room, np.int32), np.empty(room, np.int32)
+        self.parents, self.moves, self.numbers = (np.empty(room, np.int32) for _ in range(3))
         self.events = np.zeros((most, 4), np.int64)
         self.row, self.outside = np.zeros(width, np.int64), np.zeros(width, np.int64)
         self.state, self.fired = np.zeros(PLACES, np.int64), np.zeros(len(game.arcs), np.int64)
@@ -108,12 +112,14 @@ class Exploration:
         self.slots = np.zeros(2 * FIRST_ROOM, np.uint32)
         self._staged = [Staging(game, len(self._used)) for _ in range(cores())]
         total = self._staged[0]
+        self._ways: list[tuple[Array, ...]] = []
         self.state, self.fired, self.faults = map(np.zeros_like, (total.state, total.fired, total.faults))
 
     def run(self, most: int = MOST, notify: Notify | None = None) -> Report:
         """Explore until nothing is left to visit."""
         visit = machine_code(exploring(self._whole.declaration), notify)
         self._admit, self._index, self._repack = map(machine_code, shared_programs())
+        judge = machine_code(judging(self._whole.declaration), notify) if self.game.responses else None
         most_known = MOST_NUMBERS - ROOM * len(self._staged)
         started = told = monotonic()
         self._note_cards(visit)
@@ -122,7 +128,7 @@ class Exploration:
                 if self.dealt == len(self.decks) and self.visited == self.known:
                     self.finished = self.dealt
                     if not self._deal_more(most):
-                        return self._report(complete=True)
+                        return self._over_time(judge, self._report(complete=True))
                 if self.visited >= most or self.known > most_known:
                     return self._report(complete=False)
                 self._visit_some(visit, pool, most)
@@ -175,8 +181,14 @@ class Exploration:
         """Add what a thread has found."""
         count = int(staged.state[STAGED])
         self._make_room(self.known + count)
-        self.known = self._admit(staged.rows, count, staged.parents, staged.moves, self.keys, self.slots, self.parents,
-                                 self.moves, self.known)  # fmt: skip
+        found = staged.parents, staged.moves, staged.numbers
+        self.known = self._admit(
+            staged.rows, count, *found, self.keys, self.slots, self.parents, self.moves, self.known
+        )
+        if self.game.responses:
+            self._ways.append(
+                (staged.parents[:count].copy(), staged.numbers[:count].copy(), staged.moves[:count].copy())
+            )
         self.state += staged.state
         self.fired += staged.fired
         fresh = (self.faults[:, 0] == 0) & (staged.faults[:, 0] > 0)
@@ -230,10 +242,35 @@ class Exploration:
                 report.examples[number] = self._example(index, move)
         return report
 
-    def _example(self, index: int, move: int) -> Counterexample:
+    def _move(self, move: int) -> Move:
+        return move_of(self.game, self._code(move))
+
+    def _example(self, index: int, move: int = -1) -> Counterexample:
         (deck, moves), (table, phase) = self._path(index), self.replayed(index)
-        events, code = [move_of(self.game, self._code(each)) for each in moves], None if move < 0 else self._code(move)
+        events, code = [self._move(each) for each in moves], None if move < 0 else self._code(move)
         return example(self.kind, self.players, deck, events, table, phase, code)
+
+    def _over_time(self, judge: Any, report: Report) -> Report:
+        """Check what must come about in every way in which a game can go on."""
+        import numpy as np
+
+        responses = self.game.responses
+        if not responses:
+            return report
+        graph, judged = Graph(self.game, self._ways, self.known), np.zeros(self.known, np.int64)
+        row = np.zeros_like(self._used)
+        for number, response in enumerate(responses):
+            for first in range(0, self.known if number % TOGETHER == 0 else 0, JUDGED):
+                some = slice(first, min(first + JUDGED, self.known))
+                judge(self.keys[some], self._layout, row, self.players, number // TOGETHER, judged[some])
+            if failing := graph.failing(judged >> 2 * (number % TOGETHER), of_deals=not response.start):
+                place = len(report.properties) + number
+                report.failed[place], way = failing
+                report.examples[place] = looping(
+                    way, graph.returns, lambda one, other: self._move(graph.move(one, other)), self._example
+                )
+        report.properties += tuple(response.description for response in responses)
+        return report
 
     def _path(self, index: int) -> tuple[list[int], list[int]]:
         """The deck and the events that lead to position number `index`."""

@@ -13,6 +13,7 @@ from fsm.check.properties import GENERAL
 from fsm.declaration.arcs import Arc, Control, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import functions
+from fsm.declaration.temporal import Condition, queries_of
 from fsm.declaration.values import ValueKind
 from maumau.kernels.compiled.explore import (
     FORCED,
@@ -26,6 +27,7 @@ from maumau.kernels.compiled.explore import (
     write_values,
 )
 from maumau.kernels.compiled.known import admit, index_all, repack
+from maumau.kernels.compiled.over_time import judge, leave_out, take_in
 from maumau.kernels.compiled.rows import SMALL, get, put
 from maumau.kernels.compiler.naming import Source, in_comment, mention, module_source
 from maumau.kernels.compiler.program import Program
@@ -79,6 +81,30 @@ def explorer_source(game: Declaration) -> Source:
     return module_source(title, parts, functions(game), COMPILED)
 
 
+def judging(game: Declaration) -> Program:
+    """`judge`, which tells in which positions the responses of a game begin and end."""
+    return Program("judge", _judge_source, game, _nothing_judged, game)
+
+
+def _judge_source(game: Declaration) -> Source:
+    called = [query for response in game.responses for query in queries_of(response)]
+    title = f"What {game.title} states over time: generated from its declaration."
+    return module_source(title, [*packing_functions(game), _conditions(game)], called, (judge, get, put))
+
+
+def _nothing_judged(game: Declaration) -> tuple[Any, ...]:
+    rows, column = numbers((0, 4)), numbers(8)
+    return rows, rows, column, 0, 0, column
+
+
+def passes() -> tuple[Program, Program]:
+    """`leave_out` and `take_in`, which work on the graph of any game."""
+    import numpy as np
+
+    first, small = numbers(1), np.zeros(0, np.int32)
+    return _shared(leave_out, first, small, small), _shared(take_in, first, small, small, small)
+
+
 def _constants(game: Declaration) -> Constants:
     """What the compiled functions of an explorer read of a game."""
     assert game.deal_each is not None
@@ -112,7 +138,7 @@ def shared_programs() -> tuple[Program, Program, Program]:
 
     rows, column = numbers((0, 4)), numbers(8)
     small, slots = np.zeros(8, np.int32), np.zeros(8, np.uint32)
-    staged = rows, 0, small, small, rows, slots, small, small, 0
+    staged = rows, 0, small, small, small, rows, slots, small, small, 0
     return (
         _shared(admit, *staged),
         _shared(index_all, rows, slots),
@@ -227,6 +253,28 @@ def _soundness(head: str, properties: Iterable[tuple[str, str, str]], first: int
         lines += [f"if {where} and not {holds}:  # {in_comment(description)}"]
         lines += [f"    note_fault(faults, {number}, here, {event})", "    sound = False"]
     return f"def {head}\n{indent(chr(10).join([*lines, 'return sound']), '    ')}"
+
+
+BEGINS, ENDS = 1, 2
+"""Two bits of a position that is judged by a response."""
+TOGETHER = 31
+"""Responses whose bits are in one number."""
+
+
+def _conditions(game: Declaration) -> str:
+    """A function that judges a position by some of the responses."""
+    phases, doc = list(game.phases), '    """Where in a position responses begin, and where they end."""'
+
+    def fulfilled(conditions: Sequence[Condition]) -> str:
+        queries = [f"{mention(each)}(table)" for each in conditions if not isinstance(each, Phase)]
+        return " or ".join([one_of("phase", [phase in conditions for phase in phases]), *queries])
+
+    cases: list[list[str]] = []
+    for number, response in enumerate(game.responses):
+        cases += [[]] * (number % TOGETHER == 0)
+        for bit, parts in ((BEGINS, response.start), (ENDS, response.goal)):
+            cases[-1] = [*cases[-1], f"if {fulfilled(parts)}:", f"    judged |= {bit << 2 * (number % TOGETHER)}"]
+    return f"def conditions(table, phase, part):\n{doc}\n    judged = 0\n{_chain('part', cases)}\n    return judged"
 
 
 def one_of(name: str, numbers: Sequence[bool]) -> str:
