@@ -36,8 +36,7 @@ from maumau.agents.training import TESTED
 from maumau.agents.training import strength as net_strength
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.naming import Source
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Program, Source
 
 SEED, SLOTS = 7, 1024
 TIMED = 100

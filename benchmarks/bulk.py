@@ -44,9 +44,8 @@ from fsm import MauMau, game_class
 from fsm.declaration.arcs import Policy
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
-from maumau.kernels.compiler import Plan
-from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.machine_code import cores, machine_code
+from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.compiler.source import no_games, playing
 

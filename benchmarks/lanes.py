@@ -31,12 +31,11 @@ from fsm import MauMau, Uno
 from fsm.declaration.arcs import Policy
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
-from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.machine_code import cores
 from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import Worker, lane_kernel
-from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.targets import AVX2, AVX512, Target, best, why_no_lanes
+from maumau.kernels.lanes.request import AVX2, AVX512, Request, Target, best, why_no_lanes
 
 SEED = 7
 GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.machine_code import cores
 
 Work = Callable[[], object]
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))

@@ -26,7 +26,7 @@ from benchmarks.measuring import (
     write_json,
 )
 from maumau.kernels import bulk
-from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.machine_code import cores
 from maumau.study.folder import Folder
 from maumau.study.playing import Threads, prepare
 from maumau.study.run import run

@@ -240,7 +240,7 @@ EXCEPTIONS = {
     "maumau/neighbours.py": "the name of the package",
     "maumau/cli/options.py": "the default of --game",
     "maumau/cli/main.py": "the name of the command",
-    "maumau/cli/messages.py": "the name of the command",
+    "maumau/cli/output.py": "the name of the command",
     "maumau/cli/completion.py": "the name of the command",
     "maumau/kernels/compiler/cache.py": "the name of the folder of kernels",
     "maumau/play/server/tables/store.py": "the name of the folder of tables",

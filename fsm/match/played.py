@@ -12,8 +12,7 @@ from hashlib import sha256
 from itertools import chain
 from typing import NamedTuple
 
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.functions import OF_EVERY_GAME
+from fsm.declaration.declaration import OF_EVERY_GAME, Declaration
 from fsm.declaration.policy import RANDOM_LEGAL_CARD
 from fsm.declaration.table_fields import default_values
 from fsm.fingerprint import fingerprint_of_source

@@ -6,8 +6,7 @@ from typing import SupportsIndex
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
-from fsm.declaration.checked import player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.page import forced, on, page
 from fsm.edge.numbers import as_int, between, seed_number
 from rules.chance import SEED_LIMIT

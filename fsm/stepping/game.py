@@ -8,8 +8,7 @@ from types import new_class
 from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.checked import FIRST_DEALER, deck_codes, player_count
-from fsm.declaration.declaration import TURN, Declaration
+from fsm.declaration.declaration import FIRST_DEALER, TURN, Declaration, deck_codes, player_count
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
 from fsm.stepping.fast_machine import fast_machine_of

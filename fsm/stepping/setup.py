@@ -8,8 +8,7 @@ from os import urandom
 from typing import Any
 
 from fsm.declaration.arcs import Invariant, Phase
-from fsm.declaration.checked import dealer_seat, player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, dealer_seat, player_count
 from fsm.edge.kept import kept
 from fsm.edge.numbers import seed_number
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, piled, set_fact

@@ -8,8 +8,7 @@ from itertools import permutations
 from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
-from fsm.declaration.checked import player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.edge.numbers import as_int, of_type
 from fsm.stepping.setup import codes_of, full_deck, opens_card
 from fsm.variants.classes import reduced

@@ -10,8 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Fact, Invariant, Phase, Policy, Postcondition
-from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError
-from fsm.declaration.functions import functions
+from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError, functions
 from fsm.declaration.temporal import Response, phases_of
 from fsm.variants import made
 from fsm.variants.draft import STAGES, ClashError, Draft, Piece

@@ -17,8 +17,7 @@ from typing import Any
 
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
-from fsm.declaration.checked import player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.table_fields import default_values, list_fields
 from fsm.declaration.values import NO_VALUE, ValueKind, value_text
 from fsm.edge.kept import kept

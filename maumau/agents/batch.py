@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.arcs import Policy
-from fsm.declaration.checked import as_array, player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, as_array, player_count
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import points_of_reward, reward_named

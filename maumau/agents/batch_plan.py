@@ -8,11 +8,12 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.rewards import Reward
+from fsm.declaration.table_fields import table_size
 from maumau.agents.actions import action_space
 from maumau.agents.arrays import Array, np
 from maumau.agents.layout import layout, notes_of, rolls_dice
 from maumau.kernels.compiled.ends import EMPTY
-from maumau.kernels.compiler import Plan, table_size
+from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.results import blank_rows, numbers
 from maumau.kernels.compiler.returns import saved_size
 

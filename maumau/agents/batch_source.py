@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from textwrap import indent
 
 from fsm.declaration.arcs import Offer, Phase
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.functions import FORCED, functions
+from fsm.declaration.declaration import FORCED, Declaration, functions
 from fsm.declaration.rewards import points_of_reward
+from fsm.declaration.table_fields import table_size
 from fsm.declaration.values import NO_VALUE, ValueKind
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.arrays import np
@@ -30,8 +30,6 @@ from maumau.agents.layout import (
     observe_source,
 )
 from maumau.kernels.compiled.ends import keep_position
-from maumau.kernels.compiler import Plan, table_size
-from maumau.kernels.compiler.naming import Source, case, mention, module_source
 from maumau.kernels.compiler.phases import (
     any_enabled,
     arcs_source,
@@ -40,7 +38,8 @@ from maumau.kernels.compiler.phases import (
     moves_functions,
     policy_source,
 )
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Program, Source, case, mention, module_source
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.returns import hash_source, same_position_source, saved_size
 from maumau.kernels.compiler.source import Constants, constants_source, deck_constants

@@ -19,8 +19,7 @@ from textwrap import indent
 from typing import NamedTuple
 
 from fsm.declaration.arcs import Arc, Fact, Melds, Phase
-from fsm.declaration.checked import player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.parts import PILES, WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type

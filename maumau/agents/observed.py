@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Policy
-from fsm.declaration.checked import player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.declaration.rewards import Reward, rewards_of
 from fsm.declaration.values import value_text

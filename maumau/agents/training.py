@@ -19,7 +19,7 @@ from functools import partial
 from typing import NamedTuple
 
 from fsm import Game, game_class
-from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import at_least, between, check_notify, of_type, real, seed_number
 from maumau.agents.actions import UnsupportedGame

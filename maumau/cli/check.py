@@ -24,10 +24,10 @@ from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
 from maumau.cli.check_sets import run_sets
 from maumau.cli.interrupt import NO_WINNER, BadInput
-from maumau.cli.messages import notify, print_message
-from maumau.kernels.compiler import Plan
+from maumau.cli.output import notify, print_message
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import BulkMissing
+from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.source import playing
 from maumau.kernels.explorer.exhaustive import explore
 

@@ -12,7 +12,7 @@ from fsm.check.sets import SetReport, check_sets
 from fsm.match.played import play_hash
 from fsm.stepping.game import Game
 from maumau.cli.interrupt import NO_WINNER, BadInput
-from maumau.cli.messages import print_message
+from maumau.cli.output import print_message
 
 POSITIONS = 2_000
 """Positions of a small deck that are visited, unless --positions says fewer: a game has hundreds of sets."""

@@ -11,13 +11,12 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.cli.chosen import checked_players, chosen_policies, refusing_players
 from maumau.cli.interrupt import BadInput, CannotWrite
-from maumau.cli.messages import notify
-from maumau.cli.output import write_output
+from maumau.cli.output import notify, write_output
 from maumau.kernels.bulk.ahead import wasm_of
-from maumau.kernels.compiler import Plan, source_of
 from maumau.kernels.compiler.cache import NotStoredWarning, cache_folder
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
-from maumau.kernels.compiler.source import playing
+from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.source import playing, source_of
 from maumau.kernels.lanes.building import arm_file
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.module import explained

@@ -14,9 +14,8 @@ from fsm.stepping.transcript import Transcript
 from maumau.cli.chosen import check_seats, checked_players, chosen_policies
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
-from maumau.cli.messages import notify
 from maumau.cli.options import given_options
-from maumau.cli.output import write_output
+from maumau.cli.output import notify, write_output
 from maumau.kernels.bulk.traffic import traffic as traffic_of
 from render.diagram import FORMATS, PLAIN, Overlay, formats_with, render, rules_note, traffic_note
 

@@ -17,9 +17,8 @@ from fsm.stepping.transcript import Transcript, play_stepped
 from maumau.cli.chosen import check_seats, check_target, chosen_policies, refusing_players
 from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
-from maumau.cli.messages import notify
 from maumau.cli.options import LARGEST, given_options, refuse_given
-from maumau.cli.output import read_source
+from maumau.cli.output import notify, read_source
 from maumau.kernels.bulk.transcripts import play_compiled, play_compiled_matches
 from maumau.kernels.compiler.machine_code import require_compiler
 from rules.notation import shown

@@ -1,4 +1,4 @@
-"""Writes the output of a command: atomically to a file, or to standard output."""
+"""What a command reads and writes: files, which are written atomically, the standard streams, and messages."""
 
 from __future__ import annotations
 
@@ -102,3 +102,13 @@ def _bounded(file: BinaryIO, source: str) -> bytes:
     if len(data) > MOST:
         raise BadInput(f"{source}: more than {MOST:,} bytes, split the input into several files")
     return data
+
+
+def notify(message: str) -> None:
+    """Report a slow step."""
+    print_message(f"{message} ...")
+
+
+def print_message(message: str) -> None:
+    """Print a message."""
+    print(f"maumau: {message}", file=sys.stderr)

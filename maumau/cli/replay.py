@@ -9,8 +9,7 @@ from fsm.records.counterexamples import Shown
 from fsm.stepping.transcript import Transcript
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
-from maumau.cli.messages import notify, print_message
-from maumau.cli.output import STANDARD_OUTPUT, write_output
+from maumau.cli.output import STANDARD_OUTPUT, notify, print_message, write_output
 from render.page import replay
 
 

@@ -16,8 +16,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.setup import full_deck
 from maumau.cli.chosen import chosen_policies, refusing_players
 from maumau.cli.interrupt import BadInput
-from maumau.cli.messages import notify
-from maumau.cli.output import check_output
+from maumau.cli.output import check_output, notify
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import Counts, OpenHands, solve_open, solve_position

@@ -13,9 +13,8 @@ from fsm.declaration.declaration import RULES_AFTER
 from fsm.registry import game_class
 from maumau.cli.chosen import check_seats, check_target, checked_players, chosen_policies, game_with_rules
 from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
-from maumau.cli.messages import notify, print_message
 from maumau.cli.options import given_options, refuse_given
-from maumau.cli.output import STANDARD_OUTPUT, check_output, write_output
+from maumau.cli.output import STANDARD_OUTPUT, check_output, notify, print_message, write_output
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study.cluster import Cluster
 from maumau.study.counts import Progress

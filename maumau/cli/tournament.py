@@ -11,7 +11,7 @@ from typing import Any
 
 from fsm.registry import game_class
 from maumau.cli.chosen import checked_players, chosen_policies, refusing_players
-from maumau.cli.messages import notify
+from maumau.cli.output import notify
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study.tournament import Rated, Tournament, play_tournament
 

@@ -14,8 +14,7 @@ from maumau.agents.training import Progress, Strength, Trainer, rounds, strength
 from maumau.cli.chosen import checked_players
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
-from maumau.cli.messages import notify, print_message
-from maumau.cli.output import check_output, write_output
+from maumau.cli.output import check_output, notify, print_message, write_output
 from maumau.kernels.compiler.machine_code import require_compiler
 
 WRITTEN_EVERY = 30

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import player_count
 from fsm.stepping.game import Game
 from fsm.stepping.setup import full_deck
 from fsm.stepping.small_decks import deals

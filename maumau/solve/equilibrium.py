@@ -15,8 +15,7 @@ import numpy as np
 
 from fsm.edge.extras import missing_packages
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.naming import Source
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Program, Source
 from maumau.kernels.compiler.results import Array, numbers
 from maumau.solve.compiled.strategies import improve, respond
 from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT, SEAT

@@ -8,14 +8,12 @@ from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.functions import functions
+from fsm.declaration.declaration import Declaration, functions
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiled.rows import get, put
-from maumau.kernels.compiler.naming import Source, mention, module_source
 from maumau.kernels.compiler.phases import any_enabled, arcs_source, each_card, policy_source
 from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Program, Source, mention, module_source
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.source import packing_functions

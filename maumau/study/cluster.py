@@ -20,7 +20,7 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
-from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.machine_code import cores
 from maumau.study.errors import StudyError, require
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, play_chunk

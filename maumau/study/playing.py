@@ -17,13 +17,11 @@ from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.bulk.totals import COUNT_VALUES, histograms
-from maumau.kernels.compiler.machine_code import Notify, machine_code
-from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
 from maumau.kernels.compiler.results import Results
 from maumau.kernels.compiler.source import dealing
-from maumau.study.counts import Counts, Unwon, lowest
+from maumau.study.counts import Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.errors import StudyError
-from maumau.study.paired import paired, paired_rules
 from maumau.study.rows import file_of
 from maumau.study.spec import Chunk, StudySpec
 

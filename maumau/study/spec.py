@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, Self
 
 import maumau.agents.players  # it registers the forms of their names
 import maumau.solve.form  # noqa: F401  # that of solutions
-from fsm.declaration.checked import player_count
-from fsm.declaration.declaration import RULES_AFTER
+from fsm.declaration.declaration import RULES_AFTER, player_count
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_bool, as_int, real
 from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT

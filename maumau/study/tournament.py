@@ -17,8 +17,7 @@ from itertools import combinations_with_replacement, permutations
 from threading import Event
 from typing import NamedTuple
 
-from fsm.declaration.checked import player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.edge.numbers import at_least, seed_number
 from fsm.stepping.game import Game
 from maumau.agents.arrays import Array, np

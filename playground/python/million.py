@@ -9,7 +9,7 @@ from struct import calcsize
 from running import Fault, made
 from texts import PACKED
 
-from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import at_least
 from fsm.match.played import play_hash
 from fsm.registry import BUILT_IN

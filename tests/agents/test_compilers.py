@@ -18,10 +18,9 @@ from fsm import Game, MauMau, Uno, game_of  # noqa: E402
 from maumau import Batch, Search, UnsupportedGame  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
-from maumau.kernels.compiler import processor  # noqa: E402
 from maumau.kernels.explorer.exhaustive import explore  # noqa: E402
 
-pytestmark = pytest.mark.skipif(not processor.runs_blocks(), reason="blocks need Linux on x86-64")
+pytestmark = pytest.mark.skipif(not kernel.runs_blocks(), reason="blocks need Linux on x86-64")
 
 RETURNING = game_of(replace(COUNTDOWN, name="returning", title="Returning", return_ends=True))
 STEPS, WORLDS, GAMES_PLAYED = 40, 20, 50

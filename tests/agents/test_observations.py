@@ -22,7 +22,7 @@ from fsm.stepping.small_decks import deals
 from maumau import ObservationLayout, Observed, information_state, layout
 from maumau.agents.layout import notes_of
 from maumau.agents.observed import functions_of
-from maumau.kernels.compiler.naming import Source
+from maumau.kernels.compiler.program import Source
 from rules.visibility import SeenBy, visibility
 
 

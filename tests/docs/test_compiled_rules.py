@@ -17,8 +17,7 @@ from rules.rule import rule
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.naming import Source
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Program, Source
 
 PAGE = "reference/compiled-rules.md"
 VALUES = [(a, b) for a in (-70, -3, 0, 1, 2, 7, 100, 12345) for b in (-9, -1, 1, 2, 3, 8, 100)]

@@ -28,7 +28,7 @@ from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
 from maumau.kernels.explorer import exhaustive
 from maumau.kernels.explorer.exhaustive import AT_ONCE, explore
-from maumau.kernels.lanes import targets
+from maumau.kernels.lanes import request
 
 UNDERWAY = """
 import os, sys
@@ -388,7 +388,7 @@ def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, games: i
     assert pressing.calls < games // runner.CHUNK // 2
 
 
-@pytest.mark.skipif(targets.why_no_lanes() != "", reason="the processor has no lanes")
+@pytest.mark.skipif(request.why_no_lanes() != "", reason="the processor has no lanes")
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize(("call", "games"), CALLS)
 def test_no_thread_plays_on_in_lanes(monkeypatch: pytest.MonkeyPatch, call: str, games: int, threads: int) -> None:

@@ -9,10 +9,11 @@ import pytest
 from bulk_fixtures import CLASSES, COUNTDOWN, Countdown, Task, compare, compare_kernels
 
 from fsm import Game, MauMau, Uno, game_of, registry
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.functions import rule_names
+from fsm.declaration.declaration import Declaration, rule_names
 from maumau.kernels.bulk import logged as logged_games
-from maumau.kernels.compiler import Plan, dealing_source, returns, source_of
+from maumau.kernels.compiler import returns
+from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.source import dealing_source, source_of
 from rules.ending import Ending
 
 pytest_plugins = ["bulk_fixtures"]

@@ -21,20 +21,19 @@ from maumau.agents.batch_plan import BatchPlan  # noqa: E402
 from maumau.agents.batch_source import ILLEGAL_ACTION, stepping  # noqa: E402
 from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
 from maumau.kernels.bulk.totals import ADD_UP, COUNT_VALUES  # noqa: E402
-from maumau.kernels.compiler import processor  # noqa: E402
+from maumau.kernels.compiler import machine_code  # noqa: E402
 from maumau.kernels.compiler.blocks import LoadedBlock, block_of, block_target  # noqa: E402
 from maumau.kernels.compiler.direct.building import ENTRY, module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
-from maumau.kernels.compiler.naming import Source  # noqa: E402
 from maumau.kernels.compiler.objects import LIBRARY, object_code  # noqa: E402
 from maumau.kernels.compiler.plan import Plan  # noqa: E402
-from maumau.kernels.compiler.program import Program  # noqa: E402
+from maumau.kernels.compiler.program import Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402
 from maumau.kernels.explorer.source import exploring  # noqa: E402
 from rules.chance import philox  # noqa: E402
 from rules.rule import effect, query  # noqa: E402
 
-pytestmark = pytest.mark.skipif(not processor.runs_blocks(), reason="blocks need Linux on x86-64")
+pytestmark = pytest.mark.skipif(not machine_code.runs_blocks(), reason="blocks need Linux on x86-64")
 
 PRIMES = 2, 3, 5, 7, 11, 13
 PAIRS = (1, 10), (2, 20), (3, 30)

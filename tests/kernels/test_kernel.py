@@ -24,12 +24,12 @@ from fsm.declaration.declaration import Declaration  # noqa: E402
 from fsm.edge.extras import install_command, version_of  # noqa: E402
 from fsm.stepping.transcript import Transcript, play_stepped  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
-from maumau.kernels.compiler import Plan, cache  # noqa: E402
+from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
 from maumau.kernels.compiler.blocks import Block, BlockError, unpacked  # noqa: E402
-from maumau.kernels.compiler.naming import Source  # noqa: E402
-from maumau.kernels.compiler.processor import runs_blocks  # noqa: E402
-from maumau.kernels.compiler.program import Program  # noqa: E402
+from maumau.kernels.compiler.machine_code import runs_blocks  # noqa: E402
+from maumau.kernels.compiler.plan import Plan  # noqa: E402
+from maumau.kernels.compiler.program import Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
 from rules.reading import Dealt  # noqa: E402
 

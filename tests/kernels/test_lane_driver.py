@@ -12,8 +12,7 @@ llvm = pytest.importorskip("llvmlite.binding", reason="lane kernels need llvmlit
 from fsm import MauMau  # noqa: E402
 from maumau.kernels.lanes import kernel  # noqa: E402
 from maumau.kernels.lanes.module import module_of  # noqa: E402
-from maumau.kernels.lanes.request import Request  # noqa: E402
-from maumau.kernels.lanes.targets import SSE4  # noqa: E402
+from maumau.kernels.lanes.request import SSE4, Request  # noqa: E402
 
 GAME = MauMau.declaration
 LOOP = (files(kernel.__package__) / "driver.ll").read_text(encoding="utf-8")

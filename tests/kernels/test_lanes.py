@@ -29,7 +29,7 @@ from maumau.kernels.bulk import runner  # noqa: E402
 from maumau.kernels.compiler import blocks  # noqa: E402
 from maumau.kernels.compiler.blocks import LoadedBlock  # noqa: E402
 from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
-from maumau.kernels.lanes import kernel, module, ranges, targets, writer  # noqa: E402
+from maumau.kernels.lanes import kernel, module, ranges, request, writer  # noqa: E402
 from maumau.kernels.lanes.building import block_from  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError  # noqa: E402
@@ -37,9 +37,16 @@ from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
 from maumau.kernels.lanes.module import explained  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.planes import Planes  # noqa: E402
-from maumau.kernels.lanes.request import Request  # noqa: E402
+from maumau.kernels.lanes.request import (  # noqa: E402
+    AVX2,
+    AVX512,
+    SSE4,
+    Request,
+    Target,
+    lacking,
+    why_no_lanes,
+)
 from maumau.kernels.lanes.schedule import Step, schedules_of  # noqa: E402
-from maumau.kernels.lanes.targets import AVX2, AVX512, SSE4, Target, lacking, why_no_lanes  # noqa: E402
 from rules.chance import below  # noqa: E402
 from rules.maumau.actions import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402
@@ -126,7 +133,7 @@ def same(one: Results, other: Results) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("target", targets.X86, ids=lambda target: target.name)
+@pytest.mark.parametrize("target", request.X86, ids=lambda target: target.name)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("policy", ["house", "first-legal", "random"])
 def test_lanes_of_every_width_play_as_the_scalar_kernel(target: Target, players: int, policy: str) -> None:
@@ -303,7 +310,7 @@ def test_dice_of_a_rule_are_rolled_in_lanes(policy: str) -> None:
         assert same(bulk.play(3, decks, (policy,), seed=3, first=5, tally=True, game=kind), expected)
 
 
-@pytest.mark.parametrize("target", targets.X86, ids=lambda target: target.name)
+@pytest.mark.parametrize("target", request.X86, ids=lambda target: target.name)
 @pytest.mark.parametrize("size", [5, 17, 64])
 def test_a_small_table_is_looked_up_in_registers(size: int, target: Target) -> None:
     if missing := why_no_lanes(target):
@@ -533,11 +540,11 @@ def test_a_range_that_depends_on_the_game_is_not_played_in_lanes() -> None:
 
 
 def test_a_processor_without_the_instructions_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(targets, "description", lambda: "a model; 6; 1; sse4_2 popcnt avx2")
+    monkeypatch.setattr(request, "description", lambda: "a model; 6; 1; sse4_2 popcnt avx2")
     assert why_no_lanes() == ""
-    assert targets.best() is SSE4
+    assert request.best() is SSE4
     assert lacking(AVX2) == ["bmi1", "bmi2", "fma"]
-    monkeypatch.setattr(targets, "description", lambda: "a model; 6; 1; sse2 avx2 avx512f")
+    monkeypatch.setattr(request, "description", lambda: "a model; 6; 1; sse2 avx2 avx512f")
     assert why_no_lanes() == "the processor lacks sse4_2, popcnt"
     assert why_no_lanes(AVX512).startswith("the processor lacks avx512bw, avx512vl, ")
 
@@ -569,7 +576,7 @@ from fsm import MauMau
 from maumau.kernels.lanes import kernel
 from maumau.kernels.lanes.kernel import Worker, lane_kernel
 from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.targets import SSE4
+from maumau.kernels.lanes.request import SSE4
 made = lane_kernel(Request(MauMau.declaration, 3, MauMau.declaration.policies[0], dealing=False, target=SSE4))
 print(sorted({"numpy", "llvmlite"} & {name for name, found in sys.modules.items() if found}), made.operations)
 """

@@ -23,7 +23,7 @@ stats = pytest.importorskip("scipy.stats")
 
 from fsm import Game, MauMau, Uno  # noqa: E402
 from fsm import Phase as MauMauPhase  # noqa: E402
-from fsm.declaration.functions import rule_names  # noqa: E402
+from fsm.declaration.declaration import rule_names  # noqa: E402
 from maumau.cli.main import app  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk.totals import COUNT_VALUES, histograms  # noqa: E402

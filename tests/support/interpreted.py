@@ -12,8 +12,9 @@ import numpy as np
 from fsm import Game
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.loop import note, play
-from maumau.kernels.compiler import Plan, source_of
+from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.results import result_type
+from maumau.kernels.compiler.source import source_of
 
 EVENTS = 10_000
 

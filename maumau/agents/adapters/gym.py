@@ -15,7 +15,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from fsm import Game, IllegalMove, game_class
-from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import player_count
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import reward_named
 from fsm.edge.numbers import at_least, between

@@ -18,7 +18,7 @@ import numpy as np
 import pyspiel
 
 from fsm import Game, game_class
-from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.layout import layout

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fsm import Game, game_class
-from fsm.declaration.checked import player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.atomic import replace_file
 from fsm.match.played import play_hash
@@ -28,8 +27,7 @@ from maumau.agents.nets.file import NetFileError, decode, encode, read_bytes
 from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.naming import Source
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Program, Source
 from maumau.kernels.compiler.results import numbers
 from rules.notation import shown
 

@@ -17,8 +17,7 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from fsm import Game, game_class
-from fsm.declaration.checked import player_count
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Move
@@ -33,8 +32,7 @@ from maumau.agents.observed import notes_of_game
 from maumau.agents.search.evidence import Evidence, evidence_of
 from maumau.agents.search.source import UNSEEN, SearchPlan, check_game, inferring, searching
 from maumau.kernels.bulk.runner import StuckError
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 from maumau.kernels.compiler.results import table_dtype
 
 CHANCE = 0.1

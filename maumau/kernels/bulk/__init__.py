@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from fsm.declaration.checked import as_array, check_output, game_numbers, player_count
+from fsm.declaration.declaration import as_array, check_output, game_numbers, player_count
 from fsm.edge.numbers import seed_number
 from fsm.match.setup import match_numbers, seat_count, target_of
 from fsm.registry import DEFAULT, game_class

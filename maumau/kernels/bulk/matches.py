@@ -8,19 +8,17 @@ from functools import partial
 from threading import Event
 from typing import Any, cast
 
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.endless import LongGameError
-from fsm.declaration.functions import functions
 from fsm.match.setup import MATCH, ROUND, deck_number, points_of
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, joined, worker_count
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import NativeCode, Notify
-from maumau.kernels.compiler.naming import Source, module_source
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Program, Source, module_source
 from maumau.kernels.compiler.results import Array, Results, blank_rows, no_decks, no_log, numbers
 from maumau.kernels.compiler.returns import room_for_positions, rooms
 from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of

@@ -11,17 +11,15 @@ from functools import cached_property
 from threading import Event
 
 from fsm.declaration.chain import Counter
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.endless import LongGameError
-from fsm.declaration.functions import FORCED
 from fsm.edge.numbers import as_bool, check_notify, thread_count
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Scalar, ScalarPlayer, kernel_for
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.bulk.totals import Counts
-from maumau.kernels.compiler import Plan
-from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code
-from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
+from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import COLUMNS, Array, Results, Totals, blank_rows, no_log, table_dtype
 from maumau.kernels.compiler.returns import keeps_positions, rooms

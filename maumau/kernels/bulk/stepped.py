@@ -9,9 +9,8 @@ from threading import Event
 
 from fsm.declaration import chain as counting
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import MAX_EVENTS
-from fsm.declaration.functions import rule_names
 from fsm.declaration.parts import WINNERS
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.stepping.game import Game, game_of

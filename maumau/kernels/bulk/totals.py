@@ -8,11 +8,9 @@ from itertools import pairwise
 from operator import add
 
 from fsm.declaration.chain import Counter, fired_of
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.functions import rule_names
+from fsm.declaration.declaration import Declaration, rule_names
 from maumau.kernels.compiled.loop import add_up, count_values
-from maumau.kernels.compiler.naming import Source
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Program, Source
 from maumau.kernels.compiler.results import MEASURED, Array, Results, Totals, blank_rows, numbers
 from rules.ending import Ending
 

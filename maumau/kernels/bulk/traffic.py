@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fsm.declaration.arcs import Arc
-from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import player_count
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.errors import CompilationError
 from fsm.edge.numbers import at_least

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from fsm.declaration.functions import FORCED, rule_names
+from fsm.declaration.declaration import FORCED, rule_names
 from fsm.match.played import DealtMatch, PlayedMatch
 from fsm.match.setup import deck_number, target_of
 from fsm.match.stepped import MatchOutcome, Round

@@ -11,32 +11,78 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
+import platform
 import sys
+import threading
 from array import array
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import cache, cached_property, lru_cache, partial
 from operator import index
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from fsm.declaration.table_fields import default_values
 from fsm.edge.extras import missing_packages, version_of
 from fsm.fingerprint import fingerprint
-from maumau.kernels.compiler.background import in_background
 from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, block_of, block_target, packed, unpacked
 from maumau.kernels.compiler.cache import keep, load
-from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.objects import ENTRY, LIBRARY, LoadedObject, loader_target, object_code
-from maumau.kernels.compiler.processor import description, runs_blocks
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Program, Source
 from maumau.kernels.compiler.results import Array
 from rules.chance import wide_product
 from rules.errors import Explained
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+CPUINFO = "/proc/cpuinfo"
+
+
+@cache
+def description() -> str:
+    """The model and the features of the processor, in one line; empty where they are not known."""
+    try:
+        with open(CPUINFO, encoding="utf-8", errors="replace") as opened:
+            text = opened.read()
+    except OSError:
+        return ""
+    facts = dict(line.split(":", 1) for line in text.partition("\n\n")[0].splitlines() if ":" in line)
+    known = {name.strip(): value.strip() for name, value in facts.items()}
+    return "; ".join(known.get(name, "") for name in ("model name", "cpu family", "model", "flags"))
+
+
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def runs_blocks() -> bool:
+    """Whether blocks of machine code (`maumau.kernels.compiler.blocks`) can be made and used on this machine."""
+    return sys.platform == "linux" and platform.machine() == "x86_64" and bool(description())
+
+
+T = TypeVar("T")
+
+
+def in_background(make: Callable[[], T]) -> T:
+    """What `make` returns, or raises. If KeyboardInterrupt ends the wait, `make` continues in the background."""
+    if threading.current_thread() is not threading.main_thread():
+        return make()
+    future: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(make())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future.result()
 
 
 PACKAGES = ("llvmlite", "numpy")

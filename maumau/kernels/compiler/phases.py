@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.chain import Counter
-from fsm.declaration.functions import FORCED
+from fsm.declaration.declaration import FORCED
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.naming import case, conjunction, either, mention
 from maumau.kernels.compiler.plan import Plan, naming_of, namings
+from maumau.kernels.compiler.program import case, conjunction, either, mention
 from rules.chance import below
 from rules.rule import RuleFunction
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import LONGEST
-from fsm.declaration.functions import rule_names
 from fsm.declaration.policy import RANDOM
 from fsm.declaration.values import ValueKind
 

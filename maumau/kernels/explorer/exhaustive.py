@@ -23,8 +23,7 @@ from fsm.stepping.small_decks import unchecked_deals
 from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
 from maumau.kernels.compiled.explore import AGAIN, CARD, EVENTS, PLACES, STAGED, TRIED, VALUE
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.layout import layout_of
 from maumau.kernels.explorer.over_time import Graph

@@ -11,8 +11,7 @@ from typing import Any
 from fsm.check.packing import PER_WORD, PositionLayout, least
 from fsm.check.properties import GENERAL
 from fsm.declaration.arcs import Arc, Control, Offer, Phase
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.functions import functions
+from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.declaration.values import ValueKind
 from maumau.kernels.compiled.explore import (
@@ -29,8 +28,7 @@ from maumau.kernels.compiled.explore import (
 from maumau.kernels.compiled.known import admit, index_all, repack
 from maumau.kernels.compiled.over_time import judge, leave_out, take_in
 from maumau.kernels.compiled.rows import SMALL, get, put
-from maumau.kernels.compiler.naming import Source, in_comment, mention, module_source
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Program, Source, in_comment, mention, module_source
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
 

@@ -9,8 +9,7 @@ from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiler.blocks import Block, block_of, block_target
 from maumau.kernels.compiler.objects import other_target
 from maumau.kernels.lanes.module import LaneModule, module_of
-from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.targets import NEON, Target
+from maumau.kernels.lanes.request import NEON, Request, Target
 
 ENTRY = "play"
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from maumau.kernels.compiler.direct.lines import Body
 from maumau.kernels.lanes.intervals import Range, width_of
 from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE
-from maumau.kernels.lanes.targets import Target
+from maumau.kernels.lanes.request import Target
 
 ATTRIBUTES = 'nounwind "no-builtins"'
 INLINED = f"alwaysinline {ATTRIBUTES}"

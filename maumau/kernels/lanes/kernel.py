@@ -17,21 +17,19 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from fsm.declaration.functions import functions
+from fsm.declaration.declaration import functions
 from fsm.declaration.table_fields import default_values
 from fsm.edge.extras import version_of
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler import blocks
-from maumau.kernels.compiler.background import in_background
 from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, packed, unpacked
 from maumau.kernels.compiler.cache import keep, load
+from maumau.kernels.compiler.machine_code import description, in_background
 from maumau.kernels.compiler.objects import LoadedObject
 from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.processor import description
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.graph import UntraceableError
-from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.targets import NEON, why_no_lanes
+from maumau.kernels.lanes.request import NEON, Request, why_no_lanes
 
 ARGUMENTS = 11
 LINE = 64
@@ -188,7 +186,7 @@ def key_of(request: Request) -> str:
 def _own_source() -> str:
     """The source of this package, and of the modules that make and load blocks."""
     compiler = Path(blocks.__file__).parent
-    names = "blocks", "objects", "operators", "processor", "reading", "syntax", "direct/lines"
+    names = "blocks", "objects", "operators", "reading", "syntax", "direct/lines"
     others = (compiler / f"{name}.py" for name in names)
     files = *sorted(Path(__file__).parent.glob("*.[pl][yl]")), *others
     return "\0".join(file.read_text(encoding="utf-8") for file in files)

@@ -26,9 +26,8 @@ from maumau.kernels.lanes.passes import (
 )
 from maumau.kernels.lanes.planes import planar_facts
 from maumau.kernels.lanes.ranges import PASSES, Ranges, prove, ranges_of
-from maumau.kernels.lanes.request import MIXED, Request
+from maumau.kernels.lanes.request import MIXED, X86, Request, best, lacking, why_no_lanes
 from maumau.kernels.lanes.schedule import Schedule, passes_of, sampled, schedules_of
-from maumau.kernels.lanes.targets import X86, best, lacking, why_no_lanes
 from maumau.kernels.lanes.writer import Writer
 
 MAX_CARDS = 64

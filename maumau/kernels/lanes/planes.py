@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from maumau.kernels.lanes.graph import FOLDED, Node, Value, range_of
 from maumau.kernels.lanes.intervals import Range, width_of, within
 from maumau.kernels.lanes.passes import Pass
-from maumau.kernels.lanes.targets import TABLE
+from maumau.kernels.lanes.request import TABLE
 
 PLANES = 8
 """Planes of a number, at most."""

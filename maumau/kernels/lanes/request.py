@@ -1,12 +1,91 @@
-"""What a kernel of lanes is made for."""
+"""What a kernel of lanes is made for: a game with its players, and a processor or another machine."""
 
 from __future__ import annotations
 
+import platform
+import sys
 from dataclasses import dataclass, field
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.lanes.targets import Target, best
+from maumau.kernels.compiler.machine_code import description
+
+
+@dataclass(frozen=True)
+class Target:
+    """name: as people call it. lanes: games at once, one for each byte of a vector.
+
+    needed: features by the names of /proc/cpuinfo. model: the processor that LLVM compiles for; empty for this one.
+    look_up: LLVM's name of the instruction that looks up bytes in a table. register: the letter of a vector register in
+    assembly, if there is any. saturates: whether only indices from 128 on give 0, instead of all beyond the table.
+    triple, reloc: of another machine than this one, by LLVM's names.
+    """
+
+    name: str
+    lanes: int
+    needed: tuple[str, ...]
+    model: str
+    look_up: str
+    register: str = ""
+    saturates: bool = False
+    features: str = ""
+    triple: str = ""
+    reloc: str = "default"
+
+    @property
+    def packs(self) -> bool:
+        """Whether there are instructions that compress and expand vectors of bytes, and that look up a table of 64."""
+        return self.lanes == TABLE
+
+
+TABLE = 64
+"""Bytes of the largest table that is looked up in registers."""
+AVX512_NEEDED = tuple(
+    f"avx512{name}" for name in ("f", "bw", "vl", "dq", "cd", "_vpopcntdq", "vbmi", "_vbmi2", "_bitalg")
+)
+AVX512 = Target("AVX-512", 64, AVX512_NEEDED, "", "llvm.x86.avx512.permvar.qi.512", "v", features="-prefer-256-bit")
+AVX2 = Target("AVX2", 32, ("avx2", "bmi1", "bmi2", "fma"), "x86-64-v3", "llvm.x86.avx2.pshuf.b", "x", saturates=True)
+SSE4 = Target("SSE4.2", 16, ("sse4_2", "popcnt"), "x86-64-v2", "llvm.x86.ssse3.pshuf.b.128", "x", saturates=True)
+NEON = Target(
+    "NEON",
+    16,
+    ("asimd",),
+    "generic",
+    "llvm.aarch64.neon.tbl1.v16i8",
+    "w",
+    triple="aarch64-unknown-linux-gnu",
+    reloc="pic",
+)
+X86 = (AVX512, AVX2, SSE4)
+"""The fastest first."""
+
+
+ARM = ("aarch64", "arm64")
+
+
+def lacking(target: Target) -> list[str]:
+    """The features that this processor lacks."""
+    features = description().split()
+    return [name for name in target.needed if name not in features]
+
+
+def why_no_lanes(target: Target | None = None) -> str:
+    """Why lanes of a target, or of any, are not used on this machine; empty if they are."""
+    target, machine = target or best(), platform.machine()
+    if machine in ARM and target is NEON:
+        return ""
+    if sys.platform != "linux" or machine != "x86_64" or target not in X86:
+        return f"lanes need Linux on x86-64, or 64-bit Arm; this is {sys.platform} on {machine}"
+    missing = lacking(target)
+    return f"the processor lacks {', '.join(missing)}" if missing else ""
+
+
+def best() -> Target:
+    """The widest lanes that this processor has; the narrowest of its kind where it has none."""
+    if platform.machine() in ARM:
+        return NEON
+    return next((target for target in X86 if not lacking(target)), SSE4)
+
 
 MIXED = "in lanes the moves of all policies would be computed for each game"
 """Why games of seats with different policies are not played in lanes."""

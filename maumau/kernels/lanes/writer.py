@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from fsm.declaration.functions import rule_names
+from fsm.declaration.declaration import rule_names
 from maumau.kernels.lanes.driver import ATTRIBUTES, CALLS, ID, LINE, OWN, Key, LaneLayout, Memory
 from maumau.kernels.lanes.emit import Emitter
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import maumau.agents.players  # registers the forms of names of players
 import maumau.solve.form  # noqa: F401  # that of solutions
 from fsm.declaration.arcs import Control
-from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import as_int, between, of_type, seed_number
 from fsm.match.setup import DECKS, deck_number, match_number, seat_count, target_of
 from fsm.registry import game_class

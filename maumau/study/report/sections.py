@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from fsm.registry import game_class
-from maumau.study.paired import ALL_SEATS
+from maumau.study.counts import ALL_SEATS
 from maumau.study.report.plots import changes, pictures
 from maumau.study.report.tables import Column, Kind, Report, Row, Section, Value, digits_of, interval, text
 from maumau.study.summary import Findings, RuleComparison, RuleDifference, Seating, Summary

@@ -26,8 +26,7 @@ from maumau.kernels.compiler.objects import ENTRY
 from maumau.kernels.compiler.operators import NOTHING, Known
 
 if TYPE_CHECKING:
-    from maumau.kernels.compiler.naming import Source
-    from maumau.kernels.compiler.program import Program
+    from maumau.kernels.compiler.program import Program, Source
 
 
 def module_text(program: Program, source: Source) -> str:
