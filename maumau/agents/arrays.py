@@ -13,7 +13,8 @@ else:
 
     class _Numpy:
         def __getattr__(self, name: str) -> Any:
-            return getattr(import_module("numpy"), name)
+            found = vars(self)[name] = getattr(import_module("numpy"), name)
+            return found
 
     np = _Numpy()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
@@ -30,6 +30,7 @@ from maumau.agents.nets.net import shipped_nets
 from maumau.agents.search import evidence
 from maumau.agents.search import source as kernel
 from maumau.agents.search.evidence import NOBODY, Evidence, evidence_of
+from maumau.kernels.compiled.ends import NO_LIMIT
 from maumau.study.identity import identity
 from rules.uno_official.table import holds_colour_before
 
@@ -213,23 +214,71 @@ SWAPPING = UnoOfficial.with_rules("seven-zero")
 """Who lays a seven swaps hands, a zero passes all on."""
 
 
-@pytest.mark.parametrize("kind", [MauMau, SWAPPING])
-def test_the_moves_that_were_made_are_legal_in_the_world_that_is_true(kind: type[Game]) -> None:
-    """The generated source, run by Python: house players never differ from their policy in the true world."""
+def replayed(kind: type[Game]) -> Callable[[Game, Evidence], tuple[str, int, int, int]]:
+    """What the generated source, run by Python, finds in the true world: the phase reached, and how many moves differ
+    from the policy, are not legal, and were played up to the first that is not.
+    """
     plan = kernel.SearchPlan(kind.declaration, (kind.declaration.policy("house"),), players=3)
     source = kernel.inference_of(plan)
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
     names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
     phases = list(kind.declaration.phases)
+
+    def replay(game: Game, seen: Evidence) -> tuple[str, int, int, int]:
+        moves = np.array(seen.rows()[3].tolist(), object)
+        reached, *found, _ = names["replay"](game.restarted().table, seen.phase, moves, 0, NO_LIMIT)
+        return phases[reached], *found
+
+    return replay
+
+
+@pytest.mark.parametrize("kind", [MauMau, SWAPPING])
+def test_the_moves_that_were_made_are_legal_in_the_world_that_is_true(kind: type[Game]) -> None:
+    """House players never differ from their policy in it."""
+    replay = replayed(kind)
     for game in decisions(kind, 3, games=3):
         seen = evidence_of(game)
         if seen is None:
             assert kind is SWAPPING  # which copy of a card is drawn from a turned pile is not known
             continue
-        moves = np.array(seen.rows()[3].tolist(), object)
-        reached, differing, wrong, first = names["replay"](game.restarted().table, seen.phase, moves, 0, 0)
-        assert (phases[reached], differing, wrong, first) == (game.phase, 0, 0, len(moves))
+        assert replay(game, seen) == (game.phase, 0, 0, len(seen.decisions))
+
+
+def test_a_drawn_card_that_was_kept_in_secret_is_legal_in_the_world_that_is_true() -> None:
+    replay, kept = replayed(UnoOfficial), 0
+    for number in range(4):
+        game = UnoOfficial.deal(3, seed=5, number=number, policies="random")
+        while game.outcome is None and len(game.history) < 80:
+            kept += game.step().trigger == "keep"
+            if game.player == 1 and len(game.view(1).moves) > 1 and (seen := evidence_of(game)):
+                reached, _, wrong, played = replay(game, seen)
+                assert (reached, wrong, played) == (game.phase, 0, len(seen.decisions))
+    assert kept > 0
+
+
+@pytest.mark.parametrize("kind", [MauMau, UnoOfficial, SWAPPING])
+def test_what_is_read_on_is_what_is_read_from_the_start(kind: type[Game]) -> None:
+    """Also after events that were undone, where the game goes another way then."""
+    game, readers = kind.deal(3, seed=5, policies="random"), dict[int, evidence.Reader]()
+    events = again = went_on = 0
+    while game.outcome is None and len(game.history) < 80:
+        events += 1
+        game.step()
+        if events == 40:
+            for _ in range(10):
+                game.undo()
+            game.policies = [kind.declaration.policy("house")] * 3
+        if game.player is None or (seen := evidence_of(game)) is None:
+            continue
+        reader = readers.get(game.player)
+        if reader is None or not reader.goes_on(game):
+            reader = readers[game.player] = evidence.Reader(game)
+            again += 1
+        went_on += len(reader.events) > 0
+        assert reader.read(game) == seen
+    assert again > 3
+    assert went_on > 5
 
 
 def swapped(games: int) -> Iterator[tuple[Game, Evidence]]:

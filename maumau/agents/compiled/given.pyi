@@ -64,7 +64,7 @@ def hand(table: Table, seat: int) -> int:
 def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, line: Row) -> None:
     """Write what `seat` sees and knows into `line`."""
 
-def replay(table: Table, phase: int, moves: Array, seat: int, most: int) -> tuple[int, int, int, int]:
+def replay(table: Table, phase: int, moves: Array, seat: int, most: int) -> tuple[int, int, int, int, int]:
     """Play `table` by some moves."""
 
 def run(

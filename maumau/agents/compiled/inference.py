@@ -35,10 +35,14 @@ PATIENCE = 500
 """Rounds of exchanges after which a chain that has no world in which all moves are legal is given up."""
 ILLEGAL = 2
 """What a move that could not be made counts, and each one after it, where one that differs counts 1."""
-BURN_IN = 400
+WIDE = 512
+"""Blocks of random words that are drawn at a time, at most."""
+BURN_IN = 200
 """Exchanges before the first world of a chain."""
 EXCHANGES = 12
 """Exchanges from one world to the next."""
+ANY = -2
+"""In place of a hand."""
 OFFER, EVENTS, HAND, SHOWN, MASKS = 2, 5, 6, 7, 8
 """Columns of a move (`maumau.agents.search.evidence.Decision`): from MASKS on the cards that its seat holds."""
 
@@ -49,23 +53,30 @@ def lay(base: Table, items: Array, codes: Row, item: int) -> None:
         base.ring[items[item, 1]] = codes[item]
 
 
-def one_taken(items: Array, hand: int, events: int, word: int, default: int) -> int:
-    """By a random word one of the hidden cards that came to a hand by some event, laid or not; else the default."""
+def one_of(items: Array, codes: Row, cards: int, hand: int, events: int, word: int, default: int) -> int:
+    """By a random word one of the items that have some cards and came to a hand by some event, or to ANY; else the
+    default.
+    """
     count = 0
     for item in range(len(items)):
-        count += items[item, 2] == hand and items[item, 3] <= events
+        count += is_one_of(items, codes, cards, hand, events, item)
     chosen = word * count >> 32
     for item in range(len(items)):
-        if items[item, 2] == hand and items[item, 3] <= events:
+        if is_one_of(items, codes, cards, hand, events, item):
             if chosen == 0:
                 return item
             chosen -= 1
     return default
 
 
+def is_one_of(items: Array, codes: Row, cards: int, hand: int, events: int, item: int) -> bool:
+    """Whether an item does."""
+    return cards >> codes[item] & 1 == 1 and (hand == ANY or (items[item, 2] == hand and items[item, 3] <= events))
+
+
 def judge(
     table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int, most: int
-) -> tuple[int, int, int, int]:
+) -> tuple[int, int, int, int, int]:
     """Play a world by some moves, as `replay` does. base: has the draw pile; the items in hands are the first."""
     copy(table, base)
     item = 0
@@ -122,40 +133,45 @@ def exchange(base: Table, items: Array, codes: Row, one: int, other: int) -> Non
 
 def walk(
     table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int, likely: Array,
-    played: Array, exchanges: int, current: int, wrong: int, failed: int,
+    played: Array, exchanges: int, current: int, wrong: int, failed: int, blamed: int,
     words: Row, dice: int, number: int, block: int, purpose: int,
-) -> tuple[int, int, int, int]:  # fmt: skip
+) -> tuple[int, int, int, int, int]:  # fmt: skip
     """Exchange cards that players had, each time if the world is not too unlikely then.
 
-    played: the items that were in hands. Returns how unlikely the world is, how many moves are not
-    legal in it, the index of the first of these, and the next block of random words.
+    played: the items that were in hands. Returns how unlikely the world is, how many moves are not legal in it, the
+    index of the first of these, what would mend it, as `replay` does, and the next block of random words.
     """
     exchanges = exchanges if len(played) > 0 else 0
-    draw(words, BURN_IN, exchanges, dice, number, block, purpose)
+    draw(words, WIDE, exchanges, dice, number, block, purpose)
     for index in range(exchanges):
-        first, second, third = words[index], words[BURN_IN + index], words[2 * BURN_IN + index]
+        first, second, third = words[index], words[WIDE + index], words[2 * WIDE + index]
         one, other = played[first * len(played) >> 32], second * len(items) >> 32
-        if wrong > 0 and failed < len(moves):
-            one = one_taken(items, moves[failed, HAND], moves[failed, EVENTS], first, one)
+        if wrong > 0 and failed < len(moves) and blamed != -1:
+            hand, events = moves[failed, HAND], moves[failed, EVENTS]
+            one = one_of(items, codes, blamed if blamed >= 0 else -1, hand, events, first, one)
+            if blamed < 0:
+                other = one_of(items, codes, ~blamed, ANY, events, second, other)
+            elif second & 1 == 1:
+                other = one_of(items, codes, -1, hand, NO_LIMIT, second, other)
         if codes[one] == codes[other]:
             continue
         most = current
         while third < likely[most - current + 1]:
             most += 1
         exchange(base, items, codes, one, other)
-        _, differing, missed, its = judge(table, base, phase, items, codes, moves, seat, most)
+        _, differing, missed, its, instead = judge(table, base, phase, items, codes, moves, seat, most)
         if differing + ILLEGAL * missed > most:
             exchange(base, items, codes, one, other)
         else:
-            current, wrong, failed = differing + ILLEGAL * missed, missed, its
-    return current, wrong, failed, block + exchanges
+            current, wrong, failed, blamed = differing + ILLEGAL * missed, missed, its, instead
+    return current, wrong, failed, blamed, block + exchanges
 
 
 def shuffle_undrawn(
     base: Table, items: Array, codes: Row, undrawn: Array, words: Row, dice: int, number: int, block: int, purpose: int
 ) -> int:
     """Shuffle the cards that nobody had; the next block of random words."""
-    draw(words, BURN_IN, len(undrawn) - 1, dice, number, block, purpose)
+    draw(words, WIDE, len(undrawn) - 1, dice, number, block, purpose)
     for last in range(len(undrawn) - 1, 0, -1):
         chosen = words[len(undrawn) - 1 - last] * (last + 1) >> 32
         exchange(base, items, codes, undrawn[last], undrawn[chosen])
@@ -197,7 +213,7 @@ def infer_chain(
     seat_players(seats, seat, own)
     noted, lying = integers_at(notes.ctypes.data), row_at(discarded.ctypes.data)
     kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
-    line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * BURN_IN)
+    line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * WIDE)
     number, dice = base.number, base.seed ^ seed
     purpose = SEARCHING + len(moves)
     block = chain << 22
@@ -209,13 +225,13 @@ def infer_chain(
     block += 1024
     for item in range(len(items)):
         lay(base, items, codes, item)
-    _, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat, NO_LIMIT)
+    _, differing, wrong, failed, blamed = judge(table, base, phase, items, codes, moves, seat, NO_LIMIT)
     current = differing + ILLEGAL * wrong
     exchanges, patience, world = BURN_IN, PATIENCE, 0
     while world < worlds:
-        current, wrong, failed, block = walk(
+        current, wrong, failed, blamed, block = walk(
             table, base, phase, items, codes, moves, seat, likely, played, exchanges, current, wrong, failed,
-            words, dice, number, block, purpose,
+            blamed, words, dice, number, block, purpose,
         )  # fmt: skip
         exchanges = EXCHANGES
         if wrong > 0:
@@ -226,7 +242,7 @@ def infer_chain(
             continue
         world += 1
         block = shuffle_undrawn(base, items, codes, undrawn, words, dice, number, block, purpose)
-        reached, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat, NO_LIMIT)
+        reached, differing, wrong, failed, blamed = judge(table, base, phase, items, codes, moves, seat, NO_LIMIT)
         if wrong != 0 or reached != now or table.player != seat:
             continue
         first, second, _, _ = words_of(dice, number, block, purpose)

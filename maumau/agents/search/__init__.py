@@ -29,7 +29,7 @@ from maumau.agents.compiled.inference import MAX_ENERGY
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.net import Net, no_net
 from maumau.agents.observed import notes_of_game
-from maumau.agents.search.evidence import Evidence, evidence_of
+from maumau.agents.search.evidence import Evidence, Reader
 from maumau.agents.search.source import UNSEEN, SearchPlan, check_game, inferring, searching
 from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
@@ -144,7 +144,7 @@ class Search:
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = cores() if threads is None else thread_count(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), table_dtype(self.game.table)
-        self._phases = list(self.game.phases)
+        self._phases, self._readers = list(self.game.phases), dict[int, Reader]()
         policy = own if isinstance(own, str) else others
         self._net = own if isinstance(own, Net) else None
         self._weights = own.weights if isinstance(own, Net) else None
@@ -202,12 +202,22 @@ class Search:
 
     def _counted(self, game: Game, worlds: int, part: int = 0) -> Counted:
         """How many worlds each action wins. part: another one has other worlds."""
-        if self._infer and (evidence := evidence_of(game)):
+        if self._infer and (evidence := self._evidence(game)):
             counted = self._inferred(game, evidence, worlds, part)
             if counted.worlds >= LEAST * worlds:
                 return counted
         wins = self._dealt(self._standing(game), worlds, part)
         return Counted(wins[0].tolist(), worlds)
+
+    def _evidence(self, game: Game) -> Evidence | None:
+        """What the player who acts has seen. Readers go on where they have come to, each in one thread at a time."""
+        seat = game.player - 1
+        reader = self._readers.pop(seat, None)
+        if reader is None or not reader.goes_on(game):
+            reader = Reader(game)
+        if evidence := reader.read(game):
+            self._readers[seat] = reader
+        return evidence
 
     def _timed(self, game: Game, seconds: float) -> Counted:
         """The same with as many worlds as there is time for, and at least some."""

@@ -104,65 +104,76 @@ class Evidence:
 
 def evidence_of(game: Game) -> Evidence | None:
     """What the player who acts has seen of a stepped game; None where cards take other ways than those described."""
-    try:
-        return _Reader(game).read()
-    except _NoEvidence:
-        return None
+    return Reader(game).read(game)
 
 
 class _NoEvidence(Exception):
     """The ways of the cards are not known."""
 
 
-class _Reader:
-    """Reads the history of a game as the player who acts has seen it. Raises _NoEvidence."""
+class Reader:
+    """Reads the history of a game as the player who acts has seen it, each time on from where it has come."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self.seat, self.declaration = game, game.player - 1, game.declaration
-        seen, self.fields = visibility(self.declaration.table), hand_fields(self.declaration)
-        if seen["ring"] is not SeenBy.DISCARDS or any(seen[name] is not SeenBy.OWNER for name in self.fields):
-            raise _NoEvidence
-        self.hidden, self.unique = Counter[int](), is_unique(self.declaration)
-        self.items, self.taken = list[Item](), dict[int, Item]()
+        self.declaration, self.seat, self.fields = game.declaration, game.player - 1, hand_fields(game.declaration)
+        self.unique, self.snapshots = is_unique(game.declaration), game._snapshots
+        self.places, self.rows = self.snapshots.places("head", "stock"), self.snapshots.rows(*self.fields)
+        self.players, self.phases = game.players, list(game.declaration.phases)
+        self.first, self.events = (*game._past, self.snapshots.take(game.table))[0], list[Step]()
+        start = self.snapshots.restored(self.first)
+        self.held = hands, head, end = self._held(self.first)
+        self.size, self.head, self.end = len(start.ring), head, end
+        self.pile = [start.ring[index % self.size] for index in range(head, end)]
+        self.drawn = [Item(NOBODY, index % self.size, NOBODY, 0) for index in range(head, end)]
+        others = [(seat, _cards(masks)) for seat, masks in enumerate(hands) if seat != self.seat]
+        self.dealt = [Item(seat, -1, seat, 0) for seat, cards in others for _ in cards.elements()]
+        self.hidden = sum((cards for _, cards in others), Counter[int]())
         self.laid, self.decisions = list[Laid](), list[Decision]()
         self.seats, self.nothing = list(range(game.players)), (0,) * len(self.fields)
         self.hands, self.known = self.seats, [Counter[int]() for _ in self.seats]  # by seat, and what is known of each
-        self.own = set[int]()  # what the seat took from the draw pile
+        self.own = dict[int, list[int]]()  # where in the pile lay what the seat took, by events
+        self.number = 0  # of events that the seat has seen: the others move no cards
         self.was_given = False  # a hand
 
-    def read(self) -> Evidence:
-        """The evidence."""
-        snapshots = self.game._snapshots
-        first, *others = *self.game._past, snapshots.take(self.game.table)
-        self.places, self.rows = snapshots.places("head", "stock"), snapshots.rows(*self.fields)
-        self.start, held = snapshots.restored(first), self._held(first)
-        hands, self.first, self.last = held
-        ring, self.size = self.start.ring, len(self.start.ring)
-        self.pile = [ring[index % self.size] for index in range(self.first, self.last)]
-        for seat, masks in enumerate(hands):
-            if seat != self.seat:
-                cards = _cards(masks)
-                self.hidden.update(cards)
-                self.items += [Item(seat, -1, seat, 0) for _ in cards.elements()]
-        number = 0  # of events that the seat has seen: the others move no cards
-        for step, (snapshot, following) in zip(self.game.history, pairwise((first, *others)), strict=True):
-            after = self._held(following)
-            givers = self._givers(step, snapshot, following) if step.trigger in self.declaration.reveals else self.seats
-            if givers == self.seats:
-                self._follow(step, number, held, after)
-            else:
-                self._decide(step, NO_CARD, number, held)
-                self._pass_hands(givers, number, held, after)
-            held = after
-            number += is_seen(self.declaration, step, self.seat)
-        if self.was_given:
-            now = list(self.declaration.phases).index(self.game.phase), self.seat, NOBODY, NO_CARD, NO_VALUE
-            self.decisions.append(Decision(*now, number, self.hands[self.seat], 1, held[0][self.seat]))
-        return self._finished()
+    def goes_on(self, game: Game) -> bool:
+        """Whether a game goes on from the events that were read."""
+        at, past = len(self.events), (*game._past, self.snapshots.take(game.table))
+        return (
+            past[0] == self.first
+            and len(past) > at
+            and (at == 0 or game.history[at - 1] is self.events[-1])
+            and self._held(past[at]) == self.held
+        )
+
+    def read(self, game: Game) -> Evidence | None:
+        """The evidence; None where the ways of cards are not known."""
+        seen = visibility(self.declaration.table)
+        if seen["ring"] is not SeenBy.DISCARDS or any(seen[name] is not SeenBy.OWNER for name in self.fields):
+            return None
+        at, after = len(self.events), self.snapshots.take(game.table)
+        try:
+            for step, (before, following) in zip(game.history[at:], pairwise((*game._past[at:], after)), strict=True):
+                self._event(step, before, following)
+        except _NoEvidence:
+            return None
+        return self._finished(game)
+
+    def _event(self, step: Step, snapshot: Snapshot, following: Snapshot) -> None:
+        """Note one event. snapshot, following: the tables before and after it."""
+        held, after, number = self.held, self._held(following), self.number
+        givers = self._givers(step, snapshot, following) if step.trigger in self.declaration.reveals else self.seats
+        if givers == self.seats:
+            self._follow(step, number, held, after)
+        else:
+            self._decide(step, NO_CARD, number, held)
+            self._pass_hands(givers, number, held, after)
+        self.held = after
+        self.number += is_seen(self.declaration, step, self.seat)
+        self.events.append(step)
 
     def _held(self, snapshot: Snapshot) -> Held:
         head, stock = (snapshot[place] for place in self.places)
-        hands = zip(*(snapshot[row][: self.game.players] for row in self.rows), strict=True)
+        hands = zip(*(snapshot[row][: self.players] for row in self.rows), strict=True)
         return tuple(hands), head, head + stock
 
     def _follow(self, step: Step, number: int, held: Held, after: Held) -> None:
@@ -185,11 +196,12 @@ class _Reader:
             raise _NoEvidence
         if end_now != end and not self.unique:
             raise _NoEvidence
-        for index in range(head, min(head_now, self.last)):
+        drawn = range(head - self.head, min(head_now, self.end) - self.head)
+        for index in drawn:
             owner = self.hands[gained[0][0]] if gained else NOBODY
-            self.taken[index] = Item(NOBODY, index % self.size, owner, number + 1)
-            if gained and gained[0][0] == self.seat:
-                self.own.add(index)
+            self.drawn[index] = Item(NOBODY, self.drawn[index].position, owner, number + 1)
+        if drawn and gained and gained[0][0] == self.seat:
+            self.own.setdefault(number, []).extend(drawn)
 
     def _see(self, hand: int, number: int, code: int) -> None:
         """Note a card of a hand that is laid or shown, unless it is known to be there."""
@@ -202,7 +214,7 @@ class _Reader:
         """The seat from which each has its hand after an event that moves hands as a whole, which hands show that are
         told apart: their own, if it moves none. snapshot, following: the tables before and after it.
         """
-        snapshots = self.game._snapshots
+        snapshots = self.snapshots
         table = snapshots.restored(snapshot)
         snapshots.put_back(table, snapshots.named(snapshots.restored(following)))
         for name in self.fields:
@@ -210,7 +222,7 @@ class _Reader:
             row[:] = [1 << seat if name == self.fields[0] else 0 for seat in range(len(row))]
         for effect in step.arc.before:
             effect(table)
-        givers = [mask.bit_length() - 1 for mask in getattr(table, self.fields[0])[: self.game.players]]
+        givers = [mask.bit_length() - 1 for mask in getattr(table, self.fields[0])[: self.players]]
         return givers if sorted(givers) == self.seats else self.seats
 
     def _pass_hands(self, givers: list[int], number: int, held: Held, after: Held) -> None:
@@ -229,7 +241,7 @@ class _Reader:
         game = self.declaration
         offers = [offer.trigger for offer in game.control[step.source].offers]
         if step.trigger in offers and (step.player == self.seat + 1 or step.arc not in game.disguises):
-            phase, players = list(game.phases).index(step.source), self.game.players
+            phase, players = self.phases.index(step.source), self.players
             values = [kind.to_code(game.codec.notation, named, players) for kind, named in step.named.items()]
             value, seat = values[0] if values else NO_VALUE, step.player - 1
             move = phase, seat, offers.index(step.trigger), code, value, number, self.hands[seat]
@@ -247,25 +259,28 @@ class _Reader:
                     lost += [(seat, code)] * -more
         return gained, lost
 
-    def _finished(self) -> Evidence:
+    def _finished(self, game: Game) -> Evidence:
         """The evidence, with what only the end of the history shows."""
-        known: dict[int, int] = {}
-        for event in {self.taken[index].since for index in self.own}:
-            indices = [index for index, item in self.taken.items() if item.since == event]
-            known |= zip(indices, sorted(self.pile[index - self.first] for index in indices), strict=True)
-        hidden = [index for index in range(self.first, self.last) if index not in known]
-        self.hidden.update(self.pile[index - self.first] for index in hidden)
-        self.items += [self.taken.get(index) or Item(NOBODY, index % self.size, NOBODY, 0) for index in hidden]
-        for index in range(self.first, self.last):
-            self.start.ring[index % self.size] = known.get(index, 0)
+        known = dict[int, int]()
+        for indices in self.own.values():
+            known |= zip(indices, sorted(self.pile[index] for index in indices), strict=True)
+        unknown = [index for index in range(len(self.pile)) if index not in known]
+        hidden = self.hidden + Counter(self.pile[index] for index in unknown)
+        start = self.snapshots.restored(self.first)
+        for index, item in enumerate(self.drawn):
+            start.ring[item.position] = known.get(index, 0)
         for name in self.fields:
-            row = getattr(self.start, name)
+            row = getattr(start, name)
             row[:] = [mask if seat == self.seat else 0 for seat, mask in enumerate(row)]
-        fresh = [laid for laid in self.laid if laid.code in self.hidden]
-        pool = self.hidden - Counter(laid.code for laid in fresh)
-        phase = self.game.history[0].source if self.game.history else self.game.phase
-        number, codes = list(self.declaration.phases).index(phase), tuple(sorted(pool.elements()))
-        return Evidence(self.start, number, tuple(self.items), tuple(fresh), codes, tuple(self.decisions))
+        fresh = [laid for laid in self.laid if laid.code in hidden]
+        pool = hidden - Counter(laid.code for laid in fresh)
+        decisions, phase = self.decisions, self.phases.index(game.phase)
+        if self.was_given:
+            now = phase, self.seat, NOBODY, NO_CARD, NO_VALUE, self.number, self.hands[self.seat]
+            decisions = [*decisions, Decision(*now, 1, self.held[0][self.seat])]
+        first = self.phases.index(self.events[0].source) if self.events else phase
+        items = *self.dealt, *map(self.drawn.__getitem__, unknown)
+        return Evidence(start, first, items, tuple(fresh), tuple(sorted(pool.elements())), tuple(decisions))
 
 
 def _cards(masks: tuple[int, ...]) -> Counter[int]:

@@ -49,7 +49,7 @@ UNSEEN = ("seed", "number", "rolls", "returned")
 """Fields that nobody sees and that worlds do not take from the game: its dice, and whether the position was there."""
 
 
-DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at)"
+DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at), blamed"
 """The statement with which a world that is played again ends."""
 
 
@@ -219,14 +219,15 @@ def _replay_source(searching: SearchPlan) -> str:
     )
     return f'''def replay(table, phase, moves, seat, most):
     """Play `table` by some moves: the phase at the end; how many moves of other seats differ from the policy; how many
-    moves are not legal, with those that could not be made; the index of the first of these, or how many there are.
+    moves are not legal, with those that could not be made; the index of the first of these, or how many there are, and
+    what would mend it: the cards of which its player should have less, or the complement of those that are lacking.
 
     most: how unlikely the world may be; where it is less likely, it is not played to its end.
     """
-    differing, wrong, first, at = 0, 0, len(moves), 0
+    differing, wrong, first, at, blamed = 0, 0, len(moves), 0, -1
     while True:
         if differing + {ILLEGAL} * wrong > most:
-            return phase, differing, wrong, first
+            return phase, differing, wrong, first, blamed
 {indent(text, " " * 8)}'''
 
 
@@ -243,7 +244,7 @@ def _replaying(plan: ReplayPlan, phase: Phase, number: int) -> Iterator[str]:
         if offer.seen_as is not None:  # another seat does what `seat` does not see, where it has done nothing else
             lines = [f"offer, code, value = {index}, -1, -1", comparing, chosen_source(plan, phase, offer)]
             yield f"seen = at < len(moves) and moves[at, 0] == {number} and moves[at, 1] == table.player"
-            yield "if table.player != seat and not seen:\n" + indent("\n".join(lines), "    ")
+            yield "if table.player != seat and not seen:\n" + indent("\n".join([*lines, "continue"]), "    ")
     yield f"""if at == len(moves):
     {DIVERGED}
 if moves[at, 0] != {number} or moves[at, 1] != table.player:
@@ -306,7 +307,14 @@ def _checking(plan: ReplayPlan, phase: Phase, offer: Offer) -> Iterator[str]:
         yield f"table.{kind} = value"
     else:
         yield f"legal = {any_enabled(plan.game.leaving(phase, offer.trigger))}"
-    yield "if not legal:\n    wrong += 1\n    first = min(first, at)"
+    offers = plan.game.control[phase].offers
+    others = " | ".join(f"{mention(each.cards)}(table)" for each in offers if each.cards and each.from_hand)
+    yield f"if not legal:\n    wrong += 1\n    if at < first:\n        first, blamed = at, {others or -1}"
+
+
+def _lacking(held: str, sought: str) -> str:
+    """Statements that end where a hand has none of some cards."""
+    return f"if {held} == 0:\n    if at < first:\n        blamed = ~({sought})\n    {DIVERGED}"
 
 
 def _checking_card(plan: ReplayPlan, offer: Offer) -> Iterator[str]:
@@ -317,11 +325,11 @@ def _checking_card(plan: ReplayPlan, offer: Offer) -> Iterator[str]:
     cards, hand = f"{mention(offer.cards)}(table)", f"table.{hand_fields(plan.game)[0]}[table.player]"
     if not names_repeat(plan.game):
         if offer.from_hand:
-            yield f"if {hand} >> code & 1 == 0:\n    {DIVERGED}"
+            yield _lacking(f"{hand} >> code & 1", "1 << code")
         yield f"legal = {cards} >> code & 1 == 1"
     else:
         yield f"alike = {hand if offer.from_hand else '1 << code'} & ALIKE[KIND[code]]"
-        yield f"if alike == 0:\n    {DIVERGED}"
+        yield _lacking("alike", "ALIKE[KIND[code]]")
         yield f"offered = {cards} & ALIKE[KIND[code]]"
         yield "legal = offered != 0\nif legal:\n    alike = offered\ncode = (alike & -alike).bit_length() - 1"
     yield "table.card = code"
