@@ -59,7 +59,7 @@ class Inspector:
         bare = self.game.table()
         bare.players = table.players
         self._set(bare, table, [fact.field for fact in self.game.position_facts])
-        self._set(bare, table, self.game.position_lists)
+        self._set(bare, table, (*self.game.position_lists, *(fact.field for fact in self.game.queues)))
         queue = bytes([*draw_pile(table), *discard_pile(table)])
         bare.ring[: len(queue)] = queue
         bare.stock = bare.bottom = table.stock
@@ -77,7 +77,8 @@ class Inspector:
         """What makes the position of a table: facts, hands and the like, both piles."""
         facts = tuple(getattr(table, fact.field) for fact in self.game.position_facts)
         lists = tuple(tuple(getattr(table, name)) for name in self.game.position_lists)
-        return facts, lists, bytes(draw_pile(table)), bytes(discard_pile(table))
+        queues = (bytes(getattr(table, fact.field)) for fact in self.game.queues)
+        return facts, lists, bytes(draw_pile(table)), bytes(discard_pile(table)), *queues
 
     def chosen(self, policy: Policy, table: Any, phase: Phase) -> Code | None:
         """The event that a policy chooses in a position; None if that fails."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fsm.declaration.arcs import Fact
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
+from rules.queues import QUEUE_BYTES
 
 PER_WORD = 7
 """Small numbers or cards in a word: 7 bytes, so that no word is negative by them."""
@@ -15,25 +16,33 @@ PER_WORD = 7
 class PositionLayout:
     """Where what makes a position lies in a row: words of small numbers, a word for each seat of each list, the piles.
 
-    scalars: facts that are small numbers. lists: fields with a number or a mask for each seat.
+    scalars: facts that are small numbers. lists: fields with a number or a mask for each seat. queues: piles whose
+    cards lie in an order, in bytes.
     """
 
     scalars: tuple[Fact, ...]
     lists: tuple[str, ...]
+    queues: tuple[Fact, ...]
 
     @classmethod
     def of(cls, game: Declaration) -> PositionLayout:
         """The layout of a game."""
-        return cls(game.position_facts, game.position_lists)
+        return cls(game.position_facts, game.position_lists, game.queues)
 
     @property
     def heads(self) -> int:
         """Words of small numbers: the phase, the facts, the sizes of the draw pile and of both piles."""
-        return (len(self.scalars) + 3 + PER_WORD - 1) // PER_WORD
+        return words(len(self.scalars) + 3)
 
     def width(self, players: int, cards: int) -> int:
         """Words of a row for a number of players and of cards in the deck."""
-        return self.heads + len(self.lists) * players + (cards + PER_WORD - 1) // PER_WORD
+        queues = sum(words(len(fact.piles(players)) * QUEUE_BYTES) for fact in self.queues)
+        return self.heads + len(self.lists) * players + queues + words(cards)
+
+
+def words(small: int) -> int:
+    """Words of so many small numbers."""
+    return (small + PER_WORD - 1) // PER_WORD
 
 
 def least(fact: Fact) -> int:

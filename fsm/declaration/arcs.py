@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property, wraps
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact
 from fsm.declaration.values import ValueKind
 from rules.notation import Notation, many
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
@@ -247,39 +248,6 @@ class Policy:
     name: str
     choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict, compare=False)  # a mapping has no hash
     description: str = field(default="", kw_only=True, compare=False, repr=False)
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A field of the table that belongs to a position.
-
-    name: what it is called in the one-line notation. field: of the table. kind: what its integer stands for; `seats`: a
-    mask of seats; `counts`: the field is a list with a number for each seat; `cards`: one with a mask of card codes for
-    each seat, a pile that lies before it; `pile`: one whose first item is such a mask, a pile in the middle. The field
-    declares who sees the cards; all see how many there are. is_tally: it counts what has happened and decides nothing,
-    so two positions that differ in it only are the same: a position returns whatever such a fact says. most: the
-    greatest number of a fact that is no tally, at most 254, of `counts` any. words: what the numbers of a fact stand
-    for, from 0 on, where people read words instead; that of 0 is not shown.
-    """
-
-    name: str
-    field: str
-    kind: Literal["seat", "number", "seats", "card", "suit", "rank", "ending", "counts", "cards", "pile"] = "number"
-    is_tally: bool = False
-    words: tuple[str, ...] = ()
-    most: int = 99
-
-
-WHO_ACTS = (Fact("player", "player", "seat"),)
-HOW_IT_ENDED = (Fact("ending", "ending", "ending"), Fact("winner", "winner", "seat"))
-
-TRICK_FACTS = (
-    Fact("led", "led", "suit"),
-    Fact("laid", "laid"),
-    Fact("best", "best", "card"),
-    Fact("taker", "taker", "seat"),
-)
-"""The facts of a trick, of a `rules.tricks.TrickTable`; a game with a trump adds Fact("trump", "trump", "suit")."""
 
 
 class Melds(NamedTuple):

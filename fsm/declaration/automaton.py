@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, replace
 
-from fsm.declaration.arcs import Codec, Fact, Guards, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.arcs import Codec, Guards, Invariant, Phase, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
 from fsm.declaration.look import Look
 from fsm.declaration.page import Moves, page
 from fsm.declaration.policy import RANDOM

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
 
-from fsm.declaration.arcs import Fact, SmallDeck
-from fsm.declaration.parts import PILES, Parts
+from fsm.declaration.arcs import SmallDeck
+from fsm.declaration.facts import Fact
+from fsm.declaration.parts import Parts
 from fsm.declaration.table_fields import default_values
 from rules.notation import shown
+from rules.queues import QUEUE_BYTES
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, visibility
 
 KINDS = get_args(get_type_hints(Fact)["kind"])
 """The kinds of facts."""
-OF_LISTS = ("counts", *PILES)
+OF_LISTS = ("counts", "cards", "pile")
 """Those of fields that are lists."""
 MAX_NUMBER, MAX_COUNT = 254, 999_999_999
 """The greatest number of a fact, for which a checked position has a byte, and in a list."""
@@ -85,20 +87,26 @@ def unfit_facts(game: Parts) -> Iterator[str]:
         elif not 0 < fact.most <= (MAX_COUNT if fact.kind == "counts" else MAX_NUMBER):
             room = MAX_COUNT if fact.kind == "counts" else MAX_NUMBER
             yield f"fact {fact.name}: most is {shown(fact.most)}, expected 1 to {room}"
+        elif fact.is_queue != isinstance(values[fact.field], bytearray):
+            row = "queues(...)" if fact.is_queue else "no queues"
+            yield f"fact {fact.name}: {fact.field} is of another kind than {fact.kind}, expected {row}"
         elif isinstance(values[fact.field], list) != (fact.kind in OF_LISTS):
             is_list = "a list" if isinstance(values[fact.field], list) else "no list"
             kind = "counts" if isinstance(values[fact.field], list) else "another kind"
             yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}, expected {kind}"
-        elif fact.kind in PILES:
+        elif fact.is_pile:
             yield from _unfit_pile(game, fact)
 
 
 def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
     """A pile in the middle that one seat owns, and one of cards that are there several times."""
-    if fact.kind == "pile" and visibility(game.table)[fact.field] is SeenBy.OWNER:
+    if fact.in_middle and visibility(game.table)[fact.field] is SeenBy.OWNER:
         yield f"fact {fact.name}: a pile in the middle is nobody's own, expected seen_by_all, or that nobody sees it"
+    room = len(default_values(game.table)[fact.field]) // QUEUE_BYTES
+    if fact.is_queue and room < (needed := len(fact.piles(game.codec.most))):
+        yield f"fact {fact.name}: {fact.field} has room for {room} piles, expected queues({needed})"
     if _has_twins(game):
-        yield f"fact {fact.name}: a pile is a mask, expected a deck in which every card is there once"
+        yield f"fact {fact.name}: a pile has each card once, expected a deck in which every card is there once"
 
 
 def _has_twins(game: Parts) -> bool:

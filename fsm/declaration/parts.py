@@ -7,20 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from fsm.declaration.arcs import (
-    Arc,
-    Call,
-    Choice,
-    Codec,
-    Fact,
-    Invariant,
-    Phase,
-    Policy,
-    Postcondition,
-    SmallDeck,
-)
+from fsm.declaration.arcs import Arc, Call, Choice, Codec, Invariant, Phase, Policy, Postcondition, SmallDeck
 from fsm.declaration.chain import Chain, Counter, counters_of
 from fsm.declaration.chart import Chart
+from fsm.declaration.facts import Fact
 from fsm.declaration.look import Look
 from fsm.declaration.policy import (
     RANDOM,
@@ -56,8 +46,6 @@ WINNERS = "winners"
 """The field of a table, a mask of seats, that tells who has won in a game that several can win together."""
 SET_OF = ","
 """Separates the names of the cards of a set."""
-PILES = ("cards", "pile")
-"""The kinds of facts that are piles beside the hands, the draw pile and the discard pile."""
 TURN = "turn"
 """The field of a table, and the fact, that tells whose turn it is where others act, too; there `player` is who acts."""
 DEALER = "dealer"
@@ -166,19 +154,25 @@ class Parts(Chart):
     @cached_property
     def piles(self) -> tuple[Fact, ...]:
         """The piles beside the hands, the draw pile and the discard pile: before each seat, or in the middle."""
-        return tuple(fact for fact in self.codec.facts if fact.kind in PILES)
+        return tuple(fact for fact in self.codec.facts if fact.is_pile)
 
     @cached_property
     def open_piles(self) -> tuple[Fact, ...]:
         """Those that lie face up before each seat."""
         seen = visibility(self.table)
-        return tuple(fact for fact in self.piles if fact.kind == "cards" and seen[fact.field] is SeenBy.ALL)
+        return tuple(fact for fact in self.piles if not fact.in_middle and seen[fact.field] is SeenBy.ALL)
 
     @cached_property
     def position_facts(self) -> tuple[Fact, ...]:
         """The facts with one value that make a position, without tallies."""
         lists = list_fields(self.table)
-        return tuple(fact for fact in self.codec.facts if fact.field not in lists and not fact.is_tally)
+        own = (fact for fact in self.codec.facts if fact.field not in lists and not fact.is_queue)
+        return tuple(fact for fact in own if not fact.is_tally)
+
+    @cached_property
+    def queues(self) -> tuple[Fact, ...]:
+        """The piles whose cards lie in an order."""
+        return tuple(fact for fact in self.piles if fact.is_queue)
 
     @cached_property
     def position_lists(self) -> tuple[str, ...]:

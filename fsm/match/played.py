@@ -199,6 +199,7 @@ def _played(game: Declaration) -> Iterator[object]:
     yield points_of(game), scoring.lowest_wins, scoring.unwon_scores, *[scoring.sides] * (scoring.sides > 0)
     yield str(game.initial), str(game.final), game.return_ends
     yield dict(default_values(game.table)), [fact.field for fact in game.position_facts], game.position_lists
+    yield from (fact.field for fact in game.queues)
     for arc in (*game.arcs, *MATCH.arcs):
         yield str(arc), arc.conditions, arc.unless, arc.before
     for counter in game.counters:

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fsm.declaration.arcs import Fact, Phase
+from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.parts import PILES
+from fsm.declaration.facts import Fact
 from rules.cards import NO_CARD
 from rules.ending import Ending
 from rules.notation import UNKNOWN, shown
 from rules.piles import discard_pile, draw_pile
+from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility
 
 NOTHING = "-"
@@ -111,10 +112,27 @@ def parse_position(game: Declaration, text: str) -> Position:
     return Position(first, facts, hands, discard, draw, melds)
 
 
+def codes_in(fact: Fact, table: Any, place: int) -> list[int]:
+    """The codes of the cards of the pile at a place of a field: ascending, in a queue the top card first."""
+    value = getattr(table, fact.field)
+    if not fact.is_queue:
+        return list(bits(value[place]))
+    first = place * QUEUE_BYTES + 1
+    return list(value[first : first + value[first - 1]])
+
+
+def lay_pile(fact: Fact, table: Any, place: int, codes: Sequence[int]) -> None:
+    """Give the pile at a place of a field these cards."""
+    value = getattr(table, fact.field)
+    if fact.is_queue:
+        value[place * QUEUE_BYTES : (place + 1) * QUEUE_BYTES] = bytes([len(codes), *codes]).ljust(QUEUE_BYTES, b"\0")
+    else:
+        value[place] = sum(1 << code for code in codes)
+
+
 def pile_of(game: Declaration, fact: Fact, table: Any) -> tuple[Names, ...]:
     """The names of the cards of a pile of `table`: those before each seat, or of the one in the middle."""
-    masks = getattr(table, fact.field)[: 1 if fact.kind == "pile" else table.players]
-    return tuple(tuple(game.codec.notation.names(bits(mask))) for mask in masks)
+    return tuple(tuple(game.codec.notation.names(codes_in(fact, table, place))) for place in fact.piles(table.players))
 
 
 def seen_pile(game: Declaration, fact: Fact, table: Any, seat: int) -> tuple[Names, ...]:
@@ -129,7 +147,7 @@ def seen_pile(game: Declaration, fact: Fact, table: Any, seat: int) -> tuple[Nam
 def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
     """The text of a fact of `table`."""
     value = getattr(table, fact.field)
-    if fact.kind in PILES:
+    if fact.is_pile:
         return "/".join(map(_joined, pile_of(game, fact, table)))
     if fact.kind == "counts":
         return "/".join(str(count) for count in value[: table.players])
@@ -138,7 +156,7 @@ def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
 
 def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
     """The text of a fact of `table` as `seat` (from 0) sees it. Everybody sees that nothing was drawn or named."""
-    if fact.kind in PILES:
+    if fact.is_pile:
         return "/".join(map(_joined, seen_pile(game, fact, table, seat)))
     text = fact_text(game, fact, table)
     by = visibility(game.table)[fact.field]
@@ -201,25 +219,28 @@ def seen_position(game: Declaration, position: Position, table: Any, seat: int) 
 
 def set_fact(game: Declaration, fact: Fact, text: str, table: Any) -> None:
     """Give a fact of `table` the value of its text. Raises PositionError."""
-    value = value_of(game, fact, text, table.players)
-    if isinstance(value, list):
+    value: Any = value_of(game, fact, text, table.players)
+    if fact.is_pile:
+        for place, codes in enumerate(value):
+            lay_pile(fact, table, place, codes)
+    elif isinstance(value, list):
         getattr(table, fact.field)[: len(value)] = value
     else:
         setattr(table, fact.field, value)
 
 
-def value_of(game: Declaration, fact: Fact, text: str, players: int) -> int | list[int]:
-    """The integer of a fact's text, or the list of one for each seat. Raises PositionError."""
-    if fact.kind not in ("counts", *PILES):
+def value_of(game: Declaration, fact: Fact, text: str, players: int) -> int | list[int] | list[list[int]]:
+    """The integer of a fact's text, the list of one for each seat, or the codes of each pile. Raises PositionError."""
+    if fact.kind != "counts" and not fact.is_pile:
         return code_of(game, fact, text, players)
     texts = text.split("/")
-    if len(texts) != (1 if fact.kind == "pile" else players):
+    if len(texts) != len(fact.piles(players)):
         what = "a number" if fact.kind == "counts" else "the cards"
-        of = "of one pile" if fact.kind == "pile" else f"for each of {players} players"
+        of = "of one pile" if fact.in_middle else f"for each of {players} players"
         raise PositionError(f"position: {fact.name}={shown(text)}, expected {what} {of}")
-    if fact.kind in PILES:
+    if fact.is_pile:
         piles = (_cards(game, fact.name, each) for each in texts)
-        return [sum({1 << game.codec.notation.card(card) for card in pile if card != UNKNOWN}) for pile in piles]
+        return [[game.codec.notation.card(card) for card in pile if card != UNKNOWN] for pile in piles]
     return [code_of(game, replace(fact, kind="number"), count, players) for count in texts]
 
 

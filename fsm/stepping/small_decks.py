@@ -40,9 +40,10 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     if game.deal_each is None:
         raise ValueError(f"{game.title} is played with its whole deck only")
     opened = int(opens_card(game))
-    if each < 1 or len(codes) < game.codec.fewest * each + opened:
+    least = min(1, game.codec.cards_each(game.codec.fewest))
+    if each < least or len(codes) < game.codec.fewest * each + opened:
         many = "more than " if opened else ""
-        expected = f"1 or more each, and {many}{game.codec.fewest} times as many in the deck"
+        expected = f"{least} or more each, and {many}{game.codec.fewest} times as many in the deck"
         raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
     if game.codec.hand_sizes and each not in game.codec.hand_sizes:
         *sizes, largest = map(str, game.codec.hand_sizes)
@@ -58,7 +59,7 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     def deal(table: Any, deck: Sequence[int], players: int) -> None:
         deal_each(table, deck, players, each)
 
-    most = min(game.codec.most, (len(codes) - opened) // each)
+    most = min(game.codec.most, (len(codes) - opened) // max(each, 1))
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
     plain = {name: vars(base)[name] for name in INPUT}

@@ -93,12 +93,14 @@ def position_key(game: Declaration) -> Callable[[Any], Snapshot]:
     """
     facts = [fact.field for fact in game.position_facts] + ["rolls"] * (not game.return_ends)
     get = attrgetter(*facts, "stock", *game.position_lists)
-    first_list = len(facts) + 1
+    first_list, queues = len(facts) + 1, [fact.field for fact in game.queues]
 
     def key(table: Any) -> Snapshot:
         values = get(table)
         head = table.head & len(table.ring) - 1
         piles = bytes(table.ring + table.ring)[head : head + table.tail - table.head]
+        for name in queues:
+            piles += getattr(table, name)
         return values[:first_list], tuple(map(tuple, values[first_list:])), piles
 
     if not game.compared_alike:

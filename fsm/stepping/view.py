@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from fsm.declaration.arcs import Fact, Phase
+from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.parts import PILES
+from fsm.declaration.facts import Fact
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import Plan, move_of
 from fsm.stepping.position import IN_TURN, Position, acts_in_sight, open_card, pile_of, seen_pile, text_of
@@ -114,15 +114,15 @@ def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
     return {
         fact.name: _value(game, fact, table, seat)
         for fact in game.codec.facts
-        if fact.kind in PILES or sees(game, fact.field, table, seat)
+        if fact.is_pile or sees(game, fact.field, table, seat)
     }
 
 
 def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
     value = getattr(table, fact.field)
-    if fact.kind in PILES:
+    if fact.is_pile:
         piles = seen_pile(game, fact, table, seat)
-        return piles[0] if fact.kind == "pile" else piles
+        return piles[0] if fact.in_middle else piles
     if fact.kind == "counts":
         hidden = visibility(game.table)[fact.field] is SeenBy.OWNER
         return tuple(None if hidden and index != seat else int(value[index]) for index in range(table.players))

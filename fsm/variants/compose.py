@@ -9,8 +9,9 @@ from itertools import product
 from types import FunctionType
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Fact, Invariant, Phase, Policy, Postcondition
+from fsm.declaration.arcs import Arc, Invariant, Phase, Policy, Postcondition
 from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError, functions
+from fsm.declaration.facts import Fact
 from fsm.declaration.temporal import Response, phases_of
 from fsm.variants import made
 from fsm.variants.draft import STAGES, ClashError, Draft, Piece

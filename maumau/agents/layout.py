@@ -18,9 +18,10 @@ from dataclasses import dataclass, replace
 from textwrap import indent
 from typing import NamedTuple
 
-from fsm.declaration.arcs import Arc, Fact, Melds, Phase
+from fsm.declaration.arcs import Arc, Melds, Phase
 from fsm.declaration.declaration import Declaration, player_count
-from fsm.declaration.parts import PILES, WINNERS
+from fsm.declaration.facts import Fact
+from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
 from fsm.fingerprint import reached
@@ -28,6 +29,7 @@ from fsm.stepping.setup import full_deck, opens_card
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique, names_in
 from maumau.agents.compiled.notes import LAST, LYING, SEEN
 from rules import chance
+from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility
 
 MOST = 255
@@ -80,22 +82,31 @@ def following(game: Declaration) -> dict[str, int]:
 
 def hand_source(game: Declaration) -> str:
     """The function `hand`, which finds the cards of a seat, and `shown`, which finds those of piles that all see."""
-    shown = "".join(f"        cards |= table.{field}[seat]\n" for field in _shown_piles(game))
+    shown = "".join(f"{_lying_in(fact, 'seat', 'cards |= ')}\n" for fact in _shown_piles(game))
     piles = f'''
 
 def shown(table):
     """The cards that lie face up in piles, as a mask."""
     cards = 0
     for seat in range(table.players):
-{shown}    return cards'''
+{indent(shown, " " * 8)}    return cards'''
     return f'''def hand(table, seat):
     """The cards of a seat, as a mask."""
     return table.{hand_fields(game)[0]}[seat]{piles if shown else ""}'''
 
 
-def _shown_piles(game: Declaration) -> tuple[str, ...]:
-    """The fields of the piles that all see."""
-    return tuple(fact.field for fact in game.piles if visibility(game.table)[fact.field] is SeenBy.ALL)
+def _shown_piles(game: Declaration) -> tuple[Fact, ...]:
+    """The piles that all see."""
+    return tuple(fact for fact in game.piles if visibility(game.table)[fact.field] is SeenBy.ALL)
+
+
+def _lying_in(fact: Fact, place: str, into: str) -> str:
+    """Statements that do something with the cards of the pile at a place, as masks. into: the beginning of each."""
+    if not fact.is_queue:
+        return f"{into}table.{fact.field}[{place}]"
+    return f"""queue = {place if not fact.in_middle else 0} * {QUEUE_BYTES}
+for depth in range(table.{fact.field}[queue]):
+    {into}(1 << table.{fact.field}[queue + 1 + depth])"""
 
 
 @dataclass(frozen=True)
@@ -199,7 +210,7 @@ def _cards_known(game: Declaration, players: int) -> Iterator[Field]:
     """The cards that the seat knows without seeing them."""
     names, hands = action_space(game).cards, hand_fields(game)[0]
     known = f"(notes[{SEEN}] | notes[{notes_of(game).left} + seat])"
-    elsewhere = "".join(f"\n    hidden &= ~table.{fact.field}[other]" for fact in game.piles)
+    elsewhere = "".join(indent(f"\n{_lying_in(fact, 'other', 'hidden &= ~')}", "    ") for fact in game.piles)
     hidden = f"""hidden = {known} & ~notes[{LYING}]
 for other in range({players}):
     hidden &= ~table.{hands}[other]{elsewhere}
@@ -256,12 +267,12 @@ def _has_open_card(game: Declaration) -> bool:
 def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     """A fact of the position, if the seat may see it and it says anything while the game runs."""
     seen, value = visibility(game.table)[fact.field], f"table.{fact.field}"
-    if fact.kind in PILES and seen is not SeenBy.ALL:
+    if fact.is_pile and seen is not SeenBy.ALL:
         yield _pile_sizes(fact, players)
     if fact.field in ("player", "winner", WINNERS) or fact.kind == "ending" or seen not in (SeenBy.ALL, SeenBy.OWNER):
         return
     own, notation, high = seen is SeenBy.OWNER, game.codec.notation, 1
-    if fact.kind in PILES:
+    if fact.is_pile:
         yield from _pile(game, fact, players, own)
         return
     if fact.kind == "counts":
@@ -285,18 +296,21 @@ def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
 def _pile(game: Declaration, fact: Fact, players: int, own: bool) -> Iterator[Field]:
     """The cards of a pile that the seat sees: those before each seat, its own, or those in the middle."""
     names, what = action_space(game).cards, f"the cards of the pile `{fact.name}`"
-    if fact.kind == "pile":
-        yield Field(fact.name, 0, names, 1, what, _spread(game, [f"table.{fact.field}[0]"]))
+    lying = f"lying = 0\n{_lying_in(fact, 'other', 'lying |= ')}\n{_spread(game, ['lying'])}"
+    if fact.in_middle:
+        yield Field(fact.name, 0, names, 1, what, f"other = 0\n{lying}")
         return
     for step, seat in enumerate(_seats(players)[: 1 if own else players]):
-        source = f"{_seat(step, players)}\n{_spread(game, [f'table.{fact.field}[other]'])}"
+        source = f"{_seat(step, players)}\n{lying}"
         yield Field(f"{fact.name} of {seat}", 0, names, 1, f"{what} before {seat}", source)
 
 
 def _pile_sizes(fact: Fact, players: int) -> Field:
     """How many cards there are in a pile that is hidden."""
     what, size = f"how many cards the pile `{fact.name}` has", f"table.{fact.field}[{{}}].bit_count()"
-    if fact.kind == "pile":
+    if fact.is_queue:
+        size = f"table.{fact.field}[{{}} * {QUEUE_BYTES}]"
+    if fact.in_middle:
         return Field(f"{fact.name} size", 0, (fact.name,), MOST, what, f"line[$AT] = {size.format(0)}")
     by_seat = _by_seat(players, lambda step: size.format("other"))
     return Field(f"{fact.name} sizes", 0, _seats(players), MOST, f"{what} before each seat", by_seat)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fsm.check.packing import PER_WORD, PositionLayout, least
+from fsm.check.packing import PER_WORD, PositionLayout, least, words
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiled.rows import SMALL
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
+from rules.queues import QUEUE_BYTES
 
 
 def row_of(game: Declaration, phase: Phase, table: Any, cards: int) -> list[int]:
@@ -19,23 +20,36 @@ def row_of(game: Declaration, phase: Phase, table: Any, cards: int) -> list[int]
     size = table.tail - table.head
     heads = [list(game.phases).index(phase), *(getattr(table, fact.field) + least(fact) for fact in layout.scalars)]
     lists = [value for name in layout.lists for value in getattr(table, name)[: table.players]]
+    lists += [
+        word for name, size in _queues(layout, table) for word in _words(getattr(table, name)[:size], words(size))
+    ]
     piles = [*draw_pile(table), *discard_pile(table)]
     row = _words([*heads, table.stock, size], layout.heads) + lists
     return row + _words(piles, layout.width(table.players, cards) - len(row))
 
 
+def _queues(layout: PositionLayout, table: Any) -> Iterator[tuple[str, int]]:
+    """The fields of the queues, and how many bytes of them are in use."""
+    return ((fact.field, len(fact.piles(table.players)) * QUEUE_BYTES) for fact in layout.queues)
+
+
 def _words(small: Sequence[int], count: int) -> list[int]:
     """Small numbers in words."""
-    words = [0] * count
+    row = [0] * count
     for place, value in enumerate(small):
-        words[place // PER_WORD] |= value << 8 * (place % PER_WORD)
-    return words
+        row[place // PER_WORD] |= value << 8 * (place % PER_WORD)
+    return row
+
+
+def _small(row: Sequence[int]) -> list[int]:
+    """The small numbers in words."""
+    return [word >> 8 * place & SMALL for word in row for place in range(PER_WORD)]
 
 
 def unpacked(game: Declaration, row: Sequence[int], players: int) -> tuple[Phase, Any]:
     """The phase and the table of a row: what `row_of` has made."""
     layout, table = PositionLayout.of(game), game.table()
-    small = [row[place // PER_WORD] >> 8 * (place % PER_WORD) & SMALL for place in range(layout.heads * PER_WORD)]
+    small = _small(row[: layout.heads])
     table.players = players
     for fact, value in zip(layout.scalars, small[1:], strict=False):
         setattr(table, fact.field, value - least(fact))
@@ -44,7 +58,10 @@ def unpacked(game: Declaration, row: Sequence[int], players: int) -> tuple[Phase
     for name in layout.lists:
         getattr(table, name)[:players] = row[at : at + players]
         at += players
-    table.ring[:size] = bytes(row[at + place // PER_WORD] >> 8 * (place % PER_WORD) & SMALL for place in range(size))
+    for name, length in _queues(layout, table):
+        getattr(table, name)[:length] = bytes(_small(row[at : at + words(length)])[:length])
+        at += words(length)
+    table.ring[:size] = bytes(_small(row[at:])[:size])
     table.tail, table.bottom = size, table.stock
     table.open_card = table.card = table.ring[size - 1] if size > table.stock else NO_CARD
     return list(game.phases)[small[0]], table

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import indent
 
-from fsm.declaration.arcs import Arc, Fact
+from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
 from fsm.declaration.table_fields import list_fields
 from fsm.stepping.position import IN_TURN
 from fsm.stepping.setup import full_deck
 from maumau.agents.layout import rolls_dice
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.source import Constants
+from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, determined, visibility
 
 TELL = '''def tell(table, phase, actor, own, other, card, value, card_seen, value_seen, told):
@@ -50,9 +52,10 @@ def follows(game: Declaration) -> bool:
     All discards are seen, nothing is hidden but hands and the draw pile, and nothing is shuffled.
     """
     seen, hands = visibility(game.table), hands_of(game)
-    fields = [*(fact.field for fact in game.position_facts), *game.position_lists]
+    fields = [*(fact.field for fact in (*game.position_facts, *game.queues)), *game.position_lists]
     hidden = [field for field in fields if seen[field] is SeenBy.NOBODY and field not in determined(game.table)]
-    owned = [field for field in game.position_lists if seen[field] is SeenBy.OWNER and field not in hands]
+    by_seat = fields[len(game.position_facts) :]
+    owned = [field for field in by_seat if seen[field] is SeenBy.OWNER and field not in hands]
     shuffles = any(rolls_dice(arc) for arc in game.arcs)
     return not (hidden or owned or shuffles or seen["ring"] not in (SeenBy.DISCARDS, SeenBy.ALL))
 
@@ -94,6 +97,8 @@ def _seen(game: Declaration) -> Iterator[str]:
     by = visibility(game.table)
     for fact in game.position_facts:
         yield from _fact(fact, by[fact.field])
+    for fact in game.queues:
+        yield from _queue(fact, by[fact.field])
     hands, piles = hands_of(game), [fact.field for fact in game.piles]
     for name in game.position_lists:
         others = f"table.{name}[other]" if by[name] is SeenBy.ALL else f"table.{name}[other].bit_count()"
@@ -108,6 +113,15 @@ def _seen(game: Declaration) -> Iterator[str]:
         begin = "table.head + table.stock" if by["ring"] is SeenBy.DISCARDS else "table.head"
         yield f"for place in range({begin}, table.tail):"
         yield "    mix(told, seat, table.ring[place & len(table.ring) - 1])"
+
+
+def _queue(fact: Fact, by: SeenBy) -> Iterator[str]:
+    """Statements for queues: how many cards each has, and those that are seen."""
+    seen = {SeenBy.ALL: "True", SeenBy.OWNER: "place == seat"}.get(by, "False")
+    yield f"for place in range({1 if fact.in_middle else 'table.players'}):"
+    yield f"    mix(told, seat, table.{fact.field}[place * {QUEUE_BYTES}])"
+    yield f"    for depth in range(table.{fact.field}[place * {QUEUE_BYTES}] if {seen} else 0):"
+    yield f"        mix(told, seat, table.{fact.field}[place * {QUEUE_BYTES} + 1 + depth])"
 
 
 def _fact(fact: Fact, by: SeenBy) -> Iterator[str]:

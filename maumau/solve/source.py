@@ -10,20 +10,19 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
 from maumau.kernels.compiled.explore import write, write_values
-from maumau.kernels.compiled.rows import get, put
 from maumau.kernels.compiler.phases import any_enabled, arcs_source, each_card, policy_source
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program, Source, mention, module_source
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
-from maumau.kernels.explorer.source import packing_functions
+from maumau.kernels.explorer.source import PACKING, packing_functions
 from maumau.solve.compiled.graph import RETURNED, grow
 from maumau.solve.compiled.strategies import expect
 from maumau.solve.compiled.tree import mix, unfold
 from maumau.solve.compiled.worth import sweep
 from maumau.solve.seeing import TELL, look_source, telling_constants, told
 
-CALLED = get, put, write, write_values
+CALLED = *PACKING, write, write_values
 """Compiled functions that the source that is written for a game calls."""
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from fsm.declaration.arcs import Fact
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
 from fsm.declaration.look import Look
-from fsm.declaration.parts import PILES
 from fsm.edge.kept import kept
 
 
@@ -39,8 +38,8 @@ def number_words(look: Look, fact: Fact) -> tuple[str, str]:
 @kept
 def text_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are shown as text: piles, too, but for those that lie face up before the seats."""
-    kinds = ("suit", "number", *PILES)
-    return tuple(fact for fact in game.codec.facts if fact.kind in kinds and fact not in game.open_piles)
+    shown = (fact for fact in game.codec.facts if fact.kind in ("suit", "number") or fact.is_pile)
+    return tuple(fact for fact in shown if fact not in game.open_piles)
 
 
 def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -52,7 +51,7 @@ def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str
         value = values.get(fact.name)
         if value is None or value in (0, *fact.words[:1]):
             continue
-        if fact.kind in PILES:
+        if fact.is_pile:
             piles = [value] if value and isinstance(value[0], str) else value
             if any(piles):
                 yield f"{fact.name}: {' / '.join(' '.join(pile) or '-' for pile in piles)}", ""

@@ -8,7 +8,6 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.parts import PILES
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
 from fsm.stepping.position import pile_of
@@ -56,7 +55,7 @@ def coded_frame_of(game: Game) -> Frame:
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
     codes = tuple(
-        pile_of(game.declaration, fact, game.table) if fact.kind in PILES else getattr(game.table, fact.field)
+        pile_of(game.declaration, fact, game.table) if fact.is_pile else getattr(game.table, fact.field)
         for fact in text_facts(game.declaration)
     )
     others_act = game.player != game.turn and game.outcome is None
@@ -89,7 +88,7 @@ def _notes(game: Declaration, codes: tuple[Any, ...]) -> Notes:
     values = {
         fact.name: names[code] if fact.kind == "suit" else fact.words[code] if fact.words else code
         for fact, code in zip(text_facts(game), codes, strict=True)
-        if fact.kind in PILES or code >= 0
+        if fact.is_pile or code >= 0
     }
     return tuple(notes_of(game, values))
 

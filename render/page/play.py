@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from fsm.declaration.arcs import Fact
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
 from fsm.declaration.look import Look
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript

@@ -18,7 +18,7 @@ from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from fsm import Game, MauMau, PositionError
-from fsm.declaration.arcs import Fact
+from fsm.declaration.facts import Fact
 from fsm.stepping.position import NOTHING
 
 MAX_STEPS = 400

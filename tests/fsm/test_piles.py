@@ -9,8 +9,8 @@ from tucking import TUCKING, Tucking
 
 from fsm import Game, PositionError, Uno
 from fsm.check import explore_stepped
-from fsm.declaration.arcs import Fact
 from fsm.declaration.chart import DeclarationError
+from fsm.declaration.facts import Fact
 from maumau import Observed, Search
 from maumau.agents.actions import UnsupportedGame
 from maumau.kernels.bulk.transcripts import play_compiled

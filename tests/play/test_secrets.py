@@ -19,7 +19,7 @@ from side_by_side import Apart, SideBySide
 from worlds import hidden_piles
 
 from fsm import Game, IllegalMove, MauMau
-from fsm.stepping.position import bits
+from fsm.stepping.position import codes_in, lay_pile
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from fsm.stepping.view import seen_step, sees
@@ -171,11 +171,11 @@ def redeal(table: Table, seat: int, random: Random) -> None:
     places = [place & mask for place in range(fresh.head, fresh.head + fresh.stock)]
     held = {other: declaration.codec.held(fresh, other) for other in others}
     piles = hidden_piles(declaration, seat)
-    piled = [list(bits(getattr(fresh, field)[place])) for field, place in piles]
+    piled = [codes_in(fact, fresh, place) for fact, place in piles]
     cards = [fresh.ring[place] for place in places] + [card for part in (*held.values(), *piled) for card in part]
     random.shuffle(cards)
-    for (field, place), pile in zip(piles, piled, strict=True):
-        getattr(fresh, field)[place] = sum(1 << cards.pop() for _ in pile)
+    for (fact, place), pile in zip(piles, piled, strict=True):
+        lay_pile(fact, fresh, place, [cards.pop() for _ in pile])
     for place in places:
         fresh.ring[place] = cards.pop()
     blank = declaration.table()

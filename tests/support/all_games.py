@@ -5,8 +5,10 @@ from __future__ import annotations
 from auction import Auction
 from melding import Melding
 from snatching import Snatching
+from stacking import Stacking
 from tucking import Tucking
 
+from examples.beggar_my_neighbour import BeggarMyNeighbour
 from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
@@ -17,7 +19,19 @@ from fsm import Game, MauMau, Uno, game_class
 OFFICIAL_UNO, MAHJONG = game_class("uno-official"), game_class("mahjong")
 GAMES: tuple[type[Game], ...] = (
     *(MauMau, Uno, OFFICIAL_UNO, MAHJONG),
-    *(CrazyEights, Hearts, GoFish, LeducPoker, Spades, Auction, Snatching, Tucking, Melding),
+    *(
+        CrazyEights,
+        Hearts,
+        GoFish,
+        LeducPoker,
+        Spades,
+        BeggarMyNeighbour,
+        Auction,
+        Snatching,
+        Tucking,
+        Stacking,
+        Melding,
+    ),
 )
 UNO_HOUSE_RULES = tuple(rule.name for rule in OFFICIAL_UNO.rulebook().listed())
 HOUSE_RULES = tuple(rule.name for rule in MauMau.rulebook().listed())

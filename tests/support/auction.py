@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from three_cards import game_of_three_cards, hand, is_held, lowest_card, next_player
 
 from fsm import Arc, Choice, Control, Game, Offer, Policy
-from fsm.declaration.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.arcs import Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.facts import Fact
 from rules.ending import WON
 from rules.invariants import hands_are_equal
 from rules.piles import trace

@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from fsm import Game, MauMau, Uno, game_class
-from fsm.declaration.arcs import Arc, Choice, Codec, Control, Fact, Offer, Phase, Policy
+from fsm.declaration.arcs import Arc, Choice, Codec, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import FORCED, Declaration, rule_names
+from fsm.declaration.facts import Fact
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.steps import Step
 from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fsm import MauMau
-from fsm.declaration.arcs import Fact
+from fsm.declaration.facts import Fact
 from fsm.games.maumau import MAUMAU
 from rules.maumau import table as maumau
 from rules.rule import effect

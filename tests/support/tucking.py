@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from three_cards import cards_each, deal, hand, lowest_card, next_player
 
-from fsm.declaration.arcs import Choice, Codec, Fact, Invariant, Phase, Policy, Postcondition, SmallDeck
+from fsm.declaration.arcs import Choice, Codec, Invariant, Phase, Policy, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
 from fsm.declaration.page import forced, lay, on, page, turn
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.game import Game

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from three_cards import game_of_three_cards, hand, is_held, lowest_card, next_player
 
 from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, game_of
-from fsm.declaration.arcs import Fact, Invariant, Phase, SmallDeck
+from fsm.declaration.arcs import Invariant, Phase, SmallDeck
+from fsm.declaration.facts import Fact
 from rules.ending import ENDLESS, WON
 from rules.piles import trace
 from rules.rule import effect, guard, query

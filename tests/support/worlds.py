@@ -11,7 +11,8 @@ import numpy as np
 
 from fsm import Game, IllegalMove
 from fsm.declaration.declaration import Declaration
-from fsm.stepping.position import bits
+from fsm.declaration.facts import Fact
+from fsm.stepping.position import codes_in, lay_pile
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import View, seen_step
 from maumau import Observed
@@ -37,12 +38,12 @@ def redeal(observed: Observed, seat: int, random: Random) -> None:
         if other != seat
     }
     piles = hidden_piles(game, seat)
-    piled = [[code for code in bits(getattr(table, field)[place]) if code not in known] for field, place in piles]
-    cards = [table.ring[place] for place in places] + [code for part in (*hands.values(), *piled) for code in part]
+    piled = [codes_in(fact, table, place) for fact, place in piles]
+    cards = [table.ring[place] for place in places] + [code for part in hands.values() for code in part]
+    cards += [code for pile in piled for code in pile if code not in known]
     random.shuffle(cards)
-    for (field, place), pile in zip(piles, piled, strict=True):
-        kept = getattr(table, field)[place] & ~sum(1 << code for code in pile)
-        getattr(table, field)[place] = kept | sum(1 << cards.pop() for _ in pile)
+    for (fact, place), pile in zip(piles, piled, strict=True):
+        lay_pile(fact, table, place, [code if code in known else cards.pop() for code in pile])
     for place in places:
         table.ring[place] = cards.pop()
     for other, hand in hands.items():
@@ -53,14 +54,13 @@ def redeal(observed: Observed, seat: int, random: Random) -> None:
             game.codec.receive(table, other, code)
 
 
-def hidden_piles(game: Declaration, seat: int) -> list[tuple[str, int]]:
-    """The places of piles that a seat does not see: each the field and the index."""
-    seen, table = visibility(game.table), game.table()
+def hidden_piles(game: Declaration, seat: int) -> list[tuple[Fact, int]]:
+    """The places of piles that a seat does not see: each the fact and the place in its field."""
+    seen = visibility(game.table)
     return [
-        (fact.field, place)
-        for fact in game.codec.facts
-        if fact.kind in ("cards", "pile")
-        for place in range(len(getattr(table, fact.field)))
+        (fact, place)
+        for fact in game.piles
+        for place in fact.piles(game.codec.most)
         if seen[fact.field] is SeenBy.NOBODY or (seen[fact.field] is SeenBy.OWNER and place != seat)
     ]
 

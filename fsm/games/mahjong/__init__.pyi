@@ -8,8 +8,9 @@ from fsm.stepping.hooks import Attached as _Attached
 from fsm.stepping.steps import Step as _Step
 from typing import Any as _Any
 
-from fsm.declaration.arcs import Codec, Fact, Melds
+from fsm.declaration.arcs import Codec, Melds
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
 from fsm.declaration.scoring import Scoring
 from fsm.games.mahjong.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, MahjongPhase
 from fsm.games.mahjong.look import LOOK

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.declaration.arcs import Codec, Fact
+from fsm.declaration.arcs import Codec
 from fsm.declaration.chain import Chain
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
 from fsm.games.maumau.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, PENALTY_PENDING, MauMauPhase
 from fsm.games.maumau.look import LOOK
 from fsm.games.maumau.players import POLICIES

@@ -11,7 +11,8 @@ from typing import Any as _Any
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
-from fsm.declaration.arcs import Call, Codec, Fact
+from fsm.declaration.arcs import Call, Codec
+from fsm.declaration.facts import Fact
 from fsm.declaration.declaration import Declaration, deck_codes, player_count
 from fsm.declaration.policy import Policies
 from fsm.declaration.scoring import Scoring

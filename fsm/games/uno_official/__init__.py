@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.declaration.arcs import Call, Codec, Fact
+from fsm.declaration.arcs import Call, Codec
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
 from fsm.declaration.scoring import Scoring
 from fsm.games.uno import UnoGame
 from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT, INITIAL, ROUND_OVER, UnoOfficialPhase

@@ -16,7 +16,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST
-from fsm.declaration.table_fields import default_values, list_fields, table_size
+from fsm.declaration.table_fields import default_values, table_size
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.arrays import np
 from maumau.agents.batch_plan import BatchPlan
@@ -60,10 +60,9 @@ def check_game(game: Declaration) -> None:
     """
     seen, hands = visibility(game.table), hand_fields(game)
     found_anew = (*hands, "ring", *determined(game.table), *UNSEEN)
-    lists = list_fields(game.table)
-    for field in default_values(game.table):
+    for field, value in default_values(game.table).items():
         by = seen[field]
-        known = by is SeenBy.ALL or (by is SeenBy.OWNER and field not in lists)
+        known = by is SeenBy.ALL or (by is SeenBy.OWNER and isinstance(value, int))
         if not known and field not in found_anew:
             raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts, expected only cards to be")
     if seen["ring"] is SeenBy.NOBODY or any(seen[field] is SeenBy.NOBODY for field in hands):

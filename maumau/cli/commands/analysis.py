@@ -223,7 +223,7 @@ Examples:
 """,
         option("--deck", metavar="CARDS", help="A small deck: 'DQ HQ DS HS DJ'.  [default: the whole deck]"),
         option("--players", type=int, default=2, show_default=True, help="How many play."),
-        option("--each", type=click.IntRange(1), default=1, show_default=True, help="Cards dealt to each of --deck."),
+        option("--each", type=click.IntRange(0), default=1, show_default=True, help="Cards dealt to each of --deck."),
         flag("--open", "is_open", help="Solve the game with open hands."),
         flag("--hidden", help="Solve the game with hidden hands.  [default: so, without --open]"),
         option("--position", metavar="LINE", help="Solve, with open hands, what may follow a position of the game."),

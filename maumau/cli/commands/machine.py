@@ -105,7 +105,7 @@ Examples:
         option("--players", type=int, default=2, show_default=True, help="Players with that deck."),
         option(
             "--each",
-            type=click.IntRange(1),
+            type=click.IntRange(0),
             default=1,
             show_default=True,
             help="Cards dealt to each player from that deck.",

@@ -77,6 +77,25 @@ def get(row: Array, at: int, values: Row, players: int) -> int:
     return at + players
 
 
+def put_bytes(row: Array, at: int, values: Row, size: int) -> int:
+    """Write bytes into `row`, from word `at` on; the word after them."""
+    for first in range(0, size, PER_WORD):
+        row[at] = 0
+        for index in range(first, min(first + PER_WORD, size)):
+            row[at] |= values[index] << 8 * (index - first)
+        at += 1
+    return at
+
+
+def get_bytes(row: Array, at: int, values: Row, size: int) -> int:
+    """Read bytes from where `put_bytes` wrote them; the word after them."""
+    for first in range(0, size, PER_WORD):
+        for index in range(first, min(first + PER_WORD, size)):
+            values[index] = row[at] >> 8 * (index - first) & SMALL
+        at += 1
+    return at
+
+
 def hashed(row: Array) -> int:
     """A hash of a position."""
     mixed = 0

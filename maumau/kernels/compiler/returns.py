@@ -65,7 +65,7 @@ def same_position_source(plan: Plan) -> str:
     compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in facts)
     rows = "\n".join(
         f"    for place in range(len(one.{name})):\n        if {_unlike(plan, name)}:\n            return False"
-        for name in game.position_lists
+        for name in (*game.position_lists, *(fact.field for fact in game.queues))
     )
     before = "" if game.return_ends else ", before the same die"
     unlike = "one.ring[here] != other.ring[there]"

@@ -27,12 +27,15 @@ from maumau.kernels.compiled.explore import (
 )
 from maumau.kernels.compiled.known import admit, index_all, repack
 from maumau.kernels.compiled.over_time import judge, leave_out, take_in
-from maumau.kernels.compiled.rows import SMALL, get, put
+from maumau.kernels.compiled.rows import SMALL, get, get_bytes, put, put_bytes
 from maumau.kernels.compiler.program import Program, Source, in_comment, mention, module_source
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
+from rules.queues import QUEUE_BYTES
 
-COMPILED = (explore, get, no_values, note_fault, put, write, write_cards, write_values)
+PACKING = get, get_bytes, put, put_bytes
+"""What the functions call that pack positions."""
+COMPILED = (*PACKING, explore, no_values, note_fault, write, write_cards, write_values)
 """The entry of an explorer, and what the source that is written for a game calls."""
 MASK_BITS = 62
 """Numbers in a mask, which is a positive 64-bit integer."""
@@ -87,7 +90,7 @@ def judging(game: Declaration) -> Program:
 def _judge_source(game: Declaration) -> Source:
     called = [query for response in game.responses for query in queries_of(response)]
     title = f"What {game.title} states over time: generated from its declaration."
-    return module_source(title, [*packing_functions(game), _conditions(game)], called, (judge, get, put))
+    return module_source(title, [*packing_functions(game), _conditions(game)], called, (judge, *PACKING))
 
 
 def _nothing_judged(game: Declaration) -> tuple[Any, ...]:
@@ -325,8 +328,9 @@ def _unpack_heads(layout: PositionLayout) -> str:
 
 
 def _lists(layout: PositionLayout) -> list[str]:
-    """The functions that write the lists of seats, and that read them."""
-    docs = {"pack": "Write the lists of seats into `row`", "unpack": "Read the lists of seats from `row`"}
+    """The functions that write the lists of seats and the ordered piles, and that read them."""
+    docs = {"pack": "Write the lists of seats and the ordered piles into `row`", "unpack": "Read them from `row`"}
+    queues = [(f"table.{fact.field}", "1" if fact.in_middle else "table.players") for fact in layout.queues]
     return [
         "\n".join(
             [
@@ -334,6 +338,7 @@ def _lists(layout: PositionLayout) -> list[str]:
                 f'    """{docs[verb]}; the word after them."""',
                 f"    at = {layout.heads}",
                 *(f"    at = {called}(row, at, table.{name}, table.players)" for name in layout.lists),
+                *(f"    at = {called}_bytes(row, at, {name}, {count} * {QUEUE_BYTES})" for name, count in queues),
                 "    return at",
             ]
         )

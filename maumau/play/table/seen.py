@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
 from fsm.declaration.table_fields import default_values
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
-from fsm.stepping.position import bits
+from fsm.stepping.position import codes_in, lay_pile
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.cards import NO_CARD
+from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility
 
 NOBODY = -1
@@ -86,9 +88,9 @@ def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], others
             declaration.codec.receive(table, other, card)
     for index in indices:
         table.ring[index] = hidden.pop(0)
-    for field, place, cards in piles:
-        for _ in cards:
-            getattr(table, field)[place] |= 1 << hidden.pop(0)
+    for fact, place, cards in piles:
+        lay_pile(fact, table, place, hidden[: len(cards)])
+        del hidden[: len(cards)]
 
 
 def _hidden_hands(declaration: Declaration, table: Any, seat: int) -> list[int]:
@@ -108,13 +110,13 @@ def _hidden_indices(declaration: Declaration, table: Any, seat: int) -> list[int
     return [index & len(table.ring) - 1 for index in range(table.head, end)]
 
 
-def _hidden_piles(declaration: Declaration, table: Any, seat: int) -> list[tuple[str, int, list[int]]]:
-    """The other piles with hidden cards: the field, the place in it, and the codes of the cards."""
+def _hidden_piles(declaration: Declaration, table: Any, seat: int) -> list[tuple[Fact, int, list[int]]]:
+    """The other piles with hidden cards: the fact, the place in its field, and the codes of the cards."""
     seen = visibility(declaration.table)
     return [
-        (fact.field, place, list(bits(mask)))
+        (fact, place, codes_in(fact, table, place))
         for fact in declaration.piles
-        for place, mask in enumerate(getattr(table, fact.field))
+        for place in fact.piles(table.players)
         if seen[fact.field] is not SeenBy.ALL and (place != seat or seen[fact.field] is not SeenBy.OWNER)
     ]
 
@@ -126,11 +128,11 @@ def _forget(declaration: Declaration, table: Any, seat: int) -> None:
             if not own or table.player != seat:
                 setattr(table, name, default)
         else:
-            value = getattr(table, name)
-            kept = value[seat] if own and seat != NOBODY else None
+            value, each = getattr(table, name), 1 if isinstance(default, list) else QUEUE_BYTES
+            own_part = slice(seat * each, (seat + 1) * each) if own and seat != NOBODY else slice(0)
+            kept = value[own_part]
             value[:] = default
-            if kept is not None:
-                value[seat] = kept
+            value[own_part] = kept
     if declaration.face_down:
         table.card = NO_CARD
 

@@ -84,7 +84,8 @@ def with_own(watched: Data, game: Game, seat: int) -> Data:
     if visibility(declaration.table)[HANDS] is SeenBy.OWNER:
         hands[seat] = list(game.hands[seat])
     for fact in declaration.codec.facts:
-        if fact.kind in ("counts", "cards") and visibility(declaration.table)[fact.field] is SeenBy.OWNER:
+        by_seat = fact.kind == "counts" or (fact.is_pile and not fact.in_middle)
+        if by_seat and visibility(declaration.table)[fact.field] is SeenBy.OWNER:
             own: Any = visible_facts(declaration, game.table, seat)[fact.name]
             facts[fact.name] = [*facts[fact.name]]
             facts[fact.name][seat] = own[seat]

@@ -1,0 +1,96 @@
+"""The example Beggar-my-neighbour: games whose lengths others have published, and piles whose cards lie in an order.
+
+The long games are those of the history of the search for a game without an end, from M. Paulhus, "Beggar my
+neighbour", American Mathematical Monthly 106 (1999), on; the game without an end is that of B. Casella and others, "A
+non-terminating game of Beggar-My-Neighbor", arXiv:2403.13855.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+
+from examples.beggar_my_neighbour import BeggarMyNeighbour, score
+from fsm import Game
+from fsm.check import explore_stepped
+from maumau.kernels.bulk.transcripts import play_compiled
+from maumau.kernels.explorer.exhaustive import explore
+from rules.ending import Ending
+from rules.reading import Dealt
+
+LONG = {
+    "Kleber 1999": ("---JQ---K-A----A-J-K---QK-/-J-----------AJQA----K---Q", 5790, 805),
+    "Mann and Wu 2007": ("K-KK----K-A-----JAA--Q--J-/---Q---Q-J-----J------AQ--", 7157, 1007),
+    "Nessler 2012": ("----Q------A--K--A-A--QJK-/-Q--J--J---QK---K----JA---", 7207, 1015),
+    "Anderson 2013": ("--A-Q--J--J---Q--AJ-K---K-/-J-------Q------A--A--QKK-", 7225, 1016),
+    "Rucklidge 2014": ("-J------Q------AAA-----QQ-/K----JA-----------KQ-K-JJK", 7959, 1122),
+    "Nessler 2022": ("---AJ--Q---------QAKQJJ-QK/-----A----KJ-K--------A---", 8344, 1164),
+}
+"""The piles of both players, the top card first, with `-` for a card that asks for none; cards, and tricks."""
+ENDLESS, CYCLE = "---K---Q-KQAJ-----AAJ--J--/----------Q----KQ-J-----KA", 62
+
+
+def dealt(piles: str) -> Game:
+    """A game with these piles."""
+    left = {rank: [rank + suit for suit in "DHSC"] for rank in "JQKA"}
+    left["-"] = [rank + suit for rank in "23456789T" for suit in "DHSC"]
+    ranks = chain.from_iterable(zip(*piles.split("/"), strict=True))
+    return BeggarMyNeighbour.parse(f"2 {' '.join(left[rank].pop(0) for rank in ranks)}")
+
+
+@pytest.mark.parametrize("who", LONG)
+def test_a_game_is_as_long_as_was_published(who: str) -> None:
+    piles, cards, tricks = LONG[who]
+    game = dealt(piles)
+    outcome = game.run()
+    assert outcome.ending is Ending.WON
+    assert sum(step.trigger == "turn_card" for step in game.history) == cards
+    assert sum(step.trigger == "take_pile" for step in game.history) == tricks
+
+
+def test_the_game_without_an_end_repeats_itself_after_62_tricks() -> None:
+    game = dealt(ENDLESS)
+    seen: list[str] = []
+    while game.outcome is None:
+        if game.step().trigger == "take_pile":
+            facts = dict(field.split("=") for field in str(game.position()).split()[1:])
+            seen.append("".join(rank if rank in "JQKA/" else "-" for rank in facts["own"][::3] + facts["player"]))
+    assert game.outcome.ending is Ending.ENDLESS
+    assert seen[-1] == seen[-1 - CYCLE]
+    assert seen[-1] not in seen[-CYCLE:-1]
+    assert seen.index(seen[-1]) < CYCLE + 10
+
+
+def test_both_engines_play_the_same_games() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    games = [dealt(LONG["Kleber 1999"][0]), *(BeggarMyNeighbour.deal(2, 5, number) for number in range(20))]
+    decks = [Dealt(2, bytes(game.dealt_deck())) for game in games]
+    for game, played in zip(games, play_compiled(BeggarMyNeighbour, decks, ("house",), 5), strict=True):
+        game.run()
+        assert [step.arc for step in played.steps] == [step.arc for step in game.history]
+        assert played.outcome == game.outcome
+
+
+def test_both_explorers_see_the_same_sound_positions() -> None:
+    pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
+    small, _ = BeggarMyNeighbour.declaration.small_decks
+    fast, plain = explore(BeggarMyNeighbour, small), explore_stepped(BeggarMyNeighbour, small)
+    assert (fast.positions, fast.events, fast.failed) == (plain.positions, plain.events, plain.failed)
+    assert not any(fast.failed)
+    assert fast.never_fired == []
+
+
+def test_a_position_keeps_the_order_of_the_piles_and_shows_nobody_which_cards_they_have() -> None:
+    game = BeggarMyNeighbour.deal(2, seed=7)
+    for _ in range(60):
+        game.step()
+    whole = str(game.position())
+    assert BeggarMyNeighbour.at(whole).position() == game.position()
+    assert BeggarMyNeighbour.at(whole).run() == game.clone().run()
+    for seat in (1, 2):
+        facts = dict(field.split("=") for field in str(game.position(seen_by=seat)).split()[1:])
+        assert set(facts["own"]) == set("?,/")
+        assert [len(pile.split(",")) for pile in facts["own"].split("/")] == [
+            score(game.table, seat) for seat in (0, 1)
+        ]

@@ -1,0 +1,217 @@
+"""A small game with piles whose cards lie in an order: cards go on top or under, and come from either end.
+
+Two cards of the draw pile are put aside unseen. In turn each player lays a card on the own pile, which all see, slips
+one under a pile that nobody else sees, or throws one onto the row in the middle; of three cards there the player takes
+the lowest one. After three turns each, or if the next player has no card, the top cards of what is slipped are shown,
+and the most points win: a card on the own pile counts 1 and one that was slipped 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from three_cards import cards_each, deal, hand, lowest_card, next_player
+
+from fsm.declaration.arcs import Choice, Codec, Invariant, Phase, Policy, Postcondition, SmallDeck
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
+from fsm.declaration.page import forced, lay, on, page, turn
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from fsm.stepping.game import Game
+from rules.cards import FRENCH_52
+from rules.ending import OUT_OF_CARDS, WON
+from rules.piles import take_top
+from rules.queues import put_first, put_last, queue_card, queue_cards, queue_size, queues, take_first, take_last
+from rules.rule import among, effect, guard, query
+from rules.table import CardTable, deal_in_turn_unopened, fill_once
+from rules.visibility import seen_by_all, seen_by_owner
+
+SEATS, ASIDE, TURNS, ROW = 4, 2, 3, 2
+
+
+@dataclass(slots=True)
+class Table(CardTable):
+    shown: bytearray = seen_by_all(factory=queues(SEATS))
+    slipped: bytearray = seen_by_owner(factory=queues(SEATS))
+    row: bytearray = seen_by_all(factory=queues(1))
+    aside: bytearray = field(default_factory=queues(1))
+    played: int = seen_by_all(0)
+
+
+@query
+def score(table: Table, seat: int) -> int:
+    return queue_size(table.shown, seat) + 2 * queue_size(table.slipped, seat)
+
+
+may_lay = among(hand, "may_lay", "{card} is no card of the hand", "The card is one of the hand.")
+
+
+@guard("turns are left")
+def last_turn(table: Table) -> bool:
+    """It is the last turn of all, or the next player has no card."""
+    return table.played == TURNS * table.players - 1 or table.hands[(table.player + 1) % table.players] == 0
+
+
+@effect
+def put_aside(table: Table) -> None:
+    for _ in range(ASIDE):
+        put_last(table.aside, 0, take_top(table))
+
+
+@effect
+def show(table: Table) -> None:
+    table.hands[table.player] ^= 1 << table.card
+    put_first(table.shown, table.player, table.card)
+
+
+@effect
+def slip(table: Table) -> None:
+    table.hands[table.player] ^= 1 << table.card
+    put_last(table.slipped, table.player, table.card)
+
+
+@effect
+def throw(table: Table) -> None:
+    table.hands[table.player] ^= 1 << table.card
+    put_first(table.row, 0, table.card)
+    if queue_size(table.row, 0) > ROW:
+        table.hands[table.player] ^= 1 << take_last(table.row, 0)
+
+
+@effect
+def count_turn(table: Table) -> None:
+    table.played += 1
+
+
+@effect
+def most_points_win(table: Table) -> None:
+    best, shared = 0, 0
+    for seat in range(1, table.players):
+        if score(table, seat) == score(table, best):
+            shared = 1
+        if score(table, seat) > score(table, best):
+            best, shared = seat, 0
+    for seat in range(table.players):
+        if queue_size(table.slipped, seat) > 0:
+            put_first(table.shown, seat, take_first(table.slipped, seat))
+    table.ending = OUT_OF_CARDS if shared == 1 else WON
+    table.winner = -1 if shared == 1 else best
+
+
+@query
+def lying(table: Table) -> int:
+    """The cards of all hands and piles."""
+    cards = queue_cards(table.row, 0) | queue_cards(table.aside, 0)
+    for seat in range(table.players):
+        cards |= table.hands[seat] | queue_cards(table.shown, seat) | queue_cards(table.slipped, seat)
+    for place in range(table.head, table.tail):
+        cards |= 1 << table.ring[place & len(table.ring) - 1]
+    return cards
+
+
+@query
+def every_card_once(table: Table) -> bool:
+    count = table.tail - table.head + queue_size(table.row, 0) + queue_size(table.aside, 0)
+    for seat in range(table.players):
+        count += table.hands[seat].bit_count() + queue_size(table.shown, seat) + queue_size(table.slipped, seat)
+    return lying(table).bit_count() == count
+
+
+@query
+def cards_stay(before: Table, after: Table) -> bool:
+    return lying(before) == lying(after)
+
+
+@query
+def nothing_lies(table: Table) -> bool:
+    return table.player == 0 and table.played == 0 and table.head == 0 and table.tail == table.stock and no_piles(table)
+
+
+@query
+def no_piles(table: Table) -> bool:
+    return queue_size(table.row, 0) == 0 and queue_size(table.aside, 0) == 0
+
+
+@query
+def cards_lie_aside(table: Table) -> bool:
+    in_turn = table.played % table.players == table.player and table.played < TURNS * table.players
+    return in_turn and queue_size(table.row, 0) <= ROW and queue_size(table.aside, 0) == ASIDE and hand(table) != 0
+
+
+@query
+def card_lies_on_top(before: Table, after: Table) -> bool:
+    return queue_card(after.shown, before.player, 0) == before.card or after.ending != 0
+
+
+class StackingPhase(Phase):
+    INITIAL = "initial"
+    PLAYING = "playing"
+    GAME_OVER = "game-over"
+
+
+INITIAL, PLAYING, GAME_OVER = StackingPhase
+
+# fmt: off
+ARCS, CONTROL = page({
+    INITIAL: forced(on("begin", PLAYING, before=put_aside, rule="Two cards are put aside.")),
+    PLAYING: turn(*(
+        lay(may_lay,
+            on(trigger, PLAYING, rule=f"A card is {done}."),
+            on(trigger, GAME_OVER, conditions=last_turn, before=most_points_win, rule=f"The last card is {done}."),
+            first=(moved, count_turn, next_player), face_down=moved is slip)
+        for trigger, moved, done in (("show", show, "shown"), ("slip", slip, "slipped"), ("throw", throw, "thrown"))
+    )),
+})
+# fmt: on
+
+STACKING = Declaration(
+    title="Stacking",
+    name="stacking",
+    table=Table,
+    codec=Codec(
+        notation=FRENCH_52,
+        fewest=2,
+        most=SEATS,
+        cards_each=cards_each,
+        facts=(
+            Fact("shown", "shown", "queues"),
+            Fact("slipped", "slipped", "queues"),
+            Fact("row", "row", "queue"),
+            Fact("aside", "aside", "queue"),
+            Fact("played", "played"),
+        ),
+    ),
+    deck_size=52,
+    fill=fill_once,
+    deal=deal,
+    deal_each=deal_in_turn_unopened,
+    score=score,
+    phases=StackingPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=(
+        Policy("house", {PLAYING: (Choice("slip", "lowest", card=lowest_card),)}),
+        RANDOM,
+        FIRST_LEGAL,
+    ),
+    invariants=(
+        Invariant("no card is in two places", every_card_once),
+        Invariant("at the start player 1 is in turn and nothing lies beside the hands", nothing_lies, (INITIAL,)),
+        Invariant(
+            "two cards lie aside, at most as many in the row, and who is in turn holds some",
+            cards_lie_aside,
+            (PLAYING,),
+        ),
+    ),
+    postconditions=(
+        Postcondition("cards are conserved", cards_stay),
+        Postcondition("the card lies on the pile", card_lies_on_top, ("show",)),
+    ),
+    small_decks=(SmallDeck("2D 2H 3D 3H 4D 4H", players=2, each=1),),
+)
+
+
+class Stacking(Game, declaration=STACKING):
+    """The game, stepped event by event."""
