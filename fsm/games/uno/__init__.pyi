@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Call, Codec
-from fsm.declaration.facts import Fact
 from fsm.declaration.declaration import Declaration, deck_codes, player_count
+from fsm.declaration.facts import Fact
 from fsm.declaration.policy import Policies
 from fsm.declaration.scoring import Scoring
 from fsm.games.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
