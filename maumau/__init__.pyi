@@ -36,11 +36,11 @@ from fsm.declaration.arcs import Invariant as Invariant
 from fsm.declaration.arcs import Phase as Phase
 from fsm.declaration.arcs import Postcondition as Postcondition
 from fsm.declaration.arcs import SmallDeck as SmallDeck
-from fsm.declaration.asking import Asking as Asking
 from fsm.declaration.automaton import automaton as automaton
 from fsm.declaration.facts import TRICK_FACTS as TRICK_FACTS
 from fsm.declaration.facts import Fact as Fact
 from fsm.declaration.look import Look as Look
+from fsm.declaration.page import Asking as Asking
 from fsm.declaration.page import ask as ask
 from fsm.declaration.page import best as best
 from fsm.declaration.page import choose as choose

@@ -1,16 +1,101 @@
-"""A game in a notebook: its table as cards, and beside it the diagram with the active phase highlighted."""
+"""A game in a notebook: its table as cards, and beside it the diagram with the active phase highlighted.
+
+The table is self-contained HTML: hands, open card, sizes of the piles and facts, without a script.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import cache
 from html import escape
+from importlib.resources import files
 
+from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import Game
 from render.diagram.extract import Overlay, extract
 from render.diagram.model import DiagramError
 from render.diagram.picture import svg
-from render.page.board import board
+from render.page.faces import count_text
+from render.page.frame import notes
+from rules.faces import Face
+
+SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
+TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
+"""Keeps a browser from drawing the sign before it as a coloured picture."""
+
+
+def board(game: Game) -> str:
+    """The table of `game` as it is now, all hands open. Every text of the game is escaped; all sizes are in cards."""
+    rows = [_heading(game), *(_seat(game, seat) for seat in range(game.players)), _piles(game), _facts(game)]
+    return f'<style>{_style()}</style><div class="maumau-board">{"".join(rows)}</div>'
+
+
+def _heading(game: Game) -> str:
+    state = str(game.outcome) if game.outcome else game.who_acts
+    return _row("heading", f"<b>{escape(game.declaration.title)}</b> · {escape(f'{game.phase} · {state}')}")
+
+
+def _seat(game: Game, seat: int) -> str:
+    hand = game.hands[seat]
+    turn = " turn" if game.outcome is None and seat + 1 == game.player else ""
+    label = f'<span class="label{turn}">player {seat + 1} · {_many(game, hand)}</span>'
+    melds = "".join(_cards(game, meld) for meld in game.melds[seat]) if game.melds else ""
+    laid_out = f'<div class="melds">{melds}</div>' if melds else ""
+    return _row("seat", f"{label}{_cards(game, hand)}{laid_out}")
+
+
+def _piles(game: Game) -> str:
+    look = game.declaration.look
+    piles = {look.draw_pile: game.draw_pile, look.discard_pile: game.discard_pile}
+    shown = {name: pile for name, pile in piles.items() if pile or not game.declaration.is_of_tricks}
+    sizes = " · ".join(f"{name}: {_many(game, pile)}" for name, pile in shown.items())
+    word = game.declaration.codec.notation.card_word
+    opened = f" · open {word}:{_cards(game, [game.open_card])}" if game.open_card else ""
+    return _row("piles", f"{escape(sizes)}{opened}")
+
+
+def _facts(game: Game) -> str:
+    """What holds beside the cards, with the facts that have a number for each seat; empty if nothing does."""
+    texts = [text for text, _ in notes(game)]
+    for fact in game.declaration.codec.facts:
+        if fact.kind == "counts" and any(values := getattr(game.table, fact.field)[: game.players]):
+            texts.append(f"{fact.name}: {'/'.join(map(str, values))}")
+    return _row("facts", escape(" · ".join(texts))) if texts else ""
+
+
+def _many(game: Game, cards: Sequence[str]) -> str:
+    return count_text(len(cards), game.declaration.codec.notation.card_word)
+
+
+def _cards(game: Game, names: Iterable[str]) -> str:
+    """A row of cards."""
+    return f'<div class="cards">{" ".join(_card(game.declaration, name) for name in names)}</div>'
+
+
+def _card(game: Declaration, name: str) -> str:
+    face = game.look.face(game.codec.notation, name)
+    kinds, sign = _face(face)
+    label, below = escape(face.label), "" if sign == name else f'<span class="name">{escape(name)}</span>'
+    shown = f'<span class="face">{escape(sign)}</span>{below}'
+    return f'<span class="{escape(kinds)}" title="{label}" role="img" aria-label="{label}">{shown}</span>'
+
+
+def _face(face: Face) -> tuple[str, str]:
+    """The classes of a face in the style sheet, and what stands on it."""
+    suit = f"{SUITS.get(face.suit, face.suit)}{TEXT_STYLE}" if face.style == "french" else ""
+    return f"card {face.style} suit-{face.suit}", face.sign or f"{face.rank}{suit}"
+
+
+def _row(kind: str, content: str) -> str:
+    return f'<div class="{kind}">{content}</div>'
+
+
+@cache
+def _style() -> str:
+    return (files("render.page") / "assets" / "board.css").read_text(encoding="utf-8")
+
 
 SIDE = '<div style="flex:1 1 20em;min-width:0">{}</div>'
 SHEET = '<img style="max-width:100%;background:#ffffff;border-radius:8px" alt="{}" src="data:image/svg+xml;base64,{}">'

@@ -168,7 +168,7 @@ class Control:
     in turn chooses among `offers`. starts_turn: a player's turn begins where this phase is entered.
 
     declines: where seats are asked one after another, the events with which the seat that is asked does nothing (see
-    `fsm.declaration.asking`). Then `player` is the seat that is asked, and the table has a field `turn`: whose turn it
+    `fsm.declaration.page`). Then `player` is the seat that is asked, and the table has a field `turn`: whose turn it
     is. seen_as: the phase in which the game still is for all but the player who acts, because what led on depends on
     hidden cards. Only arcs of that phase lead here; they have no effects, and the others do not see their events.
     """

@@ -12,8 +12,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import RecordedPolicy
 from fsm.declaration.values import ValueKind
-from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types, check_fields
-from fsm.edge.numbers import of_type
+from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields, of_type
 from fsm.match.played import PlayedMatch
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.registry import game_class

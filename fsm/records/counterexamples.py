@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fsm.declaration.arcs import SmallDeck
-from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types
+from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types
 from fsm.records import (
     DECK,
     EVENTS,

@@ -12,7 +12,7 @@ from maumau.cli.interrupt import NO_WINNER
 from maumau.cli.output import read_source
 from render.text.output import events as events_of
 from render.text.output import result
-from render.text.trace import trace as trace_of
+from render.text.output import trace as trace_of
 
 ENGINES = {
     "machine": "the stepped machine",

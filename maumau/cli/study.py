@@ -18,14 +18,13 @@ from maumau.cli.output import STANDARD_OUTPUT, check_output, notify, print_messa
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study.cluster import Cluster
 from maumau.study.counts import Progress
-from maumau.study.errors import StudyError, require
 from maumau.study.folder import Folder, resume_command, verify
 from maumau.study.formats import FORMATS
 from maumau.study.playing import Threads, Workers, prepare
 from maumau.study.report import check, render
 from maumau.study.run import Interrupted, stored_progress
 from maumau.study.run import run as run_study
-from maumau.study.spec import StudySpec
+from maumau.study.spec import StudyError, StudySpec, require
 from maumau.study.summary import comparison, summary
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}

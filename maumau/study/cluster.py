@@ -21,10 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
 from maumau.kernels.compiler.machine_code import cores
-from maumau.study.errors import StudyError, require
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, play_chunk
-from maumau.study.spec import Chunk, StudySpec
+from maumau.study.spec import Chunk, StudyError, StudySpec, require
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -9,7 +9,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 
 from fsm.edge.atomic import PARTIAL, replace_file
-from maumau.study.errors import Damaged, NotWritten, StudyError
+from maumau.study.spec import Damaged, NotWritten, StudyError
 from rules.notation import reason
 
 _FOLDER = "a folder with a file for each chunk"

@@ -1,7 +1,7 @@
 """The folder of a study: its specification and the files of each completed chunk. A study can be stopped and resumed.
 
     DIR/manifest.json           the specification, and the versions and the declaration in use (maumau.study.identity)
-    DIR/games/000000.parquet    the games of chunk 0 (maumau.study.rows)
+    DIR/games/000000.parquet    the games of chunk 0 (maumau.study.playing)
     DIR/checksums/000000.sha256 the SHA-256 of that file, in the format of `sha256sum --check`; written before it
     DIR/.lock                   held by the process that uses the folder; released by the system when it ends
 
@@ -27,7 +27,6 @@ from fsm import outside
 from fsm.edge.atomic import PARTIAL
 from maumau.study.counts import Counts, Progress
 from maumau.study.disk import disk_errors, names_in, read_regular_file, write_atomically
-from maumau.study.errors import Damaged, NoStudy, StudyError, require
 from maumau.study.identity import (
     MANIFEST,
     PACKAGE,
@@ -38,9 +37,8 @@ from maumau.study.identity import (
     read_manifest,
     rules_of,
 )
-from maumau.study.playing import PlayedChunk
-from maumau.study.rows import content_of, origin_of, require_parquet
-from maumau.study.spec import StudySpec
+from maumau.study.playing import PlayedChunk, content_of, origin_of, require_parquet
+from maumau.study.spec import Damaged, NoStudy, StudyError, StudySpec, require
 from rules.notation import reason
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"

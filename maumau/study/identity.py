@@ -19,8 +19,7 @@ from fsm.edge.extras import version_of
 from fsm.match.played import play_hash
 from fsm.registry import game_class
 from maumau.study.disk import read_regular_file
-from maumau.study.errors import NoStudy, StudyError
-from maumau.study.spec import StudySpec
+from maumau.study.spec import NoStudy, StudyError, StudySpec
 
 PACKAGE = "maumau"
 PACKAGES = (PACKAGE, "llvmlite", "numpy", "pyarrow")

@@ -10,17 +10,45 @@ import maumau.agents.players  # it registers the forms of their names
 import maumau.solve.form  # noqa: F401  # that of solutions
 from fsm.declaration.declaration import RULES_AFTER, player_count
 from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.extras import missing_packages
 from fsm.edge.numbers import as_bool, as_int, real
 from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
 from fsm.registry import RegistryError, game_class, names, register
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE
 from maumau.agents.observed import ObservingPolicy
-from maumau.study.errors import SpecError
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
+from rules.errors import Explained, Unwritten
 from rules.match import MatchEnding
 from rules.notation import shown
+
+
+class StudyError(Explained, RuntimeError):
+    """A study cannot be started or continued; the message gives the reason and the remedy."""
+
+
+class SpecError(StudyError, ValueError):
+    """The parameters of a study are out of range, or do not fit each other."""
+
+
+class NotWritten(StudyError, Unwritten):
+    """A file of a study could not be written."""
+
+
+class NoStudy(StudyError):
+    """A folder contains no study."""
+
+
+class Damaged(StudyError):
+    """A file of a study is not as it was written; its games can be played again."""
+
+
+def require(extra: str, what: str, *packages: str) -> None:
+    """Raise StudyError, which names the packages to install, unless all `packages` are installed."""
+    if message := missing_packages(what, extra, *packages):
+        raise StudyError(message)
+
 
 CHUNK = 1 << 18
 """The default number of games in a chunk: a fraction of a second of one core, a few megabytes of rows."""

@@ -21,7 +21,7 @@ from fsm.check import Counterexample, Report, explore_stepped
 from fsm.declaration.arcs import SmallDeck
 from render.diagram import Overlay, render
 from render.diagram.picture import fitted
-from render.page.board import board
+from render.notebook import board
 
 Data = dict[str, Any]
 MOST_POSITIONS = 60_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fsm.registry import BUILT_IN, game_class
-from render.page.drawing import drawn
+from render.page.document import drawn
 
 
 def main() -> None:

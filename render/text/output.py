@@ -1,8 +1,18 @@
-"""The printed result: the output format of the game where it has one, else the scores, and the totals of a match."""
+"""What is printed of a game: the result, in the output format of the game where it has one, or the trace.
+
+A result has the scores otherwise, and the totals of a match. The trace has the form of the statement's first example:
+each turn with its reasons, then the table.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
+
+from fsm.stepping.game import Game
+from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
+from fsm.stepping.transcript import Transcript
 
 if TYPE_CHECKING:
     from fsm.match.played import Played
@@ -18,3 +28,47 @@ def result(played: Played) -> str:
 def events(played: Played) -> str:
     """The events of each game on a line, without those that the game leaves out, and the totals of a match."""
     return "\n".join([*(game.events_line for game in played.games), *played.totals_lines])
+
+
+def trace(played: Played, title: str) -> Iterator[str]:
+    """The paragraphs of a game, or of a match: those of each round with its points and the totals, and the end."""
+    for heading, game, after in played.chapters(title):
+        yield from _trace_of_game(game, heading)
+        yield from after
+
+
+def _trace_of_game(played: Transcript, title: str) -> Iterator[str]:
+    """The deal, each turn with the table after it, and the end."""
+    game = played.start()
+    yield f"{title}\n{game}"
+    for turn in _turns(game, played.steps):
+        if sentences := " ".join(_sentences(game, turn)):
+            yield f"{sentences}\n{game}"
+    yield ending_sentence(game.declaration.look, played.outcome)
+
+
+def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:
+    """The steps, cut where a player's turn starts."""
+    starts = {phase for phase, control in game.declaration.control.items() if control.starts_turn}
+    turn: list[Step] = []
+    for step in steps:
+        if turn and step.source in starts:
+            yield turn
+            turn = []
+        turn.append(step)
+    if turn:
+        yield turn
+
+
+def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
+    """The sentences of a turn; `game` is stepped."""
+    silent = game.declaration.look.silent
+    for (trigger, player), group in groupby(turn, key=lambda step: (step.trigger, step.player)):
+        steps = list(group)
+        if trigger in silent or trigger == "take":
+            for step in steps:
+                game.fire_again(step)
+            if trigger not in silent:
+                yield f"{' '.join([f'Player {player} takes', *(step.card for step in steps if step.card)])}."
+        else:
+            yield from (sentence(narrate(game.fire_again(step)), trigger) for step in steps)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fsm import MauMau
-from fsm.edge.fields import MOST_FAULTS, TEXT, check_fields
+from fsm.edge.numbers import MOST_FAULTS, TEXT, check_fields
 from fsm.records import RecordError, record_of, replay
 from fsm.stepping.transcript import Transcript
 

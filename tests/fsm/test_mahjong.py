@@ -456,7 +456,7 @@ def test_a_claim_names_the_open_tile_and_a_chow_the_lowest_of_its_run() -> None:
 
 
 def test_a_trace_tells_claims_discards_and_wins_with_their_reasons() -> None:
-    from render.text.trace import trace
+    from render.text.output import trace
 
     games = Mahjong.read(Path(f"{CORPUS}.in").read_text())
     text = "\n".join(trace(ended(Mahjong.of_deck(*games[0])), "Game 1"))

@@ -14,7 +14,7 @@ from fsm.stepping.steps import Move, narrate
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.explorer.exhaustive import explore
 from maumau.play.table import Person, Setup, Table
-from render.text.trace import trace
+from render.text.output import trace
 
 
 @pytest.mark.parametrize("kind", [MauMau, Uno])

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from fsm import Arc, Control, DeclarationError, MauMau, Offer
 from fsm.declaration.arcs import Phase
-from fsm.declaration.asking import Asking
 from fsm.declaration.chart import exclusive
-from fsm.declaration.page import Moves, ask, best, choose, forced, lay, offer, on, page, turn
+from fsm.declaration.page import Asking, Moves, ask, best, choose, forced, lay, offer, on, page, turn
 from rules.rule import among, effect, guard, query, refusal_of
 from rules.table import CardTable
 

@@ -15,7 +15,7 @@ from maumau import Observed, Search
 from maumau.agents.actions import UnsupportedGame
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.explorer.exhaustive import explore
-from render.page.board import board
+from render.notebook import board
 from rules.reading import Dealt
 
 

@@ -22,10 +22,9 @@ from maumau.agents.batch_source import ILLEGAL_ACTION, stepping  # noqa: E402
 from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
 from maumau.kernels.bulk.totals import ADD_UP, COUNT_VALUES  # noqa: E402
 from maumau.kernels.compiler import machine_code  # noqa: E402
-from maumau.kernels.compiler.blocks import LoadedBlock, block_of, block_target  # noqa: E402
 from maumau.kernels.compiler.direct.building import ENTRY, module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
-from maumau.kernels.compiler.objects import LIBRARY, object_code  # noqa: E402
+from maumau.kernels.compiler.objects import LIBRARY, LoadedBlock, block_of, block_target, object_code  # noqa: E402  # noqa: E402
 from maumau.kernels.compiler.plan import Plan  # noqa: E402
 from maumau.kernels.compiler.program import Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402

@@ -26,8 +26,8 @@ from fsm.stepping.transcript import Transcript, play_stepped  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
-from maumau.kernels.compiler.blocks import Block, BlockError, unpacked  # noqa: E402
 from maumau.kernels.compiler.machine_code import runs_blocks  # noqa: E402
+from maumau.kernels.compiler.objects import Block, BlockError, unpacked  # noqa: E402
 from maumau.kernels.compiler.plan import Plan  # noqa: E402
 from maumau.kernels.compiler.program import Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import dealing, playing  # noqa: E402

@@ -26,8 +26,8 @@ from fsm.games.mahjong import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk import lanes as bulk_lanes  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
-from maumau.kernels.compiler import blocks  # noqa: E402
-from maumau.kernels.compiler.blocks import LoadedBlock  # noqa: E402
+from maumau.kernels.compiler import objects  # noqa: E402
+from maumau.kernels.compiler.objects import LoadedBlock  # noqa: E402
 from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import kernel, module, ranges, request, writer  # noqa: E402
 from maumau.kernels.lanes.building import block_from  # noqa: E402
@@ -561,13 +561,13 @@ def test_an_object_file_that_needs_another_one_is_no_block() -> None:
     text = (
         "declare i64 @elsewhere(i64)\ndefine i64 @play(i64 %a) {\n  %b = call i64 @elsewhere(i64 %a)\n  ret i64 %b\n}\n"
     )
-    with pytest.raises(blocks.BlockError, match="elsewhere is not in the object file"):
+    with pytest.raises(objects.BlockError, match="elsewhere is not in the object file"):
         block_from(text, SSE4)
 
 
 def test_a_block_is_called_with_words() -> None:
     text = "define i64 @play(i64 %a, i64 %b) {\n  %c = sub i64 %a, %b\n  ret i64 %c\n}\n"
-    assert blocks.LoadedBlock(block_from(text, SSE4), 2).call(5, 12) == -7
+    assert objects.LoadedBlock(block_from(text, SSE4), 2).call(5, 12) == -7
 
 
 WARM = """

@@ -30,7 +30,7 @@ from render.diagram.dot import brief, dot
 from render.diagram.markdown import mermaid, table
 from render.diagram.model import Diagram, Edge, Kind, Line, Node
 from render.diagram.statecharts import NAMESPACE, scxml
-from render.page.drawing import drawn
+from render.page.document import drawn
 
 DIAGRAMS = Path(__file__).parents[2] / "diagrams"
 GAMES = [pytest.param(declaration, id=declaration.name) for declaration in declarations()]

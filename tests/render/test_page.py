@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -20,14 +21,13 @@ from fsm.registry import BUILT_IN, game_class
 from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import visible_facts
 from render.diagram import DiagramError
-from render.page import drawing, replay
-from render.page.document import LIVE, REPLAY, embedded, joined
-from render.page.drawing import drawing_of, fingerprint
+from render.page import replay
+from render.page.document import LIVE, REPLAY, drawing_of, embedded, fingerprint, joined
 from render.page.faces import faces, notes_of, suits
 from render.page.frame import change, coded_frame_of, frame_of, notes, splice
 from render.page.play import LOBBY, TABLE
 from render.page.story import Narrator, story_of
-from render.text.trace import trace
+from render.text.output import trace
 from rules.faces import FRENCH_RANKS, face_of
 from rules.notation import Notation
 from tests.support.frames import changed
@@ -35,6 +35,7 @@ from tests.support.frames import changed
 KINDS = [pytest.param(kind, id=kind.__name__) for kind in (MauMau, Uno)]
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028<!--&amp;\"'"
 LIMIT = 500_000
+DOCUMENT = import_module("render.page.document")  # the package has a function of this name
 
 
 def played(kind: type[Game], players: int, seed: int, policy: str = "house") -> Transcript:
@@ -222,7 +223,7 @@ def test_the_drawing_that_is_shipped_is_of_the_declaration(name: str, monkeypatc
     def not_needed(*_: object) -> bytes:
         raise AssertionError("the drawing is old: run python -m render.page")
 
-    monkeypatch.setattr(drawing, "draw_svg", not_needed)
+    monkeypatch.setattr(DOCUMENT, "draw_svg", not_needed)
     declaration = game_class(name).declaration
     shown = drawing_of(declaration)
     assert shown.startswith("<svg")
@@ -239,14 +240,14 @@ def test_the_drawing_that_is_shipped_is_of_the_declaration(name: str, monkeypatc
 def test_a_declaration_that_has_changed_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pygraphviz")
     shipped = drawing_of(DECLARATION)
-    monkeypatch.setattr(drawing, "fingerprint", lambda declaration: "0" * 64)
+    monkeypatch.setattr(DOCUMENT, "fingerprint", lambda declaration: "0" * 64)
     anew = drawing_of(DECLARATION)
     assert anew.count("<g ") == shipped.count("<g ")
 
     def nothing(*_: object) -> bytes:
         raise DiagramError("nothing is installed")
 
-    monkeypatch.setattr(drawing, "draw_svg", nothing)
+    monkeypatch.setattr(DOCUMENT, "draw_svg", nothing)
     with pytest.raises(DiagramError):
         drawing_of(DECLARATION)
     assert fingerprint(DECLARATION) != fingerprint(Uno.declaration)

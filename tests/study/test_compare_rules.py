@@ -12,9 +12,8 @@ from click.testing import CliRunner, Result
 
 from fsm import MauMau
 from maumau.cli.main import app
-from maumau.study.errors import StudyError
 from maumau.study.report.tables import Kind
-from maumau.study.spec import StudySpec
+from maumau.study.spec import StudyError, StudySpec
 from rules.errors import Explained
 
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")

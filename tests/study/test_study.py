@@ -35,10 +35,13 @@ from maumau.study.counts import (  # noqa: E402
     Progress,
     Unwon,
 )
-from maumau.study.errors import StudyError  # noqa: E402
-from maumau.study.playing import PlayedChunk, Threads, count, play  # noqa: E402  # noqa: E402
+from maumau.study.playing import PlayedChunk, Threads, count, play  # noqa: E402
 from maumau.study.run import Interrupted, run  # noqa: E402
-from maumau.study.spec import Chunk, StudySpec  # noqa: E402
+from maumau.study.spec import (  # noqa: E402
+    Chunk,
+    StudyError,
+    StudySpec,
+)
 from maumau.study.summary import Difference, Summary, summary  # noqa: E402
 from rules.ending import Ending  # noqa: E402
 from rules.errors import Explained  # noqa: E402

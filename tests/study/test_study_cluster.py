@@ -26,11 +26,10 @@ from fsm.outside import admit_rule, read_source  # noqa: E402
 from maumau.study import cluster as clusters  # noqa: E402
 from maumau.study.cluster import Cluster, Job, SchedulerLost, Submission, WorkerResult  # noqa: E402
 from maumau.study.counts import Counts, Progress  # noqa: E402
-from maumau.study.errors import StudyError  # noqa: E402
 from maumau.study.folder import Folder  # noqa: E402
 from maumau.study.playing import Threads, Workers  # noqa: E402
 from maumau.study.run import run  # noqa: E402
-from maumau.study.spec import StudySpec  # noqa: E402
+from maumau.study.spec import StudyError, StudySpec  # noqa: E402
 
 QUESTION = StudySpec.of("maumau", 3, 40_000, 5, chunk=1000)
 SHORT = StudySpec.of("maumau", 3, 400_000, 5, chunk=10_000)

@@ -20,11 +20,10 @@ from commands import called
 
 from maumau.cli.chosen import game_with_rules
 from maumau.cli.main import app
-from maumau.study.errors import StudyError
 from maumau.study.folder import Folder, verify
 from maumau.study.playing import Threads
 from maumau.study.run import run, stored_progress
-from maumau.study.spec import StudySpec
+from maumau.study.spec import StudyError, StudySpec
 from rules.errors import Explained
 
 QUESTION = StudySpec.of("maumau", 2, 2, 3, chunk=1)

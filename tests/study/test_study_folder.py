@@ -24,12 +24,11 @@ from fsm.match.played import play_hash  # noqa: E402
 from fsm.registry import game_class  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.study.counts import Progress  # noqa: E402
-from maumau.study.errors import StudyError  # noqa: E402
 from maumau.study.folder import Folder  # noqa: E402
 from maumau.study.identity import manifest_of  # noqa: E402
 from maumau.study.playing import Threads  # noqa: E402
 from maumau.study.run import run, stored_progress  # noqa: E402
-from maumau.study.spec import StudySpec  # noqa: E402
+from maumau.study.spec import StudyError, StudySpec  # noqa: E402
 from maumau.study.summary import summary  # noqa: E402
 from rules.maumau import actions  # noqa: E402
 

@@ -20,11 +20,10 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
 from maumau.kernels.bulk.matches import MatchRunner
-from maumau.study.errors import NotWritten
 from maumau.study.folder import Folder, verify
 from maumau.study.playing import Threads, play_chunk
 from maumau.study.run import Interrupted, run
-from maumau.study.spec import StudySpec
+from maumau.study.spec import NotWritten, StudySpec
 
 QUESTION = StudySpec.of("maumau", 2, 5, 3, chunk=2)
 NARROW = StudySpec.of("maumau", 2, 100_000, 9, until_width=0.2, chunk=100)

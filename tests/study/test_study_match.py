@@ -16,10 +16,9 @@ pq = pytest.importorskip("pyarrow.parquet")
 from command import maumau  # noqa: E402
 
 from fsm import Match, MauMau  # noqa: E402
-from maumau.study.errors import StudyError  # noqa: E402
 from maumau.study.playing import Threads  # noqa: E402
 from maumau.study.run import run  # noqa: E402
-from maumau.study.spec import StudySpec  # noqa: E402
+from maumau.study.spec import StudyError, StudySpec  # noqa: E402
 from maumau.study.summary import Summary, summary  # noqa: E402
 from rules.match import MatchEnding  # noqa: E402
 

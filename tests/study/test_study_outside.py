@@ -17,11 +17,10 @@ from fsm.games.maumau.house import RULEBOOK
 from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, read_source
 from fsm.variants import classes
 from maumau.study.cluster import identity_of, sent_games
-from maumau.study.errors import StudyError
 from maumau.study.identity import differences, identity
 from maumau.study.playing import Threads
 from maumau.study.run import run
-from maumau.study.spec import StudySpec
+from maumau.study.spec import StudyError, StudySpec
 from maumau.study.summary import summary
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from fsm import MauMau, Uno, game_of
 from fsm.declaration.look import Look
-from render.page.board import board
+from render.notebook import board
 from rules.faces import plain_face
 
 ROOT = Path(__file__).parents[2]

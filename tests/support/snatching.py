@@ -13,8 +13,8 @@ from three_cards import game_of_three_cards, hand, is_held, lowest_card
 
 from fsm import Arc, Choice, Control, Game, Offer, Policy
 from fsm.declaration.arcs import Invariant, Phase, SmallDeck
-from fsm.declaration.asking import Asking
 from fsm.declaration.facts import Fact
+from fsm.declaration.page import Asking
 from rules.asking import ask_first, take_turn, turn_resumes
 from rules.ending import WON
 from rules.invariants import all_hold_cards, every_card_once

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.asking import Asking
-from fsm.declaration.page import ask, choose, forced, lay, offer, on, page, turn
+from fsm.declaration.page import Asking, ask, choose, forced, lay, offer, on, page, turn
 from rules.asking import ask_first
 from rules.mahjong.play import claims, winning
 from rules.mahjong.play import turn as turns

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.asking import Asking
-from fsm.declaration.page import ask, choose, forced, lay, offer, on, page, turn
+from fsm.declaration.page import Asking, ask, choose, forced, lay, offer, on, page, turn
 from rules.asking import turn_resumes
 from rules.drawing import card_due, draw_pile_left
 from rules.endless import position_returns, stop_endless

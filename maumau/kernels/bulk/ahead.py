@@ -1,7 +1,11 @@
-"""Games as WebAssembly modules, for pages that have no compiler: each plays and adds up games."""
+"""Games as WebAssembly modules, for pages that have no compiler: each plays and adds up games.
+
+The modules are made of object files of LLVM.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +20,133 @@ from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program, Source
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import no_games, source_of
-from maumau.kernels.compiler.wasm import loadable
 from rules.ending import Ending
+
+HEADER = b"\0asm\1\0\0\0"
+CUSTOM, IMPORTS, GLOBALS, EXPORTS, CODE, DATA, DATA_COUNT = 0, 2, 6, 7, 10, 11, 12
+SYMBOL_TABLE, FUNCTION, DATA_SYMBOL, SECTION_SYMBOL = 8, 0, 1, 3
+UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
+STACK_POINTER = b"__stack_pointer"
+"""The only global that object files import here."""
+
+
+def loadable(obj: bytes, function: str, room: int) -> bytes:
+    """The module of an object file that exports `function`, and two numbers: `room`, the bytes of memory that a call
+    needs, and `free`, the first address that can be given to it. Constants of the module are before that.
+
+    As object files do, it imports its memory as `env.__linear_memory` and, where functions keep rows or tables on the
+    stack, the end of the memory for that as the global `env.__stack_pointer`.
+    """
+    sections = list(_sections(obj))
+    linking = next(content for kind, content in sections if kind == CUSTOM and _name(content)[0] == b"linking")
+    index = _function_index(_name(linking)[1], function.encode())
+    kept = {kind: content for kind, content in sections if kind != CUSTOM}
+    numbers = {b"room": room, b"free": max(_data_end(kept.get(DATA, b"\0")), 1)}
+    exports = [_bytes(function.encode()) + b"\0" + _number(index)]
+    imported = STACK_POINTER in kept.get(IMPORTS, b"")
+    exports += [_bytes(name) + b"\3" + _number(offset) for offset, name in enumerate(numbers, imported)]
+    constants = [b"\x7f\0\x41" + _signed(number) + b"\x0b" for number in numbers.values()]
+    parts = kept | {GLOBALS: _vector(constants), EXPORTS: _vector(exports)}
+    return HEADER + b"".join(bytes([kind]) + _bytes(parts[kind]) for kind in sorted(parts, key=_order))
+
+
+def _order(kind: int) -> float:
+    """Where a section stands: in the order of their numbers, but the count of data comes before the code."""
+    return CODE - 0.5 if kind == DATA_COUNT else kind
+
+
+def _data_end(data: bytes) -> int:
+    """Where the constants end that a module stores in its memory: a section of active segments of memory 0."""
+    count, offset = _read(data, 0)
+    end = 0
+    for _ in range(count):
+        if data[offset : offset + 2] != b"\0\x41":
+            raise ValueError("a segment of data without a constant address")
+        start, offset = _read(data, offset + 2)
+        size, offset = _read(data, offset + 1)
+        offset += size
+        end = max(end, start + size)
+    return end
+
+
+def _sections(module: bytes) -> Iterator[tuple[int, bytes]]:
+    offset = len(HEADER)
+    while offset < len(module):
+        kind = module[offset]
+        size, start = _read(module, offset + 1)
+        yield kind, module[start : start + size]
+        offset = start + size
+
+
+def _name(content: bytes) -> tuple[bytes, bytes]:
+    size, start = _read(content, 0)
+    return content[start : start + size], content[start + size :]
+
+
+def _function_index(linking: bytes, name: bytes) -> int:
+    """The index of a function that the section `linking` of an object file lists among its symbols."""
+    _, offset = _read(linking, 0)  # the version
+    while offset < len(linking):
+        kind = linking[offset]
+        size, offset = _read(linking, offset + 1)
+        if kind == SYMBOL_TABLE:
+            return dict(_functions(linking[offset : offset + size]))[name]
+        offset += size
+    raise ValueError("the object file has no table of symbols")
+
+
+def _functions(table: bytes) -> Iterator[tuple[bytes, int]]:
+    """The names and the indices of the functions in a table of symbols."""
+    count, offset = _read(table, 0)
+    for _ in range(count):
+        kind = table[offset]
+        flags, offset = _read(table, offset + 1)
+        name, index, defined = b"", 0, not flags & UNDEFINED
+        if kind not in (DATA_SYMBOL, SECTION_SYMBOL):
+            index, offset = _read(table, offset)
+        if kind == DATA_SYMBOL or (kind != SECTION_SYMBOL and (defined or flags & EXPLICIT_NAME)):
+            size, offset = _read(table, offset)
+            name, offset = table[offset : offset + size], offset + size
+        for _ in range(
+            {DATA_SYMBOL: 3 * defined, SECTION_SYMBOL: 1}.get(kind, 0)
+        ):  # its segment and place, or its section
+            _, offset = _read(table, offset)
+        if kind == FUNCTION:
+            yield name, index
+
+
+# ---------------------------------------------------------------- numbers of variable length
+
+
+def _read(content: bytes, offset: int) -> tuple[int, int]:
+    """An unsigned number, and where it ends."""
+    value = shift = 0
+    while True:
+        byte = content[offset]
+        offset += 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, offset
+
+
+def _number(value: int) -> bytes:
+    """An unsigned number."""
+    return bytes([value]) if value < 0x80 else bytes([value & 0x7F | 0x80]) + _number(value >> 7)
+
+
+def _signed(value: int) -> bytes:
+    """A number that is not negative where a signed one is expected."""
+    return bytes([value]) if value < 0x40 else bytes([value & 0x7F | 0x80]) + _signed(value >> 7)
+
+
+def _bytes(content: bytes) -> bytes:
+    return _number(len(content)) + content
+
+
+def _vector(items: list[bytes]) -> bytes:
+    return _number(len(items)) + b"".join(items)
+
 
 STACK = 1 << 18
 """Bytes for the tables of a game and the calls of its rule functions."""

@@ -1,6 +1,6 @@
 """Programs in machine code: compiled by llvmlite on first use, and cached on disk.
 
-On Linux on x86-64 the machine code is a block (`maumau.kernels.compiler.blocks`), which is loaded without llvmlite;
+On Linux on x86-64 the machine code is a block (`maumau.kernels.compiler.objects`), which is loaded without llvmlite;
 elsewhere it is an object file, which llvmlite loads. The cache key is a hash over everything that a program depends on:
 its source, which includes the declaration, the fingerprints of its rule functions, the fields of the table class, the
 compiler, the processor, and the versions of Python, llvmlite and numpy. See `maumau.kernels.compiler.cache` for the
@@ -28,9 +28,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from fsm.declaration.table_fields import default_values
 from fsm.edge.extras import missing_packages, version_of
 from fsm.fingerprint import fingerprint
-from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, block_of, block_target, packed, unpacked
 from maumau.kernels.compiler.cache import keep, load
-from maumau.kernels.compiler.objects import ENTRY, LIBRARY, LoadedObject, loader_target, object_code
+from maumau.kernels.compiler.objects import (
+    ENTRY,
+    LIBRARY,
+    Block,
+    BlockError,
+    LoadedBlock,
+    LoadedObject,
+    block_of,
+    block_target,
+    loader_target,
+    object_code,
+    packed,
+    unpacked,
+)
 from maumau.kernels.compiler.program import Program, Source
 from maumau.kernels.compiler.results import Array
 from rules.chance import wide_product
@@ -62,7 +74,7 @@ def cores() -> int:
 
 
 def runs_blocks() -> bool:
-    """Whether blocks of machine code (`maumau.kernels.compiler.blocks`) can be made and used on this machine."""
+    """Whether blocks of machine code (`maumau.kernels.compiler.objects`) can be made and used on this machine."""
     return sys.platform == "linux" and platform.machine() == "x86_64" and bool(description())
 
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.compiler.blocks import Block, block_of, block_target
-from maumau.kernels.compiler.objects import other_target
+from maumau.kernels.compiler.objects import Block, block_of, block_target, other_target
 from maumau.kernels.lanes.module import LaneModule, module_of
 from maumau.kernels.lanes.request import NEON, Request, Target
 

@@ -21,11 +21,10 @@ from fsm.declaration.declaration import functions
 from fsm.declaration.table_fields import default_values
 from fsm.edge.extras import version_of
 from fsm.fingerprint import fingerprint
-from maumau.kernels.compiler import blocks
-from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, packed, unpacked
+from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.machine_code import description, in_background
-from maumau.kernels.compiler.objects import LoadedObject
+from maumau.kernels.compiler.objects import Block, BlockError, LoadedBlock, LoadedObject, packed, unpacked
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.graph import UntraceableError
@@ -185,8 +184,8 @@ def key_of(request: Request) -> str:
 @cache
 def _own_source() -> str:
     """The source of this package, and of the modules that make and load blocks."""
-    compiler = Path(blocks.__file__).parent
-    names = "blocks", "objects", "operators", "reading", "syntax", "direct/lines"
+    compiler = Path(objects.__file__).parent
+    names = "objects", "operators", "reading", "syntax", "direct/lines"
     others = (compiler / f"{name}.py" for name in names)
     files = *sorted(Path(__file__).parent.glob("*.[pl][yl]")), *others
     return "\0".join(file.read_text(encoding="utf-8") for file in files)

@@ -19,10 +19,9 @@ from maumau.kernels.lanes.passes import (
     reached,
 )
 from maumau.kernels.lanes.planes import Planes
-from maumau.kernels.lanes.ranges import PASSES, Ranges
+from maumau.kernels.lanes.ranges import PASSES, Ranges, widths
 from maumau.kernels.lanes.request import Request
 from maumau.kernels.lanes.turning import COLUMNS, columns_of, rows_of
-from maumau.kernels.lanes.widths import widths
 from rules.ending import Ending
 
 MAX_CALLS = 1024

@@ -21,7 +21,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
 from maumau.play.server.guard import Refused
-from render.page.drawing import drawing_of
+from render.page.document import drawing_of
 from render.page.story import Narrator, Story, ending, game_data, opening, rules_text
 
 Answer = dict[str, Any]

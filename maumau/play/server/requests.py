@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types, check_fields
+from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import PositionError

@@ -10,9 +10,8 @@ from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.parts import SET_OF
 from fsm.declaration.values import ValueKind
-from fsm.edge.fields import TEXT, Types, check_fields
 from fsm.edge.kept import kept, kept_weakly
-from fsm.edge.numbers import as_int
+from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.fingerprint import reached
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Events, held_cards

@@ -13,10 +13,10 @@ from io import StringIO
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
-from maumau.study.errors import require
 from maumau.study.formats import FORMATS
 from maumau.study.report.sections import report_of_rules, report_of_study
 from maumau.study.report.tables import Kind, Report, Section, known
+from maumau.study.spec import require
 from maumau.study.summary import RuleComparison, Summary
 
 if TYPE_CHECKING:

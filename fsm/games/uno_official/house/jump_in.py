@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Choice, Invariant, Offer, Postcondition, SmallDeck
-from fsm.declaration.asking import Asking
+from fsm.declaration.page import Asking
 from fsm.games.uno_official.arcs import CHALLENGE_PENDING, DRAWING, EFFECT_PENDING, UNO_CALL, UNO_PENDING
 from fsm.games.uno_official.house.where import decide
 from fsm.variants import edits

@@ -37,7 +37,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from fsm.edge.fields import TEXT, Types, check_fields
+from fsm.edge.numbers import TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class, names
 from maumau.play.server.guard import Refused
 from maumau.play.server.requests import number
