@@ -64,6 +64,10 @@ class SteppedPolicy(Policy):
         """The move of the player who acts in `game`, a stepped one, where nothing is forced."""
         raise NotImplementedError
 
+    def repeats(self, game: Any) -> bool:
+        """Whether it makes the same move wherever a position returns from now on, so that the game is endless."""
+        return False
+
     def guard(self) -> AbstractContextManager[None]:
         """A context for what it computes; that of a player of a file names the place in the file if it fails."""
         return nullcontext()

@@ -257,10 +257,10 @@ class Stepped(HouseRules, Firing[Step]):
 
     def _fire_chosen(self, policy: SteppedPolicy) -> Step:
         """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""
-        chosen = policy.move(self)
+        chosen, repeats = policy.move(self), policy.repeats(self)
         try:
             if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
-                return self._fire_named(Move(*chosen), None)
+                return self._fire_named(Move(*chosen), policy.name if repeats else None)
             raise IllegalMove(f"expected a Move, one of those in view.moves, not {shown(chosen)}")
         except IllegalMove as error:
             raise IllegalMove(f"policy {policy.name} of player {self.table.player + 1}: {error}") from None

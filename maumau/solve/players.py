@@ -176,6 +176,11 @@ class SolvedPolicy(SteppedPolicy):
         best = self.place_in(row_of(self.game, game.phase, game.table, self.game.deck_size)) if count > 1 else 0
         return [float(place == best) for place in range(count)]
 
+    def repeats(self, game: Any) -> bool:
+        """Where all cards are known it plays by the position alone."""
+        _, _, known = self._listener.heard(game)
+        return known
+
     def choose(self, game: Any) -> Any:
         """A move by the chances of the strategy, with the dice of the game. Raises ValueError for another game."""
         chances = np.cumsum(self.chances_in(game))

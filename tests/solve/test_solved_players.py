@@ -15,7 +15,8 @@ from fsm.declaration.policy import SteppedPolicy
 from maumau.play.table import Computer, Person, Setup, Table
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands, solve_hidden
-from maumau.solve.players import Listener, write_solution
+from maumau.solve.players import Listener, solved_policy, write_solution
+from rules.ending import Ending
 
 DECK = "DQ HQ DS HS DK SJ"
 
@@ -117,3 +118,12 @@ def test_a_hint_at_a_table_is_by_the_solution_that_another_player_has(tmp_path: 
     assert sum(value["share"] for value in hint["values"]) == pytest.approx(1)
     assert hint["move"]["label"] == hint["values"][0]["move"]
     assert hint["found"].startswith("the equilibrium makes it ")
+
+
+def test_play_that_nobody_can_win_ends_where_a_position_returns(tmp_path: Path) -> None:
+    """Once all cards are known both play by the position alone."""
+    kind = game_of(replace(MauMau.declaration, name="endless-six")).with_deck("CS CQ DQ CK DK HK", each=2)
+    write_solution(solve_hidden(kind), tmp_path / "six.npz")
+    policy = solved_policy(kind.declaration, str(tmp_path / "six.npz"), "")
+    outcomes = [kind.deal(2, seed=1, number=number, policies=policy).run() for number in range(30)]
+    assert Ending.ENDLESS in {outcome.ending for outcome in outcomes}
