@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,6 +10,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.look import Look
 from fsm.edge.kept import kept
+from rules.notation import UNKNOWN
 
 
 def faces(game: Declaration) -> dict[str, dict[str, str]]:
@@ -42,6 +43,11 @@ def text_facts(game: Declaration) -> tuple[Fact, ...]:
     return tuple(fact for fact in shown if fact not in game.open_piles)
 
 
+def _pile_text(game: Declaration, pile: Sequence[str]) -> str:
+    """The cards of a pile, or how many there are where none of them is seen."""
+    return count_text(len(pile), game.codec.notation.card_word) if {*pile} == {UNKNOWN} else " ".join(pile) or "-"
+
+
 def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing.
 
@@ -54,7 +60,7 @@ def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str
         if fact.is_pile:
             piles = [value] if value and isinstance(value[0], str) else value
             if any(piles):
-                yield f"{fact.name}: {' / '.join(' '.join(pile) or '-' for pile in piles)}", ""
+                yield f"{fact.name}: {' / '.join(_pile_text(game, pile) for pile in piles)}", ""
         elif fact.kind == "suit":
             yield game.look.worded(fact.name, suits(game)[value]), value
         elif fact.words:

@@ -98,7 +98,7 @@ def _fact_data(look: Look, fact: Fact) -> dict[str, Any]:
     """
     return {
         "name": fact.name,
-        "kind": fact.kind,
+        "kind": "pile" if fact.in_middle else "cards" if fact.is_pile else fact.kind,
         "label": look.suit_facts.get(fact.name, fact.name),
         "words": list(fact.words),
         "texts": [look.worded(fact.name, word) for word in fact.words],

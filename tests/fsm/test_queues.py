@@ -18,6 +18,7 @@ from maumau import Observed, Search
 from maumau.agents.actions import UnsupportedGame
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.explorer.exhaustive import explore
+from render.page.faces import notes_of
 from rules.queues import put_first, put_last, queue_card, queue_cards, queue_size, queues, take_first, take_last
 from rules.reading import Dealt
 
@@ -156,3 +157,8 @@ def test_positions_that_cannot_be_are_refused(old: str, new: str, told: str) -> 
 def test_search_is_refused_where_a_queue_is_hidden() -> None:
     with pytest.raises(UnsupportedGame, match="slipped is hidden from the player who acts"):
         Search(Stacking, players=3, worlds=2)
+
+
+def test_of_a_pile_that_is_not_seen_is_told_how_many_cards_it_has() -> None:
+    texts = [text for text, _ in notes_of(STACKING, some_turns().view(1).facts)]
+    assert texts == ["slipped: - / 2 cards / -", "row: JH KC", "aside: 2 cards", "played 8"]

@@ -182,7 +182,7 @@ export class Felt {
     if (kind === "pile" || kind === "cards") {
       const piles = kind === "pile" ? [value] : value;
       if (!piles.some((cards) => cards.length)) return null;
-      note.append(`${label}: ${piles.map((cards) => cards.join(" ") || "-").join(" / ")}`);
+      note.append(`${label}: ${piles.map((cards) => this.pileText(cards)).join(" / ")}`);
     } else if (kind === "suit") {
       note.append(this.cards.mark(value), `${label}: ${this.words.suit(value)}`);
     } else if (words.length) {
@@ -193,6 +193,11 @@ export class Felt {
       note.append(value === 1 ? one : many.replace("{}", value));
     }
     return note;
+  }
+
+  // The cards of a pile, or how many there are where none of them is seen.
+  pileText(cards) {
+    return cards.length && cards.every((card) => card === "?") ? this.counted(cards.length) : cards.join(" ") || "-";
   }
 
   // ---------------------------------------------------------------- cards that move
