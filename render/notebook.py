@@ -14,9 +14,9 @@ from importlib.resources import files
 
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import Game
+from render.diagram.dot import svg
 from render.diagram.extract import Overlay, extract
 from render.diagram.model import DiagramError
-from render.diagram.picture import svg
 from render.page.faces import count_text
 from render.page.frame import notes
 from rules.faces import Face

@@ -23,7 +23,7 @@ from docutils.parsers.rst import Directive
 ROOT = Path(__file__).resolve().parents[2]
 DRAW = """
 import sys
-from render.diagram.picture import draw
+from render.diagram.dot import draw
 svg = draw(sys.stdin.read(), "svg").decode()
 print(svg[svg.index("<svg"):])
 """

@@ -26,9 +26,8 @@ from fsm.declaration.chart import (
     unknown_names,
     wrong_roles,
 )
-from fsm.declaration.constructs import warn_of
 from fsm.declaration.contents import unfit_deck, unfit_facts, unfit_small_decks, unfit_table
-from fsm.declaration.obligations import rule_functions, unmet
+from fsm.declaration.obligations import rule_functions, unmet, warn_of
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
 from fsm.declaration.temporal import phases_of, queries_of

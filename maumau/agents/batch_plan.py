@@ -13,7 +13,7 @@ from maumau.agents.actions import action_space
 from maumau.agents.arrays import Array, np
 from maumau.agents.layout import layout, notes_of, rolls_dice
 from maumau.kernels.compiled.ends import EMPTY
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.results import blank_rows, numbers
 from maumau.kernels.compiler.returns import saved_size
 

@@ -38,8 +38,7 @@ from maumau.kernels.compiler.phases import (
     moves_functions,
     policy_source,
 )
-from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.program import Program, Source, case, mention, module_source
+from maumau.kernels.compiler.program import Plan, Program, Source, case, mention, module_source, of_any_game
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.returns import hash_source, same_position_source, saved_size
 from maumau.kernels.compiler.source import Constants, constants_source, deck_constants
@@ -313,10 +312,5 @@ def constants_of(plan: BatchPlan) -> Constants:
     )
 
 
-ILLEGAL_ACTION = Program(
-    "first_illegal",
-    lambda subject: Source("", {"first_illegal": first_illegal}),
-    None,
-    lambda subject: (numbers(0), np.zeros((0, 1), np.uint8)),
-)
+ILLEGAL_ACTION = of_any_game(first_illegal, lambda: (numbers(0), np.zeros((0, 1), np.uint8)))
 """Finds the first slot with an illegal action, or -1 (actions, masks)."""

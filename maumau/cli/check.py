@@ -27,7 +27,7 @@ from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.cli.output import notify, print_message
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import BulkMissing
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import playing
 from maumau.kernels.explorer.exhaustive import explore
 

@@ -15,11 +15,10 @@ from maumau.cli.output import notify, write_output
 from maumau.kernels.bulk.ahead import wasm_of
 from maumau.kernels.compiler.cache import NotStoredWarning, cache_folder
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import playing, source_of
-from maumau.kernels.lanes.building import arm_file
 from maumau.kernels.lanes.graph import UntraceableError
-from maumau.kernels.lanes.module import explained
+from maumau.kernels.lanes.module import arm_file, explained
 
 
 def run(show: bool, why: bool, target: str | None, players: int | None, file: str, policy: str, game: str) -> None:

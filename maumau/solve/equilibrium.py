@@ -15,7 +15,7 @@ import numpy as np
 
 from fsm.edge.extras import missing_packages
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Program, Source
+from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.compiler.results import Array, numbers
 from maumau.solve.compiled.strategies import improve, respond
 from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT, SEAT
@@ -30,18 +30,8 @@ def _reals() -> Array:
     return np.zeros(8)
 
 
-RESPOND = Program(
-    "respond",
-    lambda subject: Source("", {"respond": respond}),
-    "respond",
-    lambda subject: (numbers(8), numbers(8), numbers(8), _reals(), numbers(8)),
-)
-IMPROVE = Program(
-    "improve",
-    lambda subject: Source("", {"improve": improve}),
-    "improve",
-    lambda subject: (*(numbers(8) for _ in range(3)), *(_reals() for _ in range(6))),
-)
+RESPOND = of_any_game(respond, lambda: (numbers(8), numbers(8), numbers(8), _reals(), numbers(8)))
+IMPROVE = of_any_game(improve, lambda: (*(numbers(8) for _ in range(3)), *(_reals() for _ in range(6))))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from fsm.declaration.table_fields import list_fields
 from fsm.stepping.position import IN_TURN
 from fsm.stepping.setup import full_deck
 from maumau.agents.layout import rolls_dice
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import Constants
 from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, determined, visibility

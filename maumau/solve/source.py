@@ -11,8 +11,7 @@ from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import any_enabled, arcs_source, each_card, policy_source
-from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.program import Program, Source, mention, module_source
+from maumau.kernels.compiler.program import Plan, Program, Source, mention, module_source, of_any_game
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.source import PACKING, packing_functions
@@ -86,15 +85,6 @@ def _no_graph(plan: SolvePlan) -> tuple[Any, ...]:
     return rows, 0, 0, column, rows, column, small, column, links, 0, chosen, rows, column, column
 
 
-SWEEP = Program(
-    "sweep",
-    lambda subject: Source("", {"sweep": sweep}),
-    "sweep",
-    lambda subject: _no_worth(),
-)
-"""`sweep`, which is the same for all games."""
-
-
 def _no_worth() -> tuple[Any, ...]:
     import numpy as np
 
@@ -103,13 +93,8 @@ def _no_worth() -> tuple[Any, ...]:
     return column, links, small, column, column, chosen, small, links, links, 0, 1, 0
 
 
-EXPECT = Program(
-    "expect",
-    lambda subject: Source("", {"expect": expect}),
-    "expect",
-    lambda subject: _no_chance(),
-)
-"""`expect`, which is the same for all games."""
+SWEEP = of_any_game(sweep, _no_worth)
+"""`sweep`, which is the same for all games."""
 
 
 def _no_chance() -> tuple[Any, ...]:
@@ -118,6 +103,10 @@ def _no_chance() -> tuple[Any, ...]:
     first, moves, movers, sides, follows, *_ = _no_worth()
     worth, length = np.zeros(8), np.zeros(8, np.int32)
     return first, moves, movers, sides, follows, np.zeros((1, 8)), worth, worth, length, 1, np.zeros(1)
+
+
+EXPECT = of_any_game(expect, _no_chance)
+"""`expect`, which is the same for all games."""
 
 
 def constants_of(plan: SolvePlan) -> Constants:

@@ -20,7 +20,7 @@ from fsm import Game, IllegalMove, MauMau
 from fsm.check import Counterexample, Report, explore_stepped
 from fsm.declaration.arcs import SmallDeck
 from render.diagram import Overlay, render
-from render.diagram.picture import fitted
+from render.diagram.dot import fitted
 from render.notebook import board
 
 Data = dict[str, Any]

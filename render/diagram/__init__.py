@@ -12,11 +12,10 @@ from functools import partial
 
 from fsm.declaration.chart import Chart
 from fsm.edge.numbers import of_type
-from render.diagram.dot import dot
+from render.diagram.dot import dot, picture, svg
 from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_note
 from render.diagram.markdown import document, events, mermaid, phases, table
 from render.diagram.model import Diagram, DiagramError, Edge, Kind, Line, Node, Refusal
-from render.diagram.picture import picture, svg
 from render.diagram.statecharts import scxml, xstate
 
 __all__ = [

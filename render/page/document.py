@@ -20,9 +20,8 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from fsm.declaration.declaration import Declaration
-from render.diagram.dot import brief
+from render.diagram.dot import brief, draw_svg
 from render.diagram.extract import extract
-from render.diagram.picture import draw_svg
 
 SOURCE = re.compile(r"<!-- of DOT ([0-9a-f]{64}) -->\n")
 

@@ -386,7 +386,7 @@ def test_20_000_compiled_rounds_of_matches_are_the_stepped_ones(
 
 @pytest.mark.slow
 def test_matches_with_rounds_beyond_the_horizon_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("maumau.kernels.compiler.plan.LONG_HORIZON", 40)
+    monkeypatch.setattr("maumau.kernels.compiler.program.LONG_HORIZON", 40)
     monkeypatch.setattr("maumau.kernels.compiler.machine_code._ready", {})
     monkeypatch.setattr("maumau.kernels.compiler.machine_code._absent", set())
     monkeypatch.setattr("maumau.kernels.compiler.machine_code.load", lambda name: None)

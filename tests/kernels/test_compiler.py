@@ -12,7 +12,7 @@ from fsm import Game, MauMau, Uno, game_of, registry
 from fsm.declaration.declaration import Declaration, rule_names
 from maumau.kernels.bulk import logged as logged_games
 from maumau.kernels.compiler import returns
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import dealing_source, source_of
 from rules.ending import Ending
 

@@ -11,7 +11,7 @@ import pytest
 
 from fsm import Game, MauMau
 from fsm.declaration.arcs import Arc
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
 from rules.maumau.actions import add_two
 from rules.maumau.turn import lay_card, next_player

@@ -28,8 +28,7 @@ from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
 from maumau.kernels.compiler.machine_code import runs_blocks  # noqa: E402
 from maumau.kernels.compiler.objects import Block, BlockError, unpacked  # noqa: E402
-from maumau.kernels.compiler.plan import Plan  # noqa: E402
-from maumau.kernels.compiler.program import Program, Source  # noqa: E402
+from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
 from rules.reading import Dealt  # noqa: E402
 

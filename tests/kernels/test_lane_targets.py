@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from fsm import Game, MauMau, Uno
 from maumau.kernels import bulk
-from maumau.kernels.lanes.building import arm_file
+from maumau.kernels.lanes.module import arm_file
 
 GAME = MauMau.declaration
 PLAYERS = 3

@@ -30,11 +30,10 @@ from maumau.kernels.compiler import objects  # noqa: E402
 from maumau.kernels.compiler.objects import LoadedBlock  # noqa: E402
 from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import kernel, module, ranges, request, writer  # noqa: E402
-from maumau.kernels.lanes.building import block_from  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
-from maumau.kernels.lanes.module import explained  # noqa: E402
+from maumau.kernels.lanes.module import block_from, explained  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.planes import Planes  # noqa: E402
 from maumau.kernels.lanes.request import (  # noqa: E402

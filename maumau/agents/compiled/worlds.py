@@ -8,7 +8,7 @@ from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.notes import CHOSEN, SEEN
 from maumau.agents.compiled.scoring import best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.plan import HORIZON
+from maumau.kernels.compiler.program import HORIZON
 from rules.chance import words_of
 
 if TYPE_CHECKING:

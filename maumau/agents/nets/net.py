@@ -27,7 +27,7 @@ from maumau.agents.nets.file import NetFileError, decode, encode, read_bytes
 from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Program, Source
+from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.compiler.results import numbers
 from rules.notation import shown
 
@@ -213,12 +213,7 @@ def no_net() -> tuple[int, Array, Array]:
     return 0, np.zeros(0, np.float32), np.zeros(2, np.float32)
 
 
-CHOOSING = Program(
-    "choose",
-    lambda subject: Source("", {"choose": choose}),
-    None,
-    lambda subject: (*np.zeros((2, 0, 1), np.uint8), *no_net(), numbers(0), np.zeros(0, np.float32)),
-)
+CHOOSING = of_any_game(choose, lambda: (*np.zeros((2, 0, 1), np.uint8), *no_net(), numbers(0), np.zeros(0, np.float32)))
 """Chooses actions. It depends on the weights and the widths that it is given only, not on a game."""
 
 

@@ -38,8 +38,7 @@ from maumau.agents.compiled.worlds import search
 from maumau.agents.layout import deciding, kinds_by_code, notes_of
 from maumau.agents.nets.net import no_net
 from maumau.kernels.compiler.phases import any_enabled, moves_functions, policy_source, run_source
-from maumau.kernels.compiler.plan import HORIZON, Plan
-from maumau.kernels.compiler.program import Program, Source, mention, module_source
+from maumau.kernels.compiler.program import HORIZON, Plan, Program, Source, mention, module_source
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import constants_source
 from rules.rule import RuleFunction

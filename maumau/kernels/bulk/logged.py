@@ -12,7 +12,7 @@ from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.table_fields import default_values, table_size
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.machine_code import Area, NativeCode
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.results import COLUMNS, RESULT_FORMAT
 from maumau.kernels.compiler.returns import FIRST_ROOM, MAX_ROOM, keeps_positions, saved_size
 from rules.ending import Ending

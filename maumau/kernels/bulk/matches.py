@@ -17,8 +17,7 @@ from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, jo
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
-from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.program import Program, Source, module_source
+from maumau.kernels.compiler.program import Plan, Program, Source, module_source
 from maumau.kernels.compiler.results import Array, Results, blank_rows, no_decks, no_log, numbers
 from maumau.kernels.compiler.returns import room_for_positions, rooms
 from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of

@@ -19,8 +19,7 @@ from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Scalar, ScalarPlaye
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.bulk.totals import Counts
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
-from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.program import Plan, Program
 from maumau.kernels.compiler.results import COLUMNS, Array, Results, Totals, blank_rows, no_log, table_dtype
 from maumau.kernels.compiler.returns import keeps_positions, rooms
 from maumau.kernels.compiler.source import dealing, playing

@@ -10,7 +10,7 @@ from operator import add
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
 from maumau.kernels.compiled.loop import add_up, count_values
-from maumau.kernels.compiler.program import Program, Source
+from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.compiler.results import MEASURED, Array, Results, Totals, blank_rows, numbers
 from rules.ending import Ending
 
@@ -22,12 +22,7 @@ APART = 16
 """Words between the counters of two threads, so that they share no cache line."""
 
 
-ADD_UP = Program(
-    "add_up",
-    lambda subject: Source("", {"add_up": add_up}),
-    None,
-    lambda subject: (*blank_rows(0, 2), *(numbers(2) for _ in range(4))),
-)
+ADD_UP = of_any_game(add_up, lambda: (*blank_rows(0, 2), *(numbers(2) for _ in range(4))))
 """Adds results up. It depends on the layout of a result only, not on a game."""
 
 
@@ -110,12 +105,7 @@ CELLS = 1024
 """Cells of a histogram; the last one counts all larger values."""
 
 
-COUNT_VALUES = Program(
-    "count_values",
-    lambda subject: Source("", {"count_values": count_values}),
-    None,
-    lambda subject: (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4))),
-)
+COUNT_VALUES = of_any_game(count_values, lambda: (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4))))
 """Counts results by value. It depends on the layout of a result only, not on a game."""
 
 

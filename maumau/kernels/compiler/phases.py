@@ -11,8 +11,7 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.plan import Plan, naming_of, namings
-from maumau.kernels.compiler.program import case, conjunction, either, mention
+from maumau.kernels.compiler.program import Plan, case, conjunction, either, mention, naming_of, namings
 from rules.chance import below
 from rules.rule import RuleFunction
 

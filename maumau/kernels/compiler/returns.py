@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fsm.declaration.policy import DICE
 from fsm.declaration.table_fields import table_size
 from maumau.kernels.compiled.ends import EMPTY
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.results import Array
 
 FIRST_ROOM = 4096

@@ -11,8 +11,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration, functions
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
 from maumau.kernels.compiler.phases import moves_functions, run_source
-from maumau.kernels.compiler.plan import Plan, namings
-from maumau.kernels.compiler.program import Program, Source, mention, module_source
+from maumau.kernels.compiler.program import Plan, Program, Source, mention, module_source, namings
 from maumau.kernels.compiler.results import blank_rows, no_decks, no_log, numbers
 from maumau.kernels.compiler.returns import (
     keeps_positions,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from textwrap import indent
@@ -28,7 +28,7 @@ from maumau.kernels.compiled.explore import (
 from maumau.kernels.compiled.known import admit, index_all, repack
 from maumau.kernels.compiled.over_time import judge, leave_out, take_in
 from maumau.kernels.compiled.rows import SMALL, get, get_bytes, put, put_bytes
-from maumau.kernels.compiler.program import Program, Source, in_comment, mention, module_source
+from maumau.kernels.compiler.program import Program, Source, in_comment, mention, module_source, of_any_game
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
 from rules.queues import QUEUE_BYTES
@@ -103,7 +103,8 @@ def passes() -> tuple[Program, Program]:
     import numpy as np
 
     first, small = numbers(1), np.zeros(0, np.int32)
-    return _shared(leave_out, first, small, small), _shared(take_in, first, small, small, small)
+    left = of_any_game(leave_out, lambda: (first, small, small))
+    return left, of_any_game(take_in, lambda: (first, small, small, small))
 
 
 def _constants(game: Declaration) -> Constants:
@@ -126,12 +127,6 @@ def _nothing(game: Declaration) -> tuple[Any, ...]:
     return rows, 0, rows, 0, 0, 0, rows, rows, small, small, rows, column, rows, column, column, column, rows
 
 
-def _shared(entry: Callable[..., object], *example: Any) -> Program:
-    """A program that is the same for all games. example: arguments of its types."""
-    name = entry.__name__
-    return Program(name, lambda subject: Source("", {name: entry}), name, lambda subject: example)
-
-
 @cache
 def shared_programs() -> tuple[Program, Program, Program]:
     """`admit`, `index_all` and `repack`, which work on the rows of any game."""
@@ -141,9 +136,9 @@ def shared_programs() -> tuple[Program, Program, Program]:
     small, slots = np.zeros(8, np.int32), np.zeros(8, np.uint32)
     staged = rows, 0, small, small, small, rows, slots, small, small, 0
     return (
-        _shared(admit, *staged),
-        _shared(index_all, rows, slots),
-        _shared(repack, rows, rows, column, column, rows, rows),
+        of_any_game(admit, lambda: staged),
+        of_any_game(index_all, lambda: (rows, slots)),
+        of_any_game(repack, lambda: (rows, rows, column, column, rows, rows)),
     )
 
 

@@ -17,7 +17,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import DICE
 from fsm.declaration.values import NO_VALUE
 from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, settled
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.lanes.graph import INVERSE, Graph, Node, Value
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
 from maumau.kernels.lanes.schedule import Step

@@ -25,7 +25,7 @@ from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.machine_code import description, in_background
 from maumau.kernels.compiler.objects import Block, BlockError, LoadedBlock, LoadedObject, packed, unpacked
-from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.request import NEON, Request, why_no_lanes
@@ -131,8 +131,7 @@ def _made(request: Request, notify: Callable[[str], None] | None) -> LaneKernel:
 
 def _compiled(request: Request, name: str, notify: Callable[[str], None] | None) -> LaneKernel:
     """Compile a kernel and keep it; a reason why there is none is kept, too."""
-    from maumau.kernels.lanes.building import arm_of, block_from
-    from maumau.kernels.lanes.module import module_of
+    from maumau.kernels.lanes.module import arm_of, block_from, module_of
 
     try:
         module = module_of(request)
