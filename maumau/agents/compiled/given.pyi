@@ -58,6 +58,9 @@ def game_rewards(table: Table, seat: int) -> int:
 def give(table: Table, other: int, bit: int) -> None:
     """Give a seat the card of a bit."""
 
+def take(table: Table, other: int, bit: int) -> None:
+    """Take the card of a bit from a seat that has it."""
+
 def hand(table: Table, seat: int) -> int:
     """The cards of a seat, as a mask."""
 

@@ -14,7 +14,7 @@ from maumau.kernels.compiled.ends import NO_LIMIT
 from rules.chance import words_of
 
 if TYPE_CHECKING:
-    from maumau.agents.compiled.given import ACTIONS, KINDS, NOTES, SEATS, WIDTH, give, replay, write_mask
+    from maumau.agents.compiled.given import ACTIONS, KINDS, NOTES, SEATS, WIDTH, give, replay, take, write_mask
     from maumau.kernels.compiled.given import (
         DECK_SIZE,
         Array,
@@ -48,8 +48,10 @@ OFFER, EVENTS, HAND, SHOWN, MASKS = 2, 5, 6, 7, 8
 
 
 def lay(base: Table, items: Array, codes: Row, item: int) -> None:
-    """Put a hidden card of the draw pile where it was at the start."""
-    if items[item, 0] < 0:
+    """Put a hidden card where it was at the start."""
+    if items[item, 0] >= 0:
+        give(base, items[item, 0], 1 << codes[item])
+    else:
         base.ring[items[item, 1]] = codes[item]
 
 
@@ -74,15 +76,9 @@ def is_one_of(items: Array, codes: Row, cards: int, hand: int, events: int, item
     return cards >> codes[item] & 1 == 1 and (hand == ANY or (items[item, 2] == hand and items[item, 3] <= events))
 
 
-def judge(
-    table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int, most: int
-) -> tuple[int, int, int, int, int]:
-    """Play a world by some moves, as `replay` does. base: has the draw pile; the items in hands are the first."""
+def judge(table: Table, base: Table, phase: int, moves: Array, seat: int, most: int) -> tuple[int, int, int, int, int]:
+    """Play the world of which `base` is the start by some moves, as `replay` does."""
     copy(table, base)
-    item = 0
-    while item < len(items) and items[item, 0] >= 0:
-        give(table, items[item, 0], 1 << codes[item])
-        item += 1
     return replay(table, phase, moves, seat, most)
 
 
@@ -124,8 +120,16 @@ def assign(
     return True
 
 
+def lift(base: Table, items: Array, codes: Row, item: int) -> None:
+    """Take a hidden card from the hand where it was at the start, if it was in one."""
+    if items[item, 0] >= 0:
+        take(base, items[item, 0], 1 << codes[item])
+
+
 def exchange(base: Table, items: Array, codes: Row, one: int, other: int) -> None:
     """Exchange two hidden cards."""
+    lift(base, items, codes, one)
+    lift(base, items, codes, other)
     codes[one], codes[other] = codes[other], codes[one]
     lay(base, items, codes, one)
     lay(base, items, codes, other)
@@ -159,7 +163,7 @@ def walk(
         while third < likely[most - current + 1]:
             most += 1
         exchange(base, items, codes, one, other)
-        _, differing, missed, its, instead = judge(table, base, phase, items, codes, moves, seat, most)
+        _, differing, missed, its, instead = judge(table, base, phase, moves, seat, most)
         if differing + ILLEGAL * missed > most:
             exchange(base, items, codes, one, other)
         else:
@@ -171,11 +175,18 @@ def shuffle_undrawn(
     base: Table, items: Array, codes: Row, undrawn: Array, words: Row, dice: int, number: int, block: int, purpose: int
 ) -> int:
     """Shuffle the cards that nobody had; the next block of random words."""
-    draw(words, WIDE, len(undrawn) - 1, dice, number, block, purpose)
-    for last in range(len(undrawn) - 1, 0, -1):
-        chosen = words[len(undrawn) - 1 - last] * (last + 1) >> 32
-        exchange(base, items, codes, undrawn[last], undrawn[chosen])
-    return block + max(len(undrawn) - 1, 0)
+    if len(undrawn) == 0:
+        return block
+    blocks = len(undrawn) + 2 >> 2
+    draw(words, WIDE, blocks, dice, number, block, purpose)
+    for turn in range(len(undrawn) - 1):
+        last = len(undrawn) - 1 - turn
+        chosen = words[(turn & 3) * WIDE + (turn >> 2)] * (last + 1) >> 32
+        one, other = undrawn[last], undrawn[chosen]
+        codes[one], codes[other] = codes[other], codes[one]
+        lay(base, items, codes, one)
+    lay(base, items, codes, undrawn[0])
+    return block + blocks
 
 
 def infer(
@@ -225,7 +236,7 @@ def infer_chain(
     block += 1024
     for item in range(len(items)):
         lay(base, items, codes, item)
-    _, differing, wrong, failed, blamed = judge(table, base, phase, items, codes, moves, seat, NO_LIMIT)
+    _, differing, wrong, failed, blamed = judge(table, base, phase, moves, seat, NO_LIMIT)
     current = differing + ILLEGAL * wrong
     exchanges, patience, world = BURN_IN, PATIENCE, 0
     while world < worlds:
@@ -242,7 +253,7 @@ def infer_chain(
             continue
         world += 1
         block = shuffle_undrawn(base, items, codes, undrawn, words, dice, number, block, purpose)
-        reached, differing, wrong, failed, blamed = judge(table, base, phase, items, codes, moves, seat, NO_LIMIT)
+        reached, differing, wrong, failed, blamed = judge(table, base, phase, moves, seat, NO_LIMIT)
         if wrong != 0 or reached != now or table.player != seat:
             continue
         first, second, _, _ = words_of(dice, number, block, purpose)

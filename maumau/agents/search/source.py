@@ -136,7 +136,7 @@ def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queri
     )
     playing_out = functions_of(plan) if plan.by_net else by_policies
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
-    texts = [constants_source(constants), *playing_out, give_source(plan.game), *parts]
+    texts = [constants_source(constants), *playing_out, *_hand_functions(plan.game), *parts]
     called = (entry, note) if plan.by_net else (entry,)
     return module_source(f"{title}: generated from it.", texts, (*rule_functions(plan), *queries), called)
 
@@ -188,13 +188,16 @@ def _determined_functions(game: Declaration) -> Iterator[str]:
     yield f'def determine(table):\n    """Find the fields that the hands determine."""\n{found}'.rstrip()
 
 
-def give_source(game: Declaration) -> str:
-    """The function `give`, which gives a seat a card."""
-    give = "".join(
-        f"    {'if' if index == 0 else 'elif'} table.{field}[other] & bit == 0:\n        table.{field}[other] |= bit\n"
-        for index, field in enumerate(hand_fields(game))
+def _hand_functions(game: Declaration) -> Iterator[str]:
+    """The functions `give` and `take`, by which a seat has a card more and one less: of two alike one is in each field."""
+    has = [f"table.{field}[other]" for field in hand_fields(game)]
+    words = ["if", *["elif"] * (len(has) - 1)]
+    give = "".join(f"    {word} {hand} & bit == 0:\n        {hand} |= bit\n" for word, hand in zip(words, has))
+    take = "".join(
+        f"    {word} {hand} & bit != 0:\n        {hand} ^= bit\n" for word, hand in zip(words, reversed(has))
     )
-    return f'def give(table, other, bit):\n    """Give a seat the card of a bit."""\n{give}'.rstrip()
+    yield f'def give(table, other, bit):\n    """Give a seat the card of a bit."""\n{give}'.rstrip()
+    yield f'def take(table, other, bit):\n    """Take the card of a bit from a seat that has it."""\n{take}'.rstrip()
 
 
 # ---------------------------------------------------------------- the game again
