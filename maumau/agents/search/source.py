@@ -189,15 +189,17 @@ def _determined_functions(game: Declaration) -> Iterator[str]:
 
 
 def _hand_functions(game: Declaration) -> Iterator[str]:
-    """The functions `give` and `take`, by which a seat has a card more and one less: of two alike one is in each field."""
+    """The functions `give` and `take`, by which a seat has a card more and one less; two alike are in two fields."""
     has = [f"table.{field}[other]" for field in hand_fields(game)]
-    words = ["if", *["elif"] * (len(has) - 1)]
-    give = "".join(f"    {word} {hand} & bit == 0:\n        {hand} |= bit\n" for word, hand in zip(words, has))
-    take = "".join(
-        f"    {word} {hand} & bit != 0:\n        {hand} ^= bit\n" for word, hand in zip(words, reversed(has))
-    )
-    yield f'def give(table, other, bit):\n    """Give a seat the card of a bit."""\n{give}'.rstrip()
-    yield f'def take(table, other, bit):\n    """Take the card of a bit from a seat that has it."""\n{take}'.rstrip()
+    give = _first((f"{hand} & bit == 0", f"{hand} |= bit") for hand in has)
+    take = _first((f"{hand} & bit != 0", f"{hand} ^= bit") for hand in reversed(has))
+    yield f'def give(table, other, bit):\n    """Give a seat the card of a bit."""\n{give}'
+    yield f'def take(table, other, bit):\n    """Take the card of a bit from a seat that has it."""\n{take}'
+
+
+def _first(cases: Iterable[tuple[str, str]]) -> str:
+    """Statements that do what stands beside the first condition that holds, if any does."""
+    return indent("\nel".join(f"if {condition}:\n    {statement}" for condition, statement in cases), "    ")
 
 
 # ---------------------------------------------------------------- the game again
