@@ -170,6 +170,11 @@ class Parts(Chart):
         return tuple(fact for fact in own if not fact.is_tally)
 
     @cached_property
+    def hidden_piles(self) -> tuple[Fact, ...]:
+        """Those that not all see."""
+        return tuple(fact for fact in self.piles if visibility(self.table)[fact.field] is not SeenBy.ALL)
+
+    @cached_property
     def queues(self) -> tuple[Fact, ...]:
         """The piles whose cards lie in an order."""
         return tuple(fact for fact in self.piles if fact.is_queue)

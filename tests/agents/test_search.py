@@ -15,6 +15,8 @@ from command import STATEMENT, maumau
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from plain_maumau import CARDS
+from stacking import Stacking
+from tucking import Tucking
 from worlds import other_world, redeal
 
 pytest.importorskip("llvmlite")
@@ -25,12 +27,15 @@ from random_nets import random_net
 from fsm import Game, MauMau, Uno, UnoOfficial, game_class
 from fsm.outside import admit, read_source
 from fsm.stepping.game import game_of
+from fsm.stepping.position import parse_position
 from maumau import Batch, Observed, Search, UnsupportedGame
+from maumau.agents.compiled import worlds
 from maumau.agents.nets.net import shipped_nets
 from maumau.agents.search import evidence
 from maumau.agents.search import source as kernel
 from maumau.agents.search.evidence import NOBODY, Evidence, evidence_of
 from maumau.kernels.compiled.ends import NO_LIMIT
+from maumau.kernels.compiled.interpreted import interpreted
 from maumau.study.identity import identity
 from rules.uno_official.table import holds_colour_before
 
@@ -195,10 +200,11 @@ def test_a_planted_leak_is_found(search: Search, monkeypatch: pytest.MonkeyPatch
     assert differ > 3
 
 
-def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference() -> None:
-    plain = Search(MauMau, players=3, worlds=WORLDS, threads=1, infer=False)
+@pytest.mark.parametrize(("kind", "games"), [(MauMau, 2), (Tucking, 5), (Stacking, 5)])
+def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference(kind: type[Game], games: int) -> None:
+    plain = Search(kind, players=3, worlds=WORLDS, threads=1, infer=False)
     random, changed = Random(4), 0
-    for game in decisions(MauMau, 3, games=2):
+    for game in decisions(kind, 3, games):
         observed = Observed(game.clone())
         tables, phases, notes, discarded = plain._standing(observed.game)
         before = plain._dealt((tables, phases, notes, discarded), WORLDS, 0)
@@ -208,6 +214,30 @@ def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference() -> 
         for one, other in zip(before, plain._dealt((again, phases, notes, discarded), WORLDS, 0), strict=True):
             assert (one == other).all()
     assert changed > 5
+
+
+@pytest.mark.parametrize("kind", [Tucking, Stacking])
+def test_worlds_have_other_cards_in_hidden_piles_and_could_be_the_game(kind: type[Game]) -> None:
+    source = kernel.source_of(kernel.SearchPlan(kind.declaration, kind.declaration.policies[:1], players=3))
+    names: dict[str, Any] = {"np": np, **source.functions}
+    exec(source.text, names)
+    hide, fill = interpreted(worlds.hide, names), interpreted(worlds.fill_world, names)
+    piles, size = set(), kind.declaration.deck_size
+    for game in decisions(kind, 3, games=4):
+        notes, base = Observed(game)._notes, game._snapshots.copy(game.table)
+        pool, missing, unknown = [0] * size, [0] * names["MISSING"], [0] * names["RING"]
+        hidden = hide(base, 0, notes, [0] * 64, missing, unknown, pool)
+        for number in range(5):
+            table = game._snapshots.copy(base)
+            fill(table, pool[:], hidden, missing, unknown, [0] * 4 * worlds.BLOCKS, 1, 2, number, 3)
+            assert kind.declaration.broken_invariant(game.phase, table) is None
+            hands = [kind.declaration.codec.held(table, seat) for seat in range(3)]
+            made: Any = kind
+            world = made(table, game.phase, hands, game.policies)
+            looks = [parse_position(kind.declaration, each.position(seen_by=1)).canonical() for each in (world, game)]
+            assert looks[0] == looks[1]
+            piles.add(world.position())
+    assert len(piles) > 40
 
 
 SWAPPING = UnoOfficial.with_rules("seven-zero")
@@ -451,6 +481,12 @@ def test_a_game_with_hidden_facts_is_refused(search: Search) -> None:
         Search(MauMau, players=2, worlds=0)
     with pytest.raises(ValueError, match="maumau: no player chooses at initial "):
         search.best(MauMau.deal(3, seed=7))
+
+
+def test_hidden_piles_from_which_cards_come_by_chance_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "rolls_dice", lambda arc: True)
+    with pytest.raises(UnsupportedGame, match="slipped is hidden, and cards move by chance, expected one of both"):
+        Search(Stacking, players=3, worlds=2)
 
 
 # ---------------------------------------------------------------- by name

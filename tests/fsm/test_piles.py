@@ -11,8 +11,7 @@ from fsm import Game, PositionError, Uno
 from fsm.check import explore_stepped
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.facts import Fact
-from maumau import Observed, Search
-from maumau.agents.actions import UnsupportedGame
+from maumau import Observed
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.explorer.exhaustive import explore
 from render.notebook import board
@@ -136,8 +135,3 @@ def test_a_terminal_and_a_board_show_the_piles() -> None:
     assert "player 1: JH | 8S" in table
     assert "tucked:       5S / 3S / -" in table
     assert "pot: QH" in board(game)
-
-
-def test_search_is_refused_where_a_pile_is_hidden() -> None:
-    with pytest.raises(UnsupportedGame, match="tucked is hidden from the player who acts"):
-        Search(Tucking, players=3, worlds=2)

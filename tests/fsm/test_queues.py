@@ -14,8 +14,7 @@ from fsm import Game, PositionError
 from fsm.check import explore_stepped
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.facts import Fact
-from maumau import Observed, Search
-from maumau.agents.actions import UnsupportedGame
+from maumau import Observed
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.explorer.exhaustive import explore
 from render.page.faces import notes_of
@@ -152,11 +151,6 @@ def test_queues_that_cannot_be_are_refused(changed: Fact, told: str) -> None:
 def test_positions_that_cannot_be_are_refused(old: str, new: str, told: str) -> None:
     with pytest.raises(PositionError, match=told):
         Stacking.at(str(some_turns().position()).replace(old, new))
-
-
-def test_search_is_refused_where_a_queue_is_hidden() -> None:
-    with pytest.raises(UnsupportedGame, match="slipped is hidden from the player who acts"):
-        Search(Stacking, players=3, worlds=2)
 
 
 def test_of_a_pile_that_is_not_seen_is_told_how_many_cards_it_has() -> None:

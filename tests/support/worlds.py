@@ -95,7 +95,7 @@ def given(observed: Observed, seat: int) -> Any:
     snapshots = observed.game._snapshots
     table = snapshots.copy(observed.game.table)
     seats, size = len(table.hands), len(table.ring)
-    counts, missing, unknown, pool = [0] * 64, [0] * seats, [0] * size, [0] * game.deck_size
+    counts, missing, unknown, pool = [0] * 64, [0] * seats * (1 + len(game.piles)), [0] * size, [0] * game.deck_size
     found = hidden(table, seat, observed._notes, counts, missing, unknown, pool)
     return snapshots.take(table), missing, unknown, pool[:found]
 

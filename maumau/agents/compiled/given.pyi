@@ -10,6 +10,8 @@ FOLLOWS: bool
 """Whether cards are followed: every card is in the deck once."""
 HELD: int
 """The index of the first seat's hand in the notes."""
+HIDES_PILES: bool
+"""Whether there are piles, beside the draw pile, that a seat does not see."""
 KIND: tuple[int, ...]
 """The index of the name of each card code among the names of the deck."""
 KINDS: int
@@ -20,6 +22,8 @@ DECLARES_REWARDS: bool
 """Whether rewards are whole numbers by `game_rewards`."""
 LOST: tuple[int, ...]
 """The reward of a game that so many other seats win: the bits of a 32-bit floating-point number."""
+MISSING: int
+"""The most hands and hidden piles that lack cards."""
 NOTES: int
 """The number of integers in the notes."""
 PILE_HIDDEN: bool
@@ -58,6 +62,9 @@ def game_rewards(table: Table, seat: int) -> int:
 def give(table: Table, other: int, bit: int) -> None:
     """Give a seat the card of a bit."""
 
+def give_piles(table: Table, missing: Row, pool: Row, dealt: int) -> int:
+    """Deal cards of the pool into hidden piles; how many are dealt now."""
+
 def take(table: Table, other: int, bit: int) -> None:
     """Take the card of a bit from a seat that has it."""
 
@@ -86,6 +93,9 @@ def shown(table: Table) -> int:
 
 def take_hidden(table: Table, other: int, known: int, counts: Row) -> int:
     """Take the cards of a seat that are not known, counted by their codes; how many there are."""
+
+def take_piles(table: Table, seat: int, known: int, counts: Row, missing: Row) -> None:
+    """Take the cards that are not known out of the piles that `seat` does not see, counted by their codes."""
 
 def write_mask(table: Table, phase: int, line: Row) -> bool:
     """Mark the legal actions; whether each of them has a number."""

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
         DECLARES_REWARDS,
         FOLLOWS,
         HELD,
+        HIDES_PILES,
         KINDS,
         LEFT,
+        MISSING,
         NOTES,
         PILE_HIDDEN,
         PLAYOUT_STOPS,
@@ -32,11 +34,13 @@ if TYPE_CHECKING:
         forget_determined,
         game_rewards,
         give,
+        give_piles,
         hand,
         observe,
         run,
         run_by_policies,
         take_hidden,
+        take_piles,
         write_mask,
     )
     from maumau.kernels.compiled.given import (
@@ -67,7 +71,8 @@ BLOCKS = 64
 def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown: Row, pool: Row) -> int:
     """Take all cards from `table` that `seat` neither sees nor knows; how many there are.
 
-    pool: their codes, ascending. missing: how many each seat lacks. unknown: whether each place of the ring lacks one.
+    pool: their codes, ascending. missing: how many each seat lacks, and each pile. unknown: whether each place of the
+    ring lacks one.
     """
     forget_determined(table)
     known = notes[SEEN] | notes[LEFT + seat] if FOLLOWS else 0
@@ -84,6 +89,8 @@ def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown
             table.ring[at] = 0
     for other in range(table.players):
         missing[other] = take_hidden(table, other, known, counts) if other != seat else 0
+    if HIDES_PILES:
+        take_piles(table, seat, known, counts, missing)
     size = 0
     for code in range(CODES):
         for _ in range(counts[code]):
@@ -122,6 +129,8 @@ def fill_world(
         for _ in range(missing[other]):
             give(table, other, 1 << pool[dealt])
             dealt += 1
+    if HIDES_PILES:
+        dealt = give_piles(table, missing, pool, dealt)
     for index in range(table.head, table.head + table.stock):
         at = index & len(table.ring) - 1
         if unknown[at] == 1:
@@ -142,7 +151,7 @@ def search(
     of a table for which no arc is enabled or an action has no number, or -1.
     """
     table, base, given, after = make(), make(), make(), make()
-    counts, missing, unknown = new_integers(CODES), new_integers(SEATS), new_integers(RING)
+    counts, missing, unknown = new_integers(CODES), new_integers(MISSING), new_integers(RING)
     pool, cards, seats = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(SEATS)
     kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
     line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * BLOCKS)

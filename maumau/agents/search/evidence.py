@@ -148,7 +148,9 @@ class Reader:
     def read(self, game: Game) -> Evidence | None:
         """The evidence; None where the ways of cards are not known."""
         seen = visibility(self.declaration.table)
-        if seen["ring"] is not SeenBy.DISCARDS or any(seen[name] is not SeenBy.OWNER for name in self.fields):
+        if self.declaration.hidden_piles or seen["ring"] is not SeenBy.DISCARDS:
+            return None
+        if any(seen[name] is not SeenBy.OWNER for name in self.fields):
             return None
         at, after = len(self.events), self.snapshots.take(game.table)
         try:

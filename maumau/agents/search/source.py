@@ -34,8 +34,9 @@ from maumau.agents.batch_source import (
 )
 from maumau.agents.compiled.inference import ILLEGAL, MASKS, OFFER, SHOWN, infer
 from maumau.agents.compiled.notes import note
+from maumau.agents.compiled.piles import give_masks, give_queues, take_masks, take_queues
 from maumau.agents.compiled.worlds import search
-from maumau.agents.layout import deciding, kinds_by_code, notes_of
+from maumau.agents.layout import deciding, kinds_by_code, notes_of, rolls_dice
 from maumau.agents.nets.net import no_net
 from maumau.kernels.compiler.phases import any_enabled, moves_functions, policy_source, run_source
 from maumau.kernels.compiler.program import HORIZON, Plan, Program, Source, mention, module_source
@@ -48,6 +49,8 @@ UNSEEN = ("seed", "number", "rolls", "returned")
 """Fields that nobody sees and that worlds do not take from the game: its dice, and whether the position was there."""
 
 
+PILES: tuple[Callable[..., Any], ...] = take_masks, give_masks, take_queues, give_queues
+"""What the source calls that takes cards out of hidden piles, and deals into them."""
 DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at), blamed"
 """The statement with which a world that is played again ends."""
 
@@ -55,10 +58,10 @@ DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at), bl
 def check_game(game: Declaration) -> None:
     """Raise UnsupportedGame if the hidden cards of a game cannot be dealt anew.
 
-    Besides the hands, the draw pile and what the hands determine nothing may be hidden from the seat that acts.
+    Besides the hands, piles and what the hands determine nothing may be hidden from the seat that acts.
     """
-    seen, hands = visibility(game.table), hand_fields(game)
-    found_anew = (*hands, "ring", *determined(game.table), *UNSEEN)
+    seen, hands, piles = visibility(game.table), hand_fields(game), [fact.field for fact in game.hidden_piles]
+    found_anew = (*hands, "ring", *piles, *determined(game.table), *UNSEEN)
     for field, value in default_values(game.table).items():
         by = seen[field]
         known = by is SeenBy.ALL or (by is SeenBy.OWNER and isinstance(value, int))
@@ -66,6 +69,9 @@ def check_game(game: Declaration) -> None:
             raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts, expected only cards to be")
     if seen["ring"] is SeenBy.NOBODY or any(seen[field] is SeenBy.NOBODY for field in hands):
         raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile, expected players to see theirs")
+    if piles and any(map(rolls_dice, game.arcs)):
+        told = f"{piles[0]} is hidden, and cards move by chance"
+        raise UnsupportedGame(f"{game.name}: {told}, expected one of both at most")
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,7 @@ def inferring(plan: SearchPlan) -> Program:
 
 def source_of(plan: SearchPlan) -> Source:
     """The source of the module whose `search` adds up what each action gains."""
-    parts = [take_hidden_source(plan.game), *_determined_functions(plan.game)]
+    parts = [take_hidden_source(plan.game), *_determined_functions(plan.game), *_piles_functions(plan.game)]
     return _module(plan, search, parts, determined(plan.game.table).values())
 
 
@@ -122,6 +128,8 @@ def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queri
     table = plan.game.table()
     constants = constants_of(plan) | {
         "BY_NET": plan.by_net,
+        "HIDES_PILES": bool(plan.game.hidden_piles),
+        "MISSING": len(table.hands) * (1 + len(plan.game.hidden_piles)),
         "PILE_HIDDEN": visibility(plan.game.table)["ring"] is SeenBy.DISCARDS,
         "PLAYOUT_STOPS": HORIZON if plan.may_return else LONGEST,
         "RING": len(table.ring),
@@ -137,7 +145,7 @@ def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queri
     playing_out = functions_of(plan) if plan.by_net else by_policies
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
     texts = [constants_source(constants), *playing_out, *_hand_functions(plan.game), *parts]
-    called = (entry, note) if plan.by_net else (entry,)
+    called = (entry, note, *PILES) if plan.by_net else (entry, *PILES)
     return module_source(f"{title}: generated from it.", texts, (*rule_functions(plan), *queries), called)
 
 
@@ -186,6 +194,20 @@ def _determined_functions(game: Declaration) -> Iterator[str]:
     found = "".join(f"    table.{field} = {mention(query)}(table)\n" for field, query in determined(game.table).items())
     yield f'def forget_determined(table):\n    """Clear the fields that the hands determine."""\n{forget}'.rstrip()
     yield f'def determine(table):\n    """Find the fields that the hands determine."""\n{found}'.rstrip()
+
+
+def _piles_functions(game: Declaration) -> Iterator[str]:
+    """The functions `take_piles` and `give_piles`, if piles are hidden."""
+    take, give, seen = "", "", visibility(game.table)
+    for number, fact in enumerate(game.hidden_piles, 1):
+        kind, first = ("queues", "") if fact.is_queue else ("masks", f", SEATS * {number}")
+        piles = f"table.{fact.field}, {1 if fact.in_middle else 'table.players'}"
+        owner, missing = "seat" if seen[fact.field] is SeenBy.OWNER else "-1", f", missing{first}" if first else ""
+        take += f"    take_{kind}({piles}, {owner}, known, counts{missing})\n"
+        give += f"    dealt = give_{kind}({piles}{missing}, pool, dealt)\n"
+    if take:
+        yield f'def take_piles(table, seat, known, counts, missing):\n    """Take cards out of hidden piles."""\n{take}'
+        yield f'def give_piles(table, missing, pool, dealt):\n    """Deal cards into them."""\n{give}    return dealt'
 
 
 def _hand_functions(game: Declaration) -> Iterator[str]:
