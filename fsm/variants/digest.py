@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
+from itertools import zip_longest
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -17,7 +18,7 @@ TABLES = re.compile(r"\b(?!CardTable\b)[A-Z]\w*Table\b")
 """The table of a game, which records of 0.1.0 know as `Table`."""
 LATER = (
     *("Choice.form", "Offer.forms", "Offer.seen_as", "Control.seen_as", "Arcs.but", "AddField.named"),
-    *("SplitArcs.put_after", "ChangeArcs.put_before", "ChangeArcs.put_after"),
+    *("SplitArcs.put_after", "ChangeArcs.put_before", "ChangeArcs.put_after", "SmallDeck.large"),
 )
 """Fields that came after 0.1.0: digests name them only where they are given."""
 CALLED = {"conditions": "when", "before": "then", "put_before": "before"}
@@ -42,11 +43,13 @@ def _text(value: Any, functions: dict[FunctionType, None]) -> str:
     if isinstance(value, Mapping):
         return repr(sorted((key, _text(each, functions)) for key, each in value.items()))
     if isinstance(value, tuple | list):
-        return f"({', '.join(_text(each, functions) for each in value)})"
+        named = zip_longest(getattr(value, "_fields", ()), value)
+        given = (each for name, each in named if each or f"{type(value).__name__}.{name}" not in LATER)
+        return f"({', '.join(_text(each, functions) for each in given)})"
     if is_dataclass(value):
         kind, names = type(value).__name__, [entry.name for entry in fields(value) if entry.compare]
-        given = {name: each for name in names if (each := getattr(value, name)) or f"{kind}.{name}" not in LATER}
-        parts = (f"{CALLED.get(name, name)}={_text(each, functions)}" for name, each in given.items())
+        compared = {name: each for name in names if (each := getattr(value, name)) or f"{kind}.{name}" not in LATER}
+        parts = (f"{CALLED.get(name, name)}={_text(each, functions)}" for name, each in compared.items())
         return f"{kind}({', '.join(parts)})"
     return repr(value)
 
