@@ -206,7 +206,7 @@ def _left(phases: tuple[Phase, ...], draft: Draft) -> tuple[Phase, ...]:
 
 def _invariants(draft: Draft) -> Iterator[Invariant]:
     """The invariants, without those that are only about removed phases."""
-    for each in draft.invariants:
+    for each in draft.of_kind(Invariant):
         left = _left(each.phases, draft)
         if left or not each.phases:
             yield replace(each, phases=left)
@@ -216,7 +216,7 @@ def _postconditions(draft: Draft) -> Iterator[Postcondition]:
     """The postconditions, without those that are only about removed events or phases."""
     fired = {piece.arc.trigger for piece in draft.pieces}
     removed = [arc for arc, _ in draft.removed] + [piece.was for piece in draft.pieces if piece.was]
-    for each in draft.postconditions:
+    for each in draft.of_kind(Postcondition):
         concerned = [piece.arc for piece in draft.pieces if each.concerns(piece.arc)]
         gone = {arc.trigger for arc in removed if each.concerns(arc)} - {arc.trigger for arc in concerned}
         triggers = tuple(trigger for trigger in each.triggers if trigger in fired - gone)
@@ -228,7 +228,7 @@ def _postconditions(draft: Draft) -> Iterator[Postcondition]:
 
 def _responses(draft: Draft) -> Iterator[Response]:
     """What must come about, without what starts in removed phases only."""
-    for each in draft.responses:
+    for each in draft.of_kind(Response):
         left = each.without({*phases_of(each)} - {*draft.phases})
         if left.start or not each.start:
             yield left

@@ -15,7 +15,10 @@ from fsm.variants.made import KnownPhases
 from rules.rule import RuleFunction, label
 
 E = TypeVar("E", bound=Edit)
-D = TypeVar("D", Invariant, Postcondition, Response, Choice)
+Condition = Invariant | Postcondition | Response
+"""What is checked of a game."""
+D = TypeVar("D", bound="Condition | Choice")
+K = TypeVar("K", Invariant, Postcondition, Response)
 
 
 class ClashError(DeclarationError):
@@ -53,9 +56,7 @@ class Draft:
     controls: dict[Phase, Control]
     disjoint: list[Guards]
     choices: dict[str, dict[Phase, tuple[Choice, ...]]]
-    invariants: list[Invariant]
-    postconditions: list[Postcondition]
-    responses: list[Response]
+    conditions: list[Condition]
     decks: list[SmallDeck]
     phases: list[Phase]
     known: KnownPhases
@@ -78,9 +79,7 @@ class Draft:
             controls=dict(game.control),
             disjoint=list(game.disjoint),
             choices={policy.name: dict(policy.choices) for policy in game.policies if policy.choices},
-            invariants=list(game.own_invariants),
-            postconditions=list(game.postconditions),
-            responses=list(game.responses),
+            conditions=conditions_of(game),
             decks=[],
             phases=list(game.phases),
             known=KnownPhases(game.phases),
@@ -102,7 +101,7 @@ class Draft:
     def _parts(self) -> tuple[object, ...]:
         """What edits change, to compare it."""
         arcs = [piece.arc for piece in self.pieces]
-        lists = self.disjoint, self.invariants, self.postconditions, self.responses, self.decks, self.phases
+        lists = self.disjoint, self.conditions, self.decks, self.phases
         choices = {
             (policy, phase): given
             for policy, by_phase in self.choices.items()
@@ -127,6 +126,10 @@ class Draft:
             raise DeclarationError(f"there is no arc {where}")
         return found
 
+    def of_kind(self, kind: type[K]) -> list[K]:
+        """The conditions of a kind."""
+        return [each for each in self.conditions if isinstance(each, kind)]
+
     def _put(self, old: Piece, *new: Piece) -> None:
         index = self.pieces.index(old)
         self.pieces[index : index + 1] = new
@@ -145,10 +148,9 @@ class Draft:
         self.pieces += [Piece(arc, None, (self.rule,)) for arc in arcs]
         for choices in self.choices.values():
             choices[phase] = choices.get(of, ())
-        self.invariants = [
-            replace(each, phases=(*each.phases, phase)) if of in each.phases else each for each in self.invariants
+        self.conditions = [
+            each if isinstance(each, Postcondition) else each.with_phase(phase, of) for each in self.conditions
         ]
-        self.responses = [each.with_phase(phase, of) for each in self.responses]
 
     def _new_phase(self, edit: edits.AddPhase | edits.CopyPhase) -> Phase:
         self.set_once(("phase", edit.phase), edit, f"both add a phase {edit.phase}")
@@ -289,47 +291,35 @@ class Draft:
             self.choices[edit.policy][phase] = edit.choices
 
     def _check(self, edit: edits.Check) -> None:
-        condition = self.known.in_condition(edit.condition)
-        if isinstance(condition, Invariant):
-            self.invariants.append(condition)
-        elif isinstance(condition, Response):
-            self.responses.append(condition)
-        else:
-            self.postconditions.append(condition)
+        self.conditions.append(self.known.in_condition(edit.condition))
 
     def _waive(self, edit: edits.Waive) -> None:
-        invariants = [each for each in self.game.own_invariants if each.description == edit.description]
-        postconditions = [each for each in self.game.postconditions if each.description == edit.description]
-        responses = [each for each in self.game.responses if each.description == edit.description]
-        if not (invariants or postconditions or responses):
+        waived = [each for each in conditions_of(self.game) if each.description == edit.description]
+        if not waived:
             raise DeclarationError(f"waives what the game does not demand: {edit.description!r}")
-        events = {trigger for each in postconditions for trigger in self._events(each)}
+        events = {trigger for each in waived if isinstance(each, Postcondition) for trigger in self._events(each)}
         for trigger in edit.triggers:
             if trigger not in events:
                 raise DeclarationError(f"waives {edit.description!r} for an event that it is not about: {trigger!r}")
-        self.invariants = [each for each in self.invariants if each.description != edit.description]
-        self.responses = [each for each in self.responses if each.description != edit.description]
-        self.postconditions = [
-            left
-            for each in self.postconditions
-            if (left := self._waived(each, edit) if each.description == edit.description else each)
-        ]
+        self.conditions = [left for each in self.conditions if (left := self._waived(each, edit))]
 
     def _events(self, condition: Postcondition) -> tuple[str, ...]:
         return condition.triggers or tuple(dict.fromkeys(arc.trigger for arc in self.game.arcs))
 
-    def _waived(self, condition: Postcondition, edit: edits.Waive) -> Postcondition | None:
-        """What is left of a postcondition."""
+    def _waived(self, condition: Condition, edit: edits.Waive) -> Condition | None:
+        """What is left of a condition: all, if it is another one; for some events a postcondition alone is waived."""
+        if condition.description != edit.description:
+            return condition
+        if not isinstance(condition, Postcondition) or not edit.triggers:
+            return None
         left = tuple(trigger for trigger in self._events(condition) if trigger not in edit.triggers)
-        return replace(condition, triggers=left) if edit.triggers and left else None
+        return replace(condition, triggers=left) if left else None
 
     def _reword(self, edit: edits.Reword) -> None:
         for piece in [each for each in self.pieces if edit.old in each.arc.description]:
             arc = replace(piece.arc, description=piece.arc.description.replace(edit.old, edit.new))
             self._put(piece, replace(piece, arc=arc, by=(*piece.by, self.rule)))
-        self.invariants = [_reworded(each, edit) for each in self.invariants]
-        self.postconditions = [_reworded(each, edit) for each in self.postconditions]
-        self.responses = [_reworded(each, edit) for each in self.responses]
+        self.conditions = [_reworded(each, edit) for each in self.conditions]
         for choices in self.choices.values():
             for phase, given in choices.items():
                 choices[phase] = tuple(_reworded(choice, edit) for choice in given)
@@ -346,6 +336,11 @@ class Draft:
     def _constant(self, edit: edits.Constant) -> None:
         self.set_once(("constant", edit.name), edit.value, f"two values for {edit.name}")
         self.constants[edit.name] = edit.value
+
+
+def conditions_of(game: Declaration) -> list[Condition]:
+    """What a game itself demands."""
+    return [*game.own_invariants, *game.postconditions, *game.responses]
 
 
 def _check_placed(edit: edits.SplitArcs | edits.ChangeArcs, pieces: list[Piece]) -> None:
@@ -366,7 +361,7 @@ def _reworded(described: D, edit: edits.Reword) -> D:
 
 def _descriptions(game: Declaration) -> Iterator[str]:
     """All descriptions of a game."""
-    described: tuple[Any, ...] = (*game.arcs, *game.own_invariants, *game.postconditions, *game.responses)
+    described: tuple[Any, ...] = (*game.arcs, *conditions_of(game))
     yield from (each.description for each in described)
     for policy in game.policies:
         yield from (choice.description for given in policy.choices.values() for choice in given)

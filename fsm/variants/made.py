@@ -59,6 +59,10 @@ def added_phase(name: str) -> Phase:
     return phases("AddedPhase", [(name.replace("-", "_").upper(), name)])(name)
 
 
+NAMING_PHASES = {Invariant: ("phases",), Postcondition: ("dests", "sources"), Response: ("start", "goal")}
+"""The parts of conditions that name phases."""
+
+
 class KnownPhases:
     """The phases of a game and those that rules add to it, each found by its name.
 
@@ -98,13 +102,8 @@ class KnownPhases:
 
     def in_condition(self, condition: Invariant | Postcondition | Response) -> Invariant | Postcondition | Response:
         """A condition with phases in place of names."""
-        if isinstance(condition, Invariant):
-            return replace(condition, phases=tuple(map(self.find, condition.phases)))
-        if isinstance(condition, Response):
-            start, goal = (
-                tuple(self.find(each) if isinstance(each, str) else each for each in conditions)
-                for conditions in (condition.start, condition.goal)
-            )
-            return replace(condition, start=start, goal=goal)
-        dests, sources = (tuple(map(self.find, phases)) for phases in (condition.dests, condition.sources))
-        return replace(condition, dests=dests, sources=sources)
+        found: dict[str, Any] = {
+            name: tuple(each if callable(each) else self.find(each) for each in getattr(condition, name))
+            for name in NAMING_PHASES[type(condition)]
+        }
+        return replace(condition, **found)
