@@ -64,6 +64,7 @@ _LEFT_OUT = [
 
 VIEWER = ("dom", "story", "cards", "table", "diagram", "log", "controls", "viewer")
 REPLAY, MATCH, LIVE = (*VIEWER, "replay"), (*VIEWER, "match"), (*VIEWER, "server", "setup", "moves", "live")
+ROUND = (*REPLAY, "server", "chances")
 """The modules of a page, in the order in which they need each other."""
 STYLES = ("base", "machine", "cards", "page")
 IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE | re.DOTALL)
@@ -94,16 +95,27 @@ def document(story: dict[str, Any], declaration: Declaration) -> Document:
     """
     rounds = "rounds" in story
     title = f"{'A match of ' * rounds}{declaration.title}: {story['heading']}"
-    parts = {"drawings": drawing_element(declaration), "setup": _asset("match.html") if rounds else "", "moves": ""}
-    layout = PageLayout("page.html", (*STYLES, "match"), MATCH) if rounds else PageLayout("page.html", STYLES, REPLAY)
-    return assembled(layout, title, parts, story, "'none'")
+    setup, modules = (_asset("match.html"), MATCH) if rounds else ("", REPLAY)
+    layout = PageLayout("page.html", (*STYLES, "match") if rounds else STYLES, modules)
+    return assembled(layout, title, _parts([declaration], setup), story, "'none'")
+
+
+def round_document(story: dict[str, Any], declaration: Declaration) -> Document:
+    """The page of a round that is over at the server that it came from, which knows the chances over it."""
+    parts = _parts([declaration], _asset("chances.html"))
+    layout = PageLayout("page.html", (*STYLES, "chances"), ROUND)
+    return assembled(layout, f"{declaration.title}: {story['heading']}", parts, story, "'self'")
 
 
 def live_document(declarations: list[Declaration], settings: dict[str, Any]) -> Document:
     """The page on which games are played at the server that it came from. Raises DiagramError without a drawing."""
-    drawings = "".join(map(drawing_element, declarations))
-    parts = {"drawings": drawings, "setup": _asset("setup.html"), "moves": _asset("moves.html")}
+    parts = _parts(declarations, _asset("setup.html"), _asset("moves.html"))
     return assembled(PageLayout("page.html", STYLES, LIVE), "maumau", parts, settings, "'self'")
+
+
+def _parts(declarations: list[Declaration], setup: str, moves: str = "") -> dict[str, str]:
+    """What is put into the frame of pages that step. setup: what stands above the machine; moves: beside it."""
+    return {"drawings": "".join(map(drawing_element, declarations)), "setup": setup, "moves": moves}
 
 
 def assembled(

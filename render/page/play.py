@@ -11,7 +11,7 @@ from fsm.declaration.facts import Fact
 from fsm.declaration.look import Look
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
-from render.page.document import Document, PageLayout, assembled, document, drawing_element
+from render.page.document import Document, PageLayout, assembled, drawing_element, round_document
 from render.page.faces import faces, number_words, suits, text_facts
 from render.page.story import game_data, heading_of, offered_players, offered_rules, plain_kind, story_of
 
@@ -67,10 +67,12 @@ def rules_card(kind: type[Game]) -> dict[str, Any]:
     }
 
 
-def replay_page(game: Game, heading: str, names: Sequence[str]) -> Document:
-    """The page that steps through a game that is over. names: of who played, by seat."""
-    story = story_of(Transcript.of(game), heading) | {"policies": list(names)}
-    return document(story, game.declaration)
+def replay_page(game: Game, heading: str, names: Sequence[str], seat: int | None) -> Document:
+    """The page that steps through a round that is over, and asks for the chances over it. names: of who played, by
+    seat. seat: of who looks; None for who watched.
+    """
+    story = story_of(Transcript.of(game), heading) | {"policies": list(names), "seat": seat}
+    return round_document(story, game.declaration)
 
 
 def notice_page(text: str) -> Document:

@@ -43,6 +43,7 @@ from play_pages import (
 
 from maumau.play.server.app import application
 from maumau.play.server.guard import Connection
+from maumau.play.table.hints import background_search
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -82,7 +83,9 @@ def address() -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         server = uvicorn.Server(
-            uvicorn.Config(application(port), http=Connection, log_level="critical", lifespan="off")
+            uvicorn.Config(
+                application(port, search=background_search), http=Connection, log_level="critical", lifespan="off"
+            )
         )
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
@@ -103,7 +106,7 @@ class Visit:
 
     def to(self, path: str) -> Page:
         self.page.goto(f"{self.address}{path}")
-        until(self.page, f"{ROOT}.ready === ''", 20)
+        until(self.page, f"{ROOT}.ready === ''")
         return self.page
 
     def close(self, expected: Callable[[str], bool] = lambda fault: False) -> None:
@@ -346,6 +349,22 @@ def test_a_move_is_taken_back(visit: Open, address: str) -> None:
 
 
 @pytest.mark.slow
+def test_the_replay_of_a_round_shows_where_the_chances_fell(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau")["seats"][0])
+    play_round(page, by_mouse)
+    page.goto(str(page.locator("#replay").evaluate("link => link.href")))
+    until(page, "!document.getElementById('chances').hidden")
+    assert page.locator("#chances-lines path").count() == 3 + 3, "a line a player; the even chance, the fall, the event"
+    assert page.locator("#chances-of [aria-pressed=true]").inner_text() == "Player 1 Ann"
+    for player in range(3):
+        page.locator("#chances-of button").nth(player).click()
+        if page.locator("#fall-show").is_visible():
+            page.click("#fall-show")
+            assert page.inner_text("#place").split()[0] in page.inner_text("#fall")
+    assert complaints(page) == []
+
+
+@pytest.mark.slow
 def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None:
     page = visit().to("play")
     page.get_by_role("link", name="Step a machine").click()
@@ -433,7 +452,7 @@ def test_a_connection_that_is_cut_mends_itself(visit: Open, address: str) -> Non
         by_mouse(pages[0])
         settled(pages[0], version)
     other.watched.context.set_offline(False)
-    until(pages[1], f"{ROOT}.connection === 'open'", 20)
+    until(pages[1], f"{ROOT}.connection === 'open'")
     take_turns(pages, 3)
     logged(pages)
     other.watched.faults[:] = [fault for fault in other.watched.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
@@ -458,7 +477,7 @@ def test_a_server_that_is_killed_and_started_again_goes_on(browser: Browser, tmp
         until(page, f"{ROOT}.connection === 'lost'")
     server.start()
     for page in pages:
-        until(page, f"{ROOT}.connection === 'open'", 30)
+        until(page, f"{ROOT}.connection === 'open'")
     take_turns(pages)
     logged(pages)
     for each in visits:

@@ -20,6 +20,7 @@ from command import maumau
 from fsm.declaration.policy import named_policy
 from fsm.outside import admit_player, read_source
 from maumau.play.table import Computer, Person, Setup, Table
+from maumau.play.table.hints import background_search
 from maumau.play.table.room import Plan
 
 pytest.importorskip("starlette")
@@ -873,12 +874,14 @@ def test_who_is_ready_is_dealt_to_when_the_last_one_is_or_leaves() -> None:
 def test_a_round_is_replayed_with_open_hands_when_it_is_over_and_not_before() -> None:
     async def test() -> None:
         hall = Hall()
-        transport = httpx2.ASGITransport(application(PORT, hall=hall))
+        transport = httpx2.ASGITransport(application(PORT, hall=hall, search=background_search))
         async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
             hosted = in_hall(hall, Person("Ann"), Computer("house"), target=500)
             await hosted.change(lambda room: None)
             path, room = f"/tables/{who(hosted, 1)}/replay", hosted.room
-            assert "no round is over" in error(await client.get(path), 403)
+            chances = path.replace("replay", "chances")
+            for each in (path, chances):
+                assert "no round is over" in error(await client.get(each), 403)
             await hosted.change(lambda room: room.table.leave(1))
             await until(lambda: room.table.state == "round over")
             page = await client.get(path)
@@ -886,8 +889,12 @@ def test_a_round_is_replayed_with_open_hands_when_it_is_over_and_not_before() ->
             assert '"policies":["Ann","house"]' in page.text
             assert room.table.setup.key not in page.text
             assert str(room.table.setup.dice(0).seed) not in page.text
+            found = (await client.get(chances)).json()
+            assert {move["player"] for move in found["moves"]} <= {1, 2}
+            assert sorted(found["gained"]) == [0, 1]
             await hosted.change(lambda room: room.ready(who(hosted, 1)))
             assert room.table.round == 2
-            assert "no round is over" in error(await client.get(path), 403)
+            for each in (path, chances):
+                assert "no round is over" in error(await client.get(each), 403)
 
     run(test())

@@ -53,7 +53,7 @@ class Watched:
         self.context.close()
 
 
-def until(page: Page, condition: str, seconds: float = 10) -> None:
+def until(page: Page, condition: str, seconds: float = 60) -> None:
     """Wait until a script says yes; the page's own policy forbids what playwright's waiting does."""
     end = time.monotonic() + seconds
     while not page.evaluate(condition):

@@ -46,15 +46,13 @@ def opened(address: str, people: Sequence[str], **plan: Any) -> Json:
 def settled(page: Page, since: str | None = None) -> str:
     """Wait until the page shows all that it was sent, and more than at a version; return the version."""
     newer = "" if since is None else f" && {ROOT}.settled !== '{since}'"
-    until(page, f"{ROOT}.settled !== undefined{newer}", 20)
+    until(page, f"{ROOT}.settled !== undefined{newer}")
     return str(page.evaluate(f"{ROOT}.settled"))
 
 
 def asked_or_over(page: Page, since: str) -> str:
     """Wait until the person is asked after a version, or the round is over; return the version then."""
-    until(
-        page, f"{ROOT}.settled > 0 && {ROOT}.settled !== '{since}' && ({ROOT}.asks || {ROOT}.state !== 'playing')", 20
-    )
+    until(page, f"{ROOT}.settled > 0 && {ROOT}.settled !== '{since}' && ({ROOT}.asks || {ROOT}.state !== 'playing')")
     return settled(page)
 
 

@@ -49,7 +49,7 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
     if found is None:
         return {"move": move_data(move), "why": why, "found": "", "values": []}
     best = found.values[0]
-    in_points = reward_named(game.declaration, None) is not Reward.WIN
+    in_points = is_in_points(game.declaration)
     worth = "{:+.2f}" if in_points else "{:.0%}"
     gains = f"it gains {worth.format(best.share)} in the mean" if in_points else f"it wins {worth.format(best.share)}"
     return {
@@ -85,18 +85,27 @@ def advice(game: Game, policy: Policy) -> tuple[Move, str]:
     return game.events()[0], ""
 
 
+def is_in_points(game: Declaration) -> bool:
+    """Whether moves are worth points, not chances to win."""
+    return reward_named(game, None) is not Reward.WIN
+
+
 def background_search(game: Game) -> Found | None:
     """What a search finds for the player who acts, from what this player has seen.
 
     None where the game cannot be searched, and until its program is compiled, which begins with the first call.
     """
-    with _choosing:
-        prepared = _prepared(game.declaration, game.players)
     try:
-        search = prepared.result(PATIENCE)
+        search = prepared(game.declaration, game.players).result(PATIENCE)
     except NotReady:
         return None
     return None if search is None else search.best(game, SECONDS)
+
+
+def prepared(game: Declaration, players: int) -> Future[Search | None]:
+    """The search for a game: None where it cannot be searched."""
+    with _choosing:
+        return _prepared(game, players)
 
 
 @lru_cache(maxsize=SEARCHES)

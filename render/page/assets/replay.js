@@ -11,8 +11,8 @@ function stepInAddress() {
 }
 
 let writing = 0;
-const story = new Story(JSON.parse(byId("data").textContent));
-const viewer = new Viewer({
+export const story = new Story(JSON.parse(byId("data").textContent));
+export const viewer = new Viewer({
   moved: (at) => {
     clearTimeout(writing);
     writing = setTimeout(() => history.replaceState(null, "", `#step=${at}`), ADDRESS_INTERVAL);

@@ -23,6 +23,8 @@ from fsm.stepping.steps import Move
 from maumau.play.server.guard import Refused
 from maumau.play.server.tables.store import Change, Store
 from maumau.play.table import Table
+from maumau.play.table.chances import gained, judged
+from maumau.play.table.hints import is_in_points
 from maumau.play.table.room import Member, Room, fresh_code, plain_code
 from maumau.play.table.view import move_fields
 
@@ -91,6 +93,7 @@ class Hosted:
         self._of = 0.0
         self._retry: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._judged: tuple[Game, asyncio.Task[dict[str, Any]]] | None = None
 
     @property
     def here(self) -> set[str]:
@@ -143,6 +146,31 @@ class Hosted:
         if end < time.monotonic() or token not in self.room.members:
             raise Refused("unknown code, expected one that the other device shows: it holds once, for ten minutes")
         return token
+
+    @property
+    def over(self) -> Game:
+        """The round that is over, with all hands open. Raises Refused while one is played."""
+        table = self.room.table
+        if table is None or table.state == "playing":
+            raise Refused("no round is over, expected the end of one", HTTPStatus.FORBIDDEN)
+        return table.game
+
+    async def chances(self) -> dict[str, Any]:
+        """The chances over the round that is over, found once. Raises Refused."""
+        game = self.over
+        if self._judged is None or self._judged[0] is not game:
+            self._judged = game, asyncio.get_running_loop().create_task(self._judge(game))
+        return await asyncio.shield(self._judged[1])
+
+    async def _judge(self, game: Game) -> dict[str, Any]:
+        moves = judged(game)
+        found: list[dict[str, Any]] = []
+        while True:
+            async with self._computing:  # for each move anew: players of other rooms have their turns between
+                move = await run_in_threadpool(next, moves, None)
+            if move is None:
+                return {"points": is_in_points(game.declaration), "moves": found, "gained": gained(game)}
+            found.append(move._asdict())
 
     def go_on(self) -> None:
         """Fire what needs no person, one event after the other, in the background."""

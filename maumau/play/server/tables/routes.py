@@ -12,6 +12,7 @@ POST /rooms/CODE              come in: name, plays (or watches); or moved: a cod
 GET  /tables/TOKEN            leads to the room, where the page keeps the token; so do links of 0.1.0
 GET  /tables/TOKEN/state      what the person sees: view, log, clock, room; since: up to where it is known
 GET  /tables/TOKEN/replay     the page of the round that is over, with all hands open
+GET  /tables/TOKEN/chances    of that round: what each move was worth by what its player knew, and what each has gained
 GET  /tables/TOKEN/events     the same, and every change of it, as server-sent events
 POST /tables/TOKEN/act        a move: at (the version that it is about), move
 POST /tables/TOKEN/undo       take back the last move: at
@@ -237,11 +238,16 @@ def _person_routes(
         token = request.path_params["token"]
         hosted = hall.find(token)
         limits.reading.take(token)
-        table = hosted.room.table
-        if table is None or table.state == "playing":
-            raise Refused("no round is over, expected the end of one", HTTPStatus.FORBIDDEN)
-        names = [name_of(table.setup, player) for player in range(1, table.setup.players + 1)]
-        return html_response(await run_in_threadpool(replay_page, table.game, f"round {table.round}", names))
+        game, table, seat = hosted.over, hosted.room.table, hosted.member(token).seat
+        assert table is not None
+        names = [name_of(table.setup, player) for player in range(1, game.players + 1)]
+        return html_response(await run_in_threadpool(replay_page, game, f"round {table.round}", names, seat))
+
+    async def chances(request: Request) -> Response:
+        token = request.path_params["token"]
+        hosted = hall.find(token)
+        limits.reading.take(token)
+        return answer(await hosted.chances() if search else {"moves": []})
 
     async def move(request: Request) -> Response:
         token = request.path_params["token"]
@@ -274,6 +280,7 @@ def _person_routes(
         Route("/tables/{token}/state", state),
         Route("/tables/{token}/events", events),
         Route("/tables/{token}/replay", show_replay),
+        Route("/tables/{token}/chances", chances),
         Route("/tables/{token}/hint", hint, methods=["POST"]),
         Route("/tables/{token}/move", move, methods=["POST"]),
         Route("/tables/{token}/plan", plan, methods=["POST"]),
