@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
 from fsm.declaration.arcs import Arc, Phase, Policy
-from fsm.declaration.table_fields import default_values
+from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Plan, choice_of, plans_of

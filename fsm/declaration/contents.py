@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
 
 from fsm.declaration.arcs import SmallDeck
-from fsm.declaration.facts import Fact
+from fsm.declaration.facts import Fact, default_values
 from fsm.declaration.parts import Parts
-from fsm.declaration.table_fields import default_values
 from rules.notation import shown
 from rules.queues import QUEUE_BYTES
 from rules.rule import RuleFunction

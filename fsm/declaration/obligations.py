@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from warnings import warn_explicit
 
 from fsm.declaration.arcs import Invariant, Postcondition
+from fsm.declaration.facts import default_values
 from fsm.declaration.parts import Parts
-from fsm.declaration.table_fields import default_values
 from fsm.edge.errors import CompilationWarning
 from fsm.edge.kept import kept_weakly
 from rules.piles import lay_open

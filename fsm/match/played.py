@@ -13,8 +13,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from fsm.declaration.declaration import OF_EVERY_GAME, Declaration
+from fsm.declaration.facts import default_values
 from fsm.declaration.policy import RANDOM_LEGAL_CARD
-from fsm.declaration.table_fields import default_values
 from fsm.fingerprint import fingerprint_of_source
 from fsm.match.setup import DECKS, MATCH, points_of
 from fsm.match.stepped import Match, MatchOutcome, Round

@@ -7,7 +7,7 @@ from operator import attrgetter, call
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.table_fields import default_values
+from fsm.declaration.facts import default_values
 from fsm.edge.kept import kept
 
 NONE = -1

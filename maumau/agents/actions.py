@@ -18,7 +18,7 @@ from typing import Any
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration, player_count
-from fsm.declaration.table_fields import default_values, list_fields
+from fsm.declaration.facts import default_values, list_fields
 from fsm.declaration.values import NO_VALUE, ValueKind, value_text
 from fsm.edge.kept import kept
 from fsm.edge.numbers import between, of_type

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.declaration.arcs import Arc
+from fsm.declaration.facts import table_size
 from fsm.declaration.rewards import Reward
-from fsm.declaration.table_fields import table_size
 from maumau.agents.actions import action_space
 from maumau.agents.arrays import Array, np
 from maumau.agents.layout import layout, notes_of, rolls_dice

@@ -13,8 +13,8 @@ from textwrap import indent
 
 from fsm.declaration.arcs import Offer, Phase
 from fsm.declaration.declaration import FORCED, Declaration, functions
+from fsm.declaration.facts import table_size
 from fsm.declaration.rewards import points_of_reward
-from fsm.declaration.table_fields import table_size
 from fsm.declaration.values import NO_VALUE, ValueKind
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.arrays import np

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from maumau.cli.serve import serving
-from maumau.play.server.address import checked_host, local_address
+from maumau.play.server.guard import checked_host, local_address
 
 if TYPE_CHECKING:
     from maumau.play.server.tables.hall import Hall

@@ -14,7 +14,7 @@ from fsm.edge.extras import missing_packages
 from fsm.registry import game_class
 from maumau.cli.chosen import chosen_policies, refusing_players
 from maumau.cli.interrupt import BadInput
-from maumau.play.server.address import LOOPBACK, checked_host, checked_origin
+from maumau.play.server.guard import LOOPBACK, checked_host, checked_origin
 
 if TYPE_CHECKING:
     from maumau.play.server.tables.hall import Hall

@@ -7,8 +7,7 @@ from textwrap import indent
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
-from fsm.declaration.table_fields import list_fields
+from fsm.declaration.facts import Fact, list_fields
 from fsm.stepping.position import IN_TURN
 from fsm.stepping.setup import full_deck
 from maumau.agents.layout import rolls_dice

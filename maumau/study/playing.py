@@ -23,11 +23,10 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import thread_count
 from fsm.registry import game_class
 from maumau.agents.arrays import Array, np
-from maumau.kernels.bulk.lanes import MIN_GAMES
+from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, histograms
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
-from maumau.kernels.bulk.totals import COUNT_VALUES, histograms
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
 from maumau.kernels.compiler.results import MEASURED, Results
 from maumau.kernels.compiler.source import dealing
@@ -36,7 +35,7 @@ from maumau.study.identity import identity, known_now, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudyError, StudySpec, require
 
 if TYPE_CHECKING:
-    from maumau.kernels.bulk.totals import Distribution
+    from maumau.kernels.bulk.lanes import Distribution
 
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"

@@ -29,7 +29,12 @@ from typing import Any, NamedTuple
 
 from fsm.edge.extras import install_command
 from render.diagram.model import Diagram, DiagramError, Edge, Kind, Line, Node
-from render.printable import printable
+
+
+def printable(text: str) -> str:
+    """The text, with the bytes of a file name in another encoding escaped: `\\udcff`."""
+    return text.encode(errors="backslashreplace").decode()
+
 
 WRAP = 24
 """Characters in a line of an edge label."""

@@ -10,7 +10,7 @@ import pytest
 from fsm import Game, MauMau
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import SmallDeck
-from fsm.declaration.table_fields import default_values, list_fields, table_size
+from fsm.declaration.facts import default_values, list_fields, table_size
 from maumau.kernels import bulk
 from maumau.kernels.explorer.exhaustive import explore
 from rules.maumau.table import MauMauTable

@@ -16,7 +16,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from fsm import Game, MauMau, game_class
 from maumau.kernels import bulk
 from maumau.kernels.bulk.ahead import wasm_of
-from maumau.kernels.bulk.totals import Counts, totals_of
+from maumau.kernels.bulk.lanes import Counts, totals_of
 from maumau.kernels.compiler.results import RESULT_FORMAT, Totals
 
 SCRIPT = Path(__file__).parents[1] / "support" / "million.mjs"

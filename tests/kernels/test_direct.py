@@ -20,7 +20,7 @@ from fsm.games.mahjong import Mahjong  # noqa: E402
 from maumau.agents.batch_plan import BatchPlan  # noqa: E402
 from maumau.agents.batch_source import ILLEGAL_ACTION, stepping  # noqa: E402
 from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
-from maumau.kernels.bulk.totals import ADD_UP, COUNT_VALUES  # noqa: E402
+from maumau.kernels.bulk.lanes import ADD_UP, COUNT_VALUES  # noqa: E402
 from maumau.kernels.compiler import machine_code  # noqa: E402
 from maumau.kernels.compiler.direct.building import ENTRY, module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402

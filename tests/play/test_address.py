@@ -18,8 +18,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from maumau.play.server import guard
-from maumau.play.server.address import AddressError, checked_host, checked_origin, listening_at, origins_at, url_of
-from maumau.play.server.guard import Guard
+from maumau.play.server.guard import AddressError, Guard, checked_host, checked_origin, listening_at, origins_at, url_of
 
 
 @pytest.mark.parametrize(("host", "closed"), [("192.168.1.5", [False, False, True]), ("127.0.0.1", [False] * 3)])

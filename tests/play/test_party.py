@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from command import maumau
 
-from maumau.play.server.address import AddressError, local_address
+from maumau.play.server.guard import AddressError, local_address
 
 pytest.importorskip("uvicorn")
 

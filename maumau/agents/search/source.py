@@ -16,7 +16,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST
-from fsm.declaration.table_fields import default_values, table_size
+from fsm.declaration.facts import default_values, table_size
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.arrays import np
 from maumau.agents.batch_plan import BatchPlan

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.declaration.declaration import Declaration, rule_names
-from fsm.declaration.table_fields import default_values, table_size
+from fsm.declaration.facts import default_values, table_size
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.machine_code import Area, NativeCode
 from maumau.kernels.compiler.program import Plan

@@ -15,9 +15,8 @@ from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.endless import LongGameError
 from fsm.edge.numbers import as_bool, check_notify, thread_count
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
-from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Scalar, ScalarPlayer, kernel_for
+from maumau.kernels.bulk.lanes import MIN_GAMES, Counts, LanePlayer, Scalar, ScalarPlayer, kernel_for
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
-from maumau.kernels.bulk.totals import Counts
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
 from maumau.kernels.compiler.program import Plan, Program
 from maumau.kernels.compiler.results import COLUMNS, Array, Results, Totals, blank_rows, no_log, table_dtype

@@ -25,7 +25,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from fsm.declaration.table_fields import default_values
+from fsm.declaration.facts import default_values
 from fsm.edge.extras import missing_packages, version_of
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler.cache import keep, load

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from fsm.declaration.chain import Counter, fired_of
-from fsm.declaration.table_fields import default_values
+from fsm.declaration.facts import default_values
 from fsm.edge.kept import kept_weakly
 
 if TYPE_CHECKING:

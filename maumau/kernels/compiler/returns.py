@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fsm.declaration.facts import table_size
 from fsm.declaration.policy import DICE
-from fsm.declaration.table_fields import table_size
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.results import Array

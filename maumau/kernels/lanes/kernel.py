@@ -18,7 +18,7 @@ from threading import RLock
 from typing import Any
 
 from fsm.declaration.declaration import functions
-from fsm.declaration.table_fields import default_values
+from fsm.declaration.facts import default_values
 from fsm.edge.extras import version_of
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler import objects

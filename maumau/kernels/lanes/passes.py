@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.table_fields import default_values
+from fsm.declaration.facts import default_values
 from maumau.kernels.lanes.firing import Firing
 from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, range_of
 from maumau.kernels.lanes.intervals import Range, within

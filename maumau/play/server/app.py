@@ -35,9 +35,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
-from maumau.play.server.address import LOOPBACK, listening_at, origins_at, url_of
 from maumau.play.server.games import Answer, Games, LiveGame
-from maumau.play.server.guard import LARGEST_HEAD, App, Connection, Guard, Refused
+from maumau.play.server.guard import (
+    LARGEST_HEAD,
+    LOOPBACK,
+    App,
+    Connection,
+    Guard,
+    Refused,
+    listening_at,
+    origins_at,
+    url_of,
+)
 from maumau.play.server.requests import create_game, move, number
 from maumau.play.server.tables.hall import Hall
 from maumau.play.server.tables.routes import html_response, table_routes
@@ -221,7 +230,7 @@ def serve(
     server accepts connections. first: the game that the pages offer first. players: the names of those that may be
     chosen beside the policies of a game; None for the usual ones. tables: the file in which the rooms are kept; None
     for memory. host, origins: the address to listen on, and those by which browsers reach it besides (see
-    `maumau.play.server.address`).
+    `maumau.play.server.guard`).
 
     Raises DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
-from fsm.declaration.table_fields import default_values
+from fsm.declaration.facts import Fact, default_values
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
 from fsm.stepping.position import codes_in, lay_pile

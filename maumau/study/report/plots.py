@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.registry import game_class
 from maumau.study.summary import Distribution, RuleComparison, Summary
 from render.diagram import DiagramError, Overlay, render, traffic_note
-from render.printable import printable
+from render.diagram.dot import printable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from fsm.declaration.table_fields import default_values
+from fsm.declaration.facts import default_values
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import Known, Method, Several
 
