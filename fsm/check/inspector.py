@@ -11,7 +11,7 @@ from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Plan, choice_of, plans_of
-from fsm.stepping.snapshot import NONE, Code, put_on_table, snapshots_of
+from fsm.stepping.snapshot import NONE, Code, exact_key, put_on_table, snapshots_of
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
 
@@ -43,7 +43,7 @@ class Inspector:
     def __init__(self, kind: type[Game]) -> None:
         self.kind, self.game = kind, kind.declaration
         self._plans = plans_of(self.game)
-        self._snapshots = snapshots_of(self.game)
+        self._snapshots, self.key = snapshots_of(self.game), exact_key(self.game)
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
         self._after = {
@@ -72,13 +72,6 @@ class Inspector:
         for name in fields:
             value = getattr(table, name)
             setattr(bare, name, value if isinstance(value, int) else value[:])
-
-    def key(self, table: Any) -> Hashable:
-        """What makes the position of a table: facts, hands and the like, both piles."""
-        facts = tuple(getattr(table, fact.field) for fact in self.game.position_facts)
-        lists = tuple(tuple(getattr(table, name)) for name in self.game.position_lists)
-        queues = (bytes(getattr(table, fact.field)) for fact in self.game.queues)
-        return facts, lists, bytes(draw_pile(table)), bytes(discard_pile(table)), *queues
 
     def chosen(self, policy: Policy, table: Any, phase: Phase) -> Code | None:
         """The event that a policy chooses in a position; None if that fails."""

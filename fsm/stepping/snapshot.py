@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from operator import attrgetter, call
 from typing import Any
 
@@ -86,12 +86,12 @@ def put_on_table(game: Declaration, table: Any, code: Code) -> None:
         setattr(table, game.value_fields[trigger], value)
 
 
-def position_key(game: Declaration) -> Callable[[Any], Snapshot]:
+def exact_key(game: Declaration, more: Sequence[str] = ()) -> Callable[[Any], Snapshot]:
     """A function that maps tables with equal facts, lists and piles, and only those, to equal keys.
 
-    The dice rolled belong to it unless a position that returns ends the game whatever the dice.
+    more: other fields that are compared, too.
     """
-    facts = [fact.field for fact in game.position_facts] + ["rolls"] * (not game.return_ends)
+    facts = [*(fact.field for fact in game.position_facts), *more]
     get = attrgetter(*facts, "stock", *game.position_lists)
     first_list, queues = len(facts) + 1, [fact.field for fact in game.queues]
 
@@ -103,6 +103,15 @@ def position_key(game: Declaration) -> Callable[[Any], Snapshot]:
             piles += getattr(table, name)
         return values[:first_list], tuple(map(tuple, values[first_list:])), piles
 
+    return key
+
+
+def position_key(game: Declaration) -> Callable[[Any], Snapshot]:
+    """The same for positions that return.
+
+    The dice rolled belong to it unless a position that returns ends the game whatever the dice.
+    """
+    key = exact_key(game, [] if game.return_ends else ["rolls"])
     if not game.compared_alike:
         return key
     as_seen = _as_seen(game)
