@@ -71,6 +71,7 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
     footer = json.dumps({**origin_of(spec, chunk), "counts": counts.as_json()}, separators=(",", ":")).encode()
     columns = dict(columns_of(spec, chunk, results))
     table = pa.table(columns)
+    table = table.cast(pa.schema(each.with_nullable(each.name == "winner") for each in table.schema))
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(
         sink,
@@ -81,7 +82,7 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
         column_encoding={name: "BYTE_STREAM_SPLIT" for name in columns if name not in ("number", "ending")}
         | {"number": "DELTA_BINARY_PACKED"},
         write_page_checksum=True,
-        write_statistics=["number", "ending"],
+        write_statistics=["number"],
     ) as writer:
         writer.write_table(table, row_group_size=1 << 20)
         writer.add_key_value_metadata({FOOTER: footer, CHECKSUM: sha256(footer).hexdigest().encode()})
