@@ -24,10 +24,9 @@ from benchmarks.measuring import (
     write_json,
 )
 from rules.mahjong import read_hands, splits, waits
-from rules.mahjong.groups import Group, Kind
 from rules.mahjong.hand import MELDS, TILES_HELD, Hand
 from rules.mahjong.problem import write_hand
-from rules.mahjong.tiles import COPIES, KINDS, RANKS
+from rules.mahjong.tiles import COPIES, KINDS, RANKS, Group, Kind
 
 SEED, REQUIRED = 7, 5000
 KINDS_34 = 34

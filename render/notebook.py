@@ -18,7 +18,7 @@ from render.diagram.dot import svg
 from render.diagram.extract import Overlay, extract
 from render.diagram.model import DiagramError
 from render.page.faces import count_text
-from render.page.frame import notes
+from render.page.story import notes
 from rules.faces import Face
 
 SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}

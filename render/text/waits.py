@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.mahjong.groups import Group
-from rules.mahjong.hand import Hand
+from rules.mahjong.hand import Hand, Win
 from rules.mahjong.problem import write_hand
-from rules.mahjong.tiles import SUITS, TILES, counted, suits_held
+from rules.mahjong.tiles import SUITS, TILES, Group, counted, suits_held
 from rules.mahjong.waits import MAX_SUITS, Scored, Wait, dead_waits
-from rules.mahjong.win import Win
 
 NO_WAITS = "NONE"
 FORMAT, VERSION = "maumau-waits", 1

@@ -1,4 +1,4 @@
-"""A hand: thirteen tiles, of which some may be exposed as melds; a gang has one tile more."""
+"""A hand: thirteen tiles, of which some may be exposed as melds, a gang has one tile more; and its splits that win."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.mahjong.groups import Group
-from rules.mahjong.tiles import COPIES, KINDS, TILES
+from rules.mahjong.tiles import COPIES, KINDS, TILES, Group
 from rules.notation import many
 
 TILES_HELD = 13
@@ -41,3 +40,24 @@ def check(hidden: Sequence[int], exposed: Sequence[Group]) -> None:
             raise ValueError(f"tile code {tile}, expected 0 to {KINDS - 1}")
         if copies > COPIES:
             raise ValueError(f"{TILES.cards[tile]} is there {copies} times, expected {COPIES} at most")
+
+
+class Win(NamedTuple):
+    """Fourteen tiles, and one more for each gang exposed, in one of their splits.
+
+    melds: four, of which the last ones are `exposed`, or none. pairs: one beside melds, or seven.
+    """
+
+    melds: tuple[Group, ...]
+    pairs: tuple[Group, ...]
+    exposed: tuple[Group, ...] = ()
+
+    @property
+    def hidden(self) -> tuple[Group, ...]:
+        """The melds that are not exposed."""
+        return self.melds[: len(self.melds) - len(self.exposed)]
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The melds and the pairs."""
+        return self.melds + self.pairs

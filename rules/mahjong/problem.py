@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.mahjong.groups import SIZES, exposed_melds
 from rules.mahjong.hand import MELDS, TILES_HELD, Hand, check, melds_beside
-from rules.mahjong.tiles import TILES
+from rules.mahjong.tiles import SIZES, TILES, exposed_melds
 from rules.notation import many, shown
 from rules.reading import STDIN, Fault, InputError, read_counted
 

@@ -13,8 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from rules.mahjong.groups import Group, Kind
-from rules.mahjong.tiles import BITS, COPIES, ODD, RANKS, Counts, with_tile
+from rules.mahjong.tiles import BITS, COPIES, ODD, RANKS, Counts, Group, Kind, with_tile
 
 REMEMBERED = 1 << 16
 """States of the automaton, and suits, that are kept in memory for the next hand."""

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
 
-from rules.mahjong.groups import Group, meld_kinds
-from rules.mahjong.hand import TILES_HELD, check
+from rules.mahjong.hand import TILES_HELD, Win, check
 from rules.mahjong.items import ITEMS, Item
 from rules.mahjong.splits import Split, completed, completed_pairs
-from rules.mahjong.tiles import COPIES, TILES, counted, fours_of, held, suits_held
-from rules.mahjong.win import Win
+from rules.mahjong.tiles import COPIES, TILES, Group, counted, fours_of, held, meld_kinds, suits_held
 
 MAX_SUITS = 2
 POINTS = tuple(item.points for item in ITEMS)

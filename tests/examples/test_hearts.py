@@ -15,8 +15,7 @@ from fsm import register
 from fsm.stepping.steps import Step
 from fsm.stepping.transcript import Transcript
 from maumau.play.terminal.plain import table_lines
-from render.page.frame import notes
-from render.page.story import story_of
+from render.page.story import notes, story_of
 
 SPIEL_DIRECTIONS = (1, 3, 2, 0)
 """OpenSpiel's numbers for passing left, right and across, and for none: in the order of the games of a row."""

@@ -30,8 +30,7 @@ from starlette.testclient import TestClient
 from maumau.play.server.app import application
 from maumau.play.server.games import Bounds, Games, LiveGame
 from maumau.play.server.guard import LARGEST_BODY, Refused
-from render.page.frame import frame_of
-from render.page.story import ending
+from render.page.story import ending, frame_of
 from tests.support.frames import changed
 
 PORT = 8000

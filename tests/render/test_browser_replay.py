@@ -15,7 +15,7 @@ from fsm.match.played import PlayedMatch
 from fsm.stepping.steps import ending_sentence
 from fsm.stepping.transcript import Transcript
 from render.page import replay
-from render.page.frame import notes
+from render.page.story import notes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

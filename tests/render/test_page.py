@@ -24,9 +24,8 @@ from render.diagram import DiagramError
 from render.page import replay
 from render.page.document import LIVE, REPLAY, drawing_of, embedded, fingerprint, joined
 from render.page.faces import faces, notes_of, suits
-from render.page.frame import change, coded_frame_of, frame_of, notes, splice
 from render.page.play import LOBBY, TABLE
-from render.page.story import Narrator, story_of
+from render.page.story import Narrator, change, coded_frame_of, frame_of, notes, splice, story_of
 from render.text.output import trace
 from rules.faces import FRENCH_RANKS, face_of
 from rules.notation import Notation

@@ -13,11 +13,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.mahjong import Wait, dead_waits, read_hand, read_hands, waits
-from rules.mahjong.groups import Group, Kind, cuts, exposed_melds, meld_kinds, meld_of
 from rules.mahjong.hand import Hand
 from rules.mahjong.items import ITEMS, score_of
 from rules.mahjong.splits import paths
-from rules.mahjong.tiles import COPIES, SUITS, TILES, counted, fours_of
+from rules.mahjong.tiles import (
+    COPIES,
+    SUITS,
+    TILES,
+    Group,
+    Kind,
+    counted,
+    cuts,
+    exposed_melds,
+    fours_of,
+    meld_kinds,
+    meld_of,
+)
 from rules.rule import Role, role_of
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "mahjong"

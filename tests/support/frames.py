@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from render.page.frame import ROWS, Frame, Splice
+from render.page.story import ROWS, Frame, Splice
 
 
 def changed(before: Frame, changes: Mapping[str, Any]) -> Frame:

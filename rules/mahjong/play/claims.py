@@ -7,9 +7,8 @@ from typing import Protocol
 
 from rules.asking import take_turn
 from rules.cards import NO_CARD
-from rules.mahjong.groups import MELD, Group, Kind, meld_of
 from rules.mahjong.play.table import MahjongTable
-from rules.mahjong.tiles import KINDS, RANKS, TILES, kinds_of_ranks
+from rules.mahjong.tiles import KINDS, MELD, RANKS, TILES, Group, Kind, kinds_of_ranks, meld_of
 from rules.piles import take_open
 from rules.rule import among, effect, guard, query, rule
 from rules.table import give_copy, receive_copy
