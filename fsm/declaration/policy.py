@@ -65,7 +65,7 @@ class SteppedPolicy(Policy):
         raise NotImplementedError
 
     def repeats(self, game: Any) -> bool:
-        """Whether it makes the same move wherever a position returns from now on, so that the game is endless."""
+        """Whether it makes the same move wherever a position returns from now on, so that the `game` is endless."""
         return False
 
     def guard(self) -> AbstractContextManager[None]:

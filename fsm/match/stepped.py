@@ -29,7 +29,7 @@ from fsm.stepping.moves import IllegalMove
 from fsm.stepping.setup import fresh_seed
 from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.stepped import pickled_policies
-from fsm.stepping.steps import Step, players_named, winner_of
+from fsm.stepping.steps import Step, players_named, who_wins, winner_of, winners_data
 from fsm.stepping.transcript import Transcript, deal_again, event_text
 from rules.ending import NO_WINNER
 from rules.match import MatchEnding, MatchTable
@@ -100,14 +100,12 @@ class MatchOutcome(NamedTuple):
     @property
     def as_data(self) -> dict[str, Any]:
         """Who won, for JSON: `winners` only if there are several."""
-        several = {"winners": list(self.winners)} if len(self.winners) > 1 else {}
-        return {"winner": self.winner, **several}
+        return winners_data(self.winner, self.winners)
 
     @property
     def short(self) -> str:
         """Who has won, in words."""
-        win = "win" if len(self.winners) > 1 else "wins"
-        return f"{players_named(self.winners).capitalize() if self.winners else 'Nobody'} {win} the match"
+        return f"{who_wins(self.winners)} the match"
 
     def told(self, target: int) -> str:
         """How the match ended, in words. target: of the match."""

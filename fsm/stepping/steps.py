@@ -164,10 +164,18 @@ SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 def ending_sentence(look: Look, outcome: Outcome) -> str:
     """How a game ended, in words."""
     scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
-    if not outcome.winners:
-        return f"Nobody wins: {look.ending(outcome.ending)}. {look.scores}: {scores}."
-    win = "win" if len(outcome.winners) > 1 else "wins"
-    return f"{players_named(outcome.winners).capitalize()} {win}. {look.scores}: {scores}."
+    ending = "" if outcome.winners else f": {look.ending(outcome.ending)}"
+    return f"{who_wins(outcome.winners)}{ending}. {look.scores}: {scores}."
+
+
+def who_wins(winners: Sequence[int]) -> str:
+    """`Player 1 wins`, `Players 1 and 3 win`, or `Nobody wins`."""
+    return f"{players_named(winners).capitalize() if winners else 'Nobody'} win{'s' * (len(winners) < 2)}"
+
+
+def winners_data(winner: int | None, winners: Sequence[int]) -> dict[str, Any]:
+    """Who won, for JSON: `winners` only if there are several."""
+    return {"winner": winner} | ({"winners": list(winners)} if len(winners) > 1 else {})
 
 
 def players_named(players: Sequence[int]) -> str:
@@ -335,8 +343,7 @@ class Outcome(_Result):
     @property
     def as_data(self) -> dict[str, Any]:
         """Who won and the scores, for JSON: `winners` only if there are several."""
-        several = {"winners": list(self.winners)} if len(self.winners) > 1 else {}
-        return {"winner": self.winner, **several, "scores": list(self.scores)}
+        return {**winners_data(self.winner, self.winners), "scores": list(self.scores)}
 
     def __repr__(self) -> str:
         several = f", winners={self.winners}" if len(self.winners) > 1 else ""
