@@ -25,9 +25,9 @@ from benchmarks.atlas_published import lines as published_lines
 from benchmarks.atlas_rates import lines as rate_lines
 from benchmarks.atlas_rates import measured
 from benchmarks.atlas_skill import WORLDS, searched
+from fsm.edge.arrays import Array, np
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.agents.arrays import Array, np
 from maumau.kernels import bulk
 from maumau.study.intervals import holm, paired_p_value
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from fsm.edge.arrays import Array, np
 from fsm.games.uno_official.house.answering import Stacking, add_to_total, adds, forget_total
 from fsm.variants.edits import AddField, Means, Variant
-from maumau.agents.arrays import Array, np
 from rules.rule import effect, query
 from rules.uno.turn import score
 from rules.uno_official.table import UnoOfficialTable

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fsm.edge.arrays import Array, np
 from fsm.stepping.game import Game
-from maumau.agents.arrays import Array, np
 from maumau.study.playing import runner_of
 
 WORLDS = 50

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any, SupportsIndex
 
 from fsm.declaration.arcs import Choice, Control, Offer
 from fsm.declaration.chart import (
@@ -31,16 +31,13 @@ from fsm.declaration.obligations import rule_functions, unmet, warn_of
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
 from fsm.declaration.temporal import phases_of, queries_of
+from fsm.edge.arrays import np
 from fsm.edge.numbers import as_int, between, seed_number
 from rules.chance import below, draw_words, shuffle_by_words
 from rules.notation import many, shown
 from rules.piles import cards_laid, cards_taken
 from rules.rule import Role, RuleFunction, label, mark_of, named_in, refusal_of
 from rules.table import card_taken
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 __all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
@@ -330,8 +327,6 @@ def as_array(what: str, given: object) -> np.ndarray[Any, Any]:
 
     NumPy takes both for numbers.
     """
-    import numpy as np
-
     if np.ma.is_masked(given):
         raise ValueError(f"{what}: some numbers are masked, expected all of them")
     if not isinstance(given, np.ndarray):
@@ -346,8 +341,6 @@ def check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dty
 
     It must be a NumPy array of exactly this shape and type, writable, aligned and contiguous in C order.
     """
-    import numpy as np
-
     if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
         raise TypeError(f"{what} of type {type(array).__name__}, expected a NumPy array")
     if array.shape != shape:

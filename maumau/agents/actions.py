@@ -20,6 +20,7 @@ from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.facts import default_values, list_fields
 from fsm.declaration.values import NO_VALUE, ValueKind, value_text
+from fsm.edge.arrays import Array, np
 from fsm.edge.kept import kept
 from fsm.edge.numbers import between, of_type
 from fsm.fingerprint import reached
@@ -27,7 +28,6 @@ from fsm.stepping.moves import plans_of
 from fsm.stepping.position import bits
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
-from maumau.agents.arrays import Array, np
 from rules.cards import NO_CARD
 from rules.notation import shown
 from rules.rule import Query

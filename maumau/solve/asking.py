@@ -13,10 +13,10 @@ import numpy as np
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import RANDOM_LEGAL_CARD, SteppedPolicy
+from fsm.edge.arrays import Array
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Move
-from maumau.kernels.compiler.results import Array
 from maumau.solve.rows import unpacked
 from rules.chance import SEED_LIMIT
 

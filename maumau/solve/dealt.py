@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from fsm.declaration.declaration import player_count
+from fsm.edge.arrays import Array
 from fsm.stepping.game import Game
 from fsm.stepping.setup import full_deck
 from fsm.stepping.small_decks import deals
-from maumau.kernels.compiler.results import Array
 
 MOST = 4_000_000
 """Deals that are listed at most."""

@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from fsm.edge.arrays import Array
 from fsm.edge.extras import missing_packages
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import of_any_game
-from maumau.kernels.compiler.results import Array, numbers
+from maumau.kernels.compiler.results import numbers
 from maumau.solve.compiled.strategies import improve, respond
 from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT, SEAT
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import DICE, SteppedPolicy
+from fsm.edge.arrays import Array
 from fsm.edge.numbers import as_int, at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -26,7 +27,6 @@ from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from maumau.agents.layout import rolls_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
-from maumau.kernels.compiler.results import Array
 from maumau.solve.compiled.graph import DEALS, STARTS
 from maumau.solve.compiled.worth import LOST, WON
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of

@@ -16,12 +16,12 @@ import numpy as np
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.arrays import Array
 from fsm.edge.atomic import read_regular, replace_file
 from fsm.fingerprint import fingerprint
 from fsm.stepping.moves import move_of
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
-from maumau.kernels.compiler.results import Array
 from maumau.solve.compiled import tree
 from maumau.solve.compiled.worth import SEATS
 from maumau.solve.hidden import HiddenHands

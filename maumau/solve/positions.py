@@ -11,9 +11,9 @@ import numpy as np
 from fsm.check.packing import PositionLayout
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
+from fsm.edge.arrays import Array
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code
-from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.exhaustive import most_events
 from maumau.solve.against import best_against
 from maumau.solve.asking import Answers, DeclaresChances, asked_in

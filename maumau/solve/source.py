@@ -9,6 +9,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
+from fsm.edge.arrays import np
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import any_enabled, arcs_source, each_card, policy_source
 from maumau.kernels.compiler.program import Plan, Program, Source, mention, module_source, of_any_game
@@ -69,16 +70,12 @@ def tree_source(plan: SolvePlan) -> Source:
 
 
 def _no_tree(plan: SolvePlan) -> tuple[Any, ...]:
-    import numpy as np
-
     rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.uint8)
     tree = rows, column, 0, 0, 0, 0, rows, rows, column, rows, rows, 0, rows, column, column
     return (*tree, rows, column, small, column)
 
 
 def _no_graph(plan: SolvePlan) -> tuple[Any, ...]:
-    import numpy as np
-
     rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.uint8)
     links = np.zeros(8, np.int32)
     chosen = np.zeros((1, 8), np.uint8)
@@ -86,8 +83,6 @@ def _no_graph(plan: SolvePlan) -> tuple[Any, ...]:
 
 
 def _no_worth() -> tuple[Any, ...]:
-    import numpy as np
-
     column, small, links = numbers(8), np.zeros(8, np.uint8), np.zeros(8, np.int32)
     chosen = np.zeros((1, 8), np.uint8)
     return column, links, small, column, column, chosen, small, links, links, 0, 1, 0
@@ -98,8 +93,6 @@ SWEEP = of_any_game(sweep, _no_worth)
 
 
 def _no_chance() -> tuple[Any, ...]:
-    import numpy as np
-
     first, moves, movers, sides, follows, *_ = _no_worth()
     worth, length = np.zeros(8), np.zeros(8, np.int32)
     return first, moves, movers, sides, follows, np.zeros((1, 8)), worth, worth, length, 1, np.zeros(1)

@@ -13,7 +13,7 @@ from itertools import groupby, islice
 from math import isqrt
 from typing import Any, NamedTuple, Self
 
-from maumau.agents.arrays import Array, np
+from fsm.edge.arrays import Array, np
 from maumau.kernels.compiler.results import Results, has_won
 from maumau.study.intervals import Anytime, moments
 from maumau.study.spec import StudySpec

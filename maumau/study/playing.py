@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.arrays import Array, np
 from fsm.edge.numbers import thread_count
 from fsm.registry import game_class
-from maumau.agents.arrays import Array, np
 from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, histograms
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner

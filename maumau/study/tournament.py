@@ -18,9 +18,9 @@ from threading import Event
 from typing import NamedTuple
 
 from fsm.declaration.declaration import Declaration, player_count
+from fsm.edge.arrays import Array, np
 from fsm.edge.numbers import at_least, seed_number
 from fsm.stepping.game import Game
-from maumau.agents.arrays import Array, np
 from maumau.agents.intervals import CONFIDENCE
 from maumau.kernels.bulk.runner import Runner, worker_count
 from maumau.kernels.bulk.stepped import SteppedRunner

@@ -13,8 +13,8 @@ from math import prod
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from fsm.edge.arrays import Array, np
 from fsm.edge.atomic import read_regular
-from maumau.agents.arrays import Array, np
 from rules.notation import reason, shown
 
 MAX_BYTES = 1 << 24

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
+from fsm.edge.arrays import Array, np
 from fsm.edge.atomic import replace_file
 from fsm.match.played import play_hash
 from fsm.registry import RegistryError
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
-from maumau.agents.arrays import Array, np
 from maumau.agents.compiled.scoring import choose
 from maumau.agents.layout import MOST, layout
 from maumau.agents.nets.file import NetFileError, decode, encode, read_bytes

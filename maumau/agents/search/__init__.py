@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
+from fsm.edge.arrays import Array, np
 from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
-from maumau.agents.arrays import Array, np
 from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.inference import MAX_ENERGY

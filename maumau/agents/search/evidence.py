@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 
 from fsm import Game
 from fsm.declaration.values import NO_VALUE, ValueKind
+from fsm.edge.arrays import Array, np
 from fsm.stepping.position import bits
 from fsm.stepping.snapshot import Snapshot
 from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen
 from maumau.agents.actions import hand_fields, is_unique
-from maumau.agents.arrays import Array, np
 from maumau.agents.compiled.inference import MASKS
 from maumau.agents.layout import rolls_dice
 from rules.cards import NO_CARD

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import as_array, check_output, game_numbers, player_count
+from fsm.edge.arrays import Array, np
 from fsm.edge.numbers import seed_number
 from fsm.match.setup import match_numbers, seat_count, target_of
 from fsm.registry import DEFAULT, game_class
@@ -21,7 +22,7 @@ from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.results import Array, Results, Totals, result_type
+from maumau.kernels.compiler.results import Results, Totals, result_type
 from maumau.kernels.compiler.source import checking, dealing
 from maumau.kernels.lanes.kernel import WrongDeckError
 
@@ -37,8 +38,6 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     name of a registered game. Raises ValueError for numbers out of range, BulkMissing.
     """
     require_compiler()
-    import numpy as np
-
     declaration = game_class(game).declaration
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
@@ -193,8 +192,6 @@ def _prepared(
 
 def _rows(game: Declaration, decks: Array) -> Array:
     """The decks as rows of bytes. Raises TypeError or ValueError for what cannot be that."""
-    import numpy as np
-
     if decks.size and decks.dtype.kind not in "iu":
         raise TypeError(f"decks of {decks.dtype}, expected whole numbers: card codes")
     if decks.ndim != 2 or decks.shape[1] != game.deck_size:
@@ -207,8 +204,6 @@ def _rows(game: Declaration, decks: Array) -> Array:
 
 def _check_into(into: Results, decks: Array, players: int) -> None:
     """Raise TypeError or ValueError unless earlier results can take those of games with these decks."""
-    import numpy as np
-
     if not isinstance(into, Results):
         raise TypeError(f"into of type {type(into).__name__}, expected Results")
     check_output("into.games", into.games, (len(decks),), result_type())
@@ -224,8 +219,6 @@ def _check_decks(game: Declaration, decks: Array) -> None:
 
     Each card code has a random weight of 56 bits; a wrong deck weighs the same as the right one once in 2**56.
     """
-    import numpy as np
-
     weights = np.random.default_rng(seed=1).integers(2**56, size=256)
     whole = int(weights[np.frombuffer(full_deck(game), np.uint8)].sum())
     first_wrong = machine_code(checking(game))

@@ -14,10 +14,11 @@ from operator import add
 from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
+from fsm.edge.arrays import Array, np
 from maumau.kernels.compiled.loop import add_up, count_values
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code, ready_code
 from maumau.kernels.compiler.program import of_any_game
-from maumau.kernels.compiler.results import MEASURED, Array, Results, Totals, blank_rows, no_decks, numbers
+from maumau.kernels.compiler.results import MEASURED, Results, Totals, blank_rows, no_decks, numbers
 from maumau.kernels.compiler.source import dealing
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel
@@ -73,8 +74,6 @@ class Counts:
         return [fired, used, *(slice(sums.start + start, sums.start + end) for start, end in pairwise(ends))]
 
     def _arrays(self) -> list[Array]:
-        import numpy as np
-
         words = np.frombuffer(self.words, np.int64)
         return [words[part] for part in self.parts]
 
@@ -125,8 +124,6 @@ def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
     `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails. Scores below
     zero are counted in `loss 1`, `loss 2`, ... by their size, for seats that have some.
     """
-    import numpy as np
-
     games, scores = played.games, played.scores
     seats = scores.shape[1]
     endings, winners = np.zeros(len(Ending), np.int64), np.zeros(seats + 1, np.int64)
@@ -293,8 +290,6 @@ class LanePlayer:
 
     def _play_scalar(self, decks: array[int], numbers: Sequence[int], into: Rows | None, rows: Sequence[int]) -> None:
         """Play games that left into their rows, or add their results up; what lanes counted of them is subtracted."""
-        import numpy as np
-
         given = np.frombuffer(decks, np.uint8).reshape(-1, self.game.deck_size).copy()
         for part in self._parts(len(rows)):
             games, number = given[part], numbers[part.start]

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.endless import LongGameError
+from fsm.edge.arrays import Array, np
 from fsm.match.setup import MATCH, ROUND, deck_number, points_of
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames
@@ -18,7 +19,7 @@ from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.program import Plan, Program, Source, module_source
-from maumau.kernels.compiler.results import Array, Results, blank_rows, no_decks, no_log, numbers
+from maumau.kernels.compiler.results import Results, blank_rows, no_decks, no_log, numbers
 from maumau.kernels.compiler.returns import room_for_positions, rooms
 from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of
 from rules.match import MatchEnding, MatchTable
@@ -100,8 +101,6 @@ class MatchRunner(Runner):
 
         decks: card codes, shape (decks, cards). deck_ends: where those of each match end.
         """
-        import numpy as np
-
         rows = blank_matches(len(deck_ends), self.players)
         round_totals, events = np.zeros((len(decks), self.players), np.int32), EVENTS * len(decks)
         for room in rooms(self.plan):
@@ -177,8 +176,6 @@ def no_matches(plan: Plan) -> tuple[Any, ...]:
 
 def blank_matches(matches: int, players: int) -> tuple[Any, Any, Any]:
     """Room for the results, the totals and the numbers of rounds of matches."""
-    import numpy as np
-
     return *blank_rows(matches, players), np.zeros(matches, np.int32)
 
 

@@ -13,13 +13,14 @@ from threading import Event
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.endless import LongGameError
+from fsm.edge.arrays import Array, np
 from fsm.edge.numbers import as_bool, check_notify, thread_count
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, Counts, LanePlayer, Scalar, ScalarPlayer, kernel_for
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
 from maumau.kernels.compiler.program import Plan, Program
-from maumau.kernels.compiler.results import COLUMNS, Array, Results, Totals, blank_rows, no_log, table_dtype
+from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, no_log, table_dtype
 from maumau.kernels.compiler.returns import keeps_positions, rooms
 from maumau.kernels.compiler.source import dealing, playing
 from maumau.kernels.lanes.graph import UntraceableError
@@ -70,8 +71,6 @@ class Runner:
     @cached_property
     def seats(self) -> Array:
         """The number of the policy of each seat."""
-        import numpy as np
-
         return np.array([self.plan.policies.index(policy) for policy in self.chosen], np.int64)
 
     @cached_property
@@ -166,8 +165,6 @@ class Runner:
 
     def deal(self, first: int, games: int) -> Array:
         """The decks of games of the seed, from `first` on."""
-        import numpy as np
-
         decks = np.empty((games, self.plan.game.deck_size), np.uint8)
         machine_code(dealing(self.plan.game))(decks, self.players, self.seed, first)
         return decks
@@ -218,8 +215,6 @@ class Runner:
 
     def _logged(self, decks: Array | None, first: int, results: Array, scores: Array) -> Results:
         """Play with a log of all events, a chunk at a time."""
-        import numpy as np
-
         tables = np.zeros(len(results), table_dtype(self.plan.game.table))
         logs, ends, logged = [np.zeros((0, COLUMNS), np.int16)], np.zeros(len(results), np.int64), 0
         for start in range(0, len(results), CHUNK):
@@ -269,8 +264,6 @@ class Runner:
 
     def logged(self, log: Array) -> tuple[Mapping[Counter, int], Mapping[str, int]]:
         """The events of a log by arc and by decision rule."""
-        import numpy as np
-
         arcs, rules = self.plan.game.arcs, self.plan.rules
         fired = np.bincount(log[:, 0], minlength=len(arcs)).tolist()
         used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(rules)).tolist()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from fsm.declaration.declaration import FORCED, rule_names
+from fsm.edge.arrays import np
 from fsm.match.played import DealtMatch, PlayedMatch
 from fsm.match.setup import deck_number, target_of
 from fsm.match.stepped import MatchOutcome, Round
@@ -109,8 +110,6 @@ def play_compiled_matches(
     notify: Notify | None = None,
 ) -> Iterator[PlayedMatch]:
     """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises BulkMissing."""
-    import numpy as np
-
     from maumau.kernels.bulk.matches import MatchRunner
 
     goal = target_of(kind.declaration, target)

@@ -23,9 +23,10 @@ from functools import cache, cached_property, lru_cache, partial
 from operator import index
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from fsm.declaration.facts import default_values
+from fsm.edge.arrays import Array, np
 from fsm.edge.extras import missing_packages, version_of
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler.cache import keep, load
@@ -44,13 +45,8 @@ from maumau.kernels.compiler.objects import (
     unpacked,
 )
 from maumau.kernels.compiler.program import Program, Source
-from maumau.kernels.compiler.results import Array
 from rules.chance import wide_product
 from rules.errors import Explained
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 CPUINFO = "/proc/cpuinfo"
 
@@ -253,8 +249,6 @@ class Area(NamedTuple):
 
     def as_array(self, dtype: np.dtype[Any]) -> Array:
         """An array of numpy that shares its memory."""
-        import numpy as np
-
         return np.ndarray(self.lengths, dtype, buffer=self.memory)
 
 

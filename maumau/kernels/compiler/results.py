@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.facts import default_values
+from fsm.edge.arrays import Array, np
 from fsm.edge.kept import kept_weakly
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from fsm.declaration.arcs import Arc
     from fsm.declaration.declaration import Declaration
 
 
-Array: TypeAlias = "np.ndarray[Any, Any]"
 MEASURED = ("turns", "laid", "taken", "reshuffles")
 """What is counted in each game: turns, cards laid (with the opening card) and taken, reshuffles."""
 
@@ -34,8 +32,6 @@ def result_type() -> np.dtype[Any]:
     """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), winners (a mask of seats, where
     several can win, else 0), what is MEASURED, and the trail, a 32-bit hash of the laid cards.
     """
-    import numpy as np
-
     counts = [(name, np.int32) for name in MEASURED]
     return np.dtype(
         [("ending", np.int8), ("winner", np.int8), ("winners", np.int16), *counts, ("trail", np.uint32)], align=True
@@ -50,8 +46,6 @@ def has_won(games: Array, seat: int) -> Array:
 @kept_weakly
 def table_dtype(table: type) -> np.dtype[Any]:
     """The numpy record of a table class, as a kernel writes it: the integers, then the lists and bytearrays."""
-    import numpy as np
-
     values = default_values(table)
     scalars: list[Any] = [(name, np.int64) for name, value in values.items() if isinstance(value, int)]
     rows = [
@@ -64,29 +58,21 @@ def table_dtype(table: type) -> np.dtype[Any]:
 
 def blank_rows(games: int, players: int) -> tuple[Array, Array]:
     """Room for the results and the scores of `games` games."""
-    import numpy as np
-
     return np.zeros(games, result_type()), np.zeros((games, players), np.int32)
 
 
 def numbers(shape: int | tuple[int, int]) -> Array:
     """Zeros: 64-bit integers."""
-    import numpy as np
-
     return np.zeros(shape, np.int64)
 
 
 def no_log(game: Declaration) -> tuple[Array, Array, Array]:
     """Empty arrays for the log, its ends and the tables."""
-    import numpy as np
-
     return np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int64), np.zeros(0, table_dtype(game.table))
 
 
 def no_decks() -> Array:
     """An empty array of decks, for a kernel that deals them itself."""
-    import numpy as np
-
     return np.zeros((0, 0), np.uint8)
 
 

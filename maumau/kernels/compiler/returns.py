@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from fsm.declaration.facts import table_size
 from fsm.declaration.policy import DICE
+from fsm.edge.arrays import Array, np
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.program import Plan
-from maumau.kernels.compiler.results import Array
 
 FIRST_ROOM = 4096
 """Positions of a game for which there is room at first: only what is used of it takes memory."""
@@ -35,8 +35,6 @@ def room_for_positions(plan: Plan, positions: int = 0) -> tuple[Array, ...]:
     """The memory in which a kernel keeps positions, where it does, with room for so many of a game: their tables and
     hashes, and where in the table of slots. positions: a power of 2, or 0 for a kernel that does no work.
     """
-    import numpy as np
-
     positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
     seen = np.empty((positions, size), np.uint8)
     return seen, np.empty(positions, np.int64), np.full(2 * positions, EMPTY, np.int64)

@@ -14,6 +14,7 @@ from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import FIRST_DEALS, NOTICE_INTERVAL, POSITIONS_A_DEAL, example, how_far, looping, some_deals
 from fsm.declaration.arcs import Offer, SmallDeck
 from fsm.declaration.declaration import Declaration
+from fsm.edge.arrays import Array
 from fsm.edge.numbers import at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -24,7 +25,6 @@ from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
 from maumau.kernels.compiled.explore import AGAIN, CARD, EVENTS, PLACES, STAGED, TRIED, VALUE
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
-from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.layout import layout_of
 from maumau.kernels.explorer.over_time import Graph
 from maumau.kernels.explorer.source import TOGETHER, exploring, judging, pairs, shared_programs

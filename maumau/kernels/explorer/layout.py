@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fsm.edge.arrays import Array
 from maumau.kernels.compiled.rows import MOVED, STEPS
-from maumau.kernels.compiler.results import Array
 
 BITS = 64
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from fsm.check.temporal import Lasso, lasso
 from fsm.declaration.declaration import Declaration
+from fsm.edge.arrays import Array
 from maumau.kernels.compiled.explore import AGAIN
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.results import Array
 from maumau.kernels.explorer.source import BEGINS, ENDS, passes
 
 

@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fsm.declaration.facts import default_values
+from fsm.edge.arrays import np
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import Known, Method, Several
-
-if TYPE_CHECKING:
-    import numpy as np
 
 BITS = 64
 
