@@ -13,6 +13,7 @@ import dis
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
+from itertools import chain as chained
 from textwrap import dedent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -82,19 +83,20 @@ def _closure(function: RuleFunction) -> Iterator[object]:
             yield MISSING
 
 
-def _chains(code: CodeType) -> Iterator[tuple[str, ...]]:
+@kept_weakly
+def _chains(code: CodeType) -> tuple[tuple[str, ...], ...]:
     """The global names that code reads, each with the attributes that are read of it at once: `("Ending", "WON")`."""
+    chains: list[tuple[str, ...]] = []
     chain: tuple[str, ...] = ()
     for instruction in dis.get_instructions(code):
         if chain and instruction.opname in ATTRIBUTES:
             chain = (*chain, instruction.argval)
             continue
         if chain:
-            yield chain
+            chains.append(chain)
         chain = (instruction.argval,) if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME") else ()
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _chains(constant)
+    inner = (_chains(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return *chains, *chained.from_iterable(inner)
 
 
 def _resolved(chain: tuple[str, ...], names: Mapping[str, object]) -> object:

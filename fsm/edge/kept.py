@@ -38,7 +38,7 @@ def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[O
 
 
 def kept_weakly(function: Callable[[Any], T]) -> Callable[[Any], T]:
-    """Call a function once for each function or class that is its argument; the result must not refer to that."""
+    """Call a function once for each function, code or class that is its argument; the result must not refer to that."""
     results: WeakKeyDictionary[Any, T] = WeakKeyDictionary()
 
     @wraps(function)

@@ -10,10 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from io import StringIO
-from itertools import count, pairwise
+from itertools import count
 from keyword import iskeyword
-from tokenize import NAME, generate_tokens
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
@@ -24,6 +22,10 @@ from fsm.declaration.values import ValueKind
 from rules.rule import RuleFunction
 
 _MENTION = re.compile(r"_rule_\d+_")
+_NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
+"""A name that is no attribute."""
+_NO_CODE = re.compile(r'""".*?"""|#[^\n]*', re.DOTALL)
+"""Docstrings and comments: source that is written has no other texts."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +56,7 @@ def named(text: str, functions: Iterable[RuleFunction], compiled: Iterable[RuleF
     compiled: functions of `maumau.kernels.compiled` that it calls or that call it, by their own names.
     """
     given = {function.__name__: function for function in compiled}
-    tokens = pairwise(generate_tokens(StringIO(text).readline))
-    taken = {token.string for before, token in tokens if token.type == NAME and before.string != "."}
-    taken |= given.keys()
+    taken = given.keys() | set(_NAME.findall(_NO_CODE.sub("", text)))
     mentioned = {mention(function): function for function in functions}
     names: dict[str, str] = {}
     for word in dict.fromkeys(_MENTION.findall(text)):
