@@ -389,6 +389,7 @@ def test_the_machine_shows_the_phase_and_a_click_on_an_enabled_arc_fires_it(visi
     page = visit().to(opened(address, "maumau")["seats"][0])
     version = asked_or_over(page, "0")
     page.click("[data-view=machine]")
+    assert page.locator("#felt").is_visible(), "the machine is beside the table"
     for _ in range(4):
         if state(page) != "playing":
             break
@@ -398,6 +399,22 @@ def test_the_machine_shows_the_phase_and_a_click_on_an_enabled_arc_fires_it(visi
         if page.locator("#chooser").is_visible():
             page.locator("#chooser-moves button").first.click()
         version = asked_or_over(page, version)
+
+
+@pytest.mark.slow
+def test_on_a_phone_the_machine_is_zoomed_and_gives_way_to_the_end_of_the_round(visit: Open, address: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True).to(opened(address, "maumau")["seats"][0])
+    asked_or_over(page, "0")
+    page.tap("[data-view=machine]")
+    assert not page.locator("#felt").is_visible()
+    width = "document.querySelector('#diagram svg').getBoundingClientRect().width"
+    before = page.evaluate(width)
+    page.tap("#zoom-in")
+    assert page.evaluate(width) == pytest.approx(1.4 * before, rel=0.01)
+    page.tap("#zoom-out")
+    assert page.evaluate(width) == pytest.approx(before, rel=0.01)
+    play_round(page, by_touch)
+    assert page.locator("#ready").is_visible()
 
 
 # ---------------------------------------------------------------- several people, and lost connections

@@ -27,6 +27,7 @@ from maumau import information_state
 from maumau.play.table import Setup, Table
 from maumau.play.table.seen import NOBODY, Moment
 from maumau.play.table.seen import seen_by as game_seen_by
+from maumau.play.table.view import move_of_data
 from rules.chance import SEED_LIMIT
 
 WATCHER = None
@@ -276,7 +277,45 @@ def check_side_by_side(kind: type[Game], seed: int, events: int) -> None:
         SideBySide(one, other, player, known).play(random, 12)
 
 
-CHECKS = [(check_worlds, 120), (check_redealt, 150), (check_side_by_side, 60)]
+def check_lit(kind: type[Game], seed: int, events: int) -> None:
+    """What the machine beside the table lights is the same, and holds, in every world that a player cannot tell apart:
+    the phase, the arcs that were fired, those that are enabled, and those that each move fires.
+    """
+    random = Random(seed)
+    players = random.randint(kind.declaration.codec.fewest, min(kind.declaration.codec.most, 4))
+    table = played(seated(kind, players, seed=seed, people=players), random, events)
+    if table.state != "playing":
+        return
+    for player in (*range(1, players + 1), WATCHER):
+        lit, asked = lit_for(table, player), table.asked
+        for _ in range(0 if names_hidden_card(table, player) else 3):
+            redeal(table, NOBODY if player is None else player - 1, random)
+            if table.asked == asked:
+                assert lit_for(table, player) == lit
+                check_enabled(table, table.view(player))
+
+
+def lit_for(table: Table, player: int | None) -> list[Any]:
+    view = table.view(player)
+    return [view["phase"], view["arcs"], [(entry.get("arc"), entry.get("phase")) for entry in table.log(player)]]
+
+
+def check_enabled(table: Table, view: dict[str, Any]) -> None:
+    """What is said of the arcs holds in the world in which the game is, which its player does not know."""
+    game, declaration = table.game, table.game.declaration
+    if view["phase"] != str(game.phase):
+        return  # as those see it who do not act
+    named = {*declaration.card_events, *declaration.value_kinds}
+    for each in view["arcs"]:
+        arc = declaration.arcs[each["arc"]]
+        if each["enabled"] is not None and arc.trigger not in named:
+            assert each["enabled"] == arc.enabled(game.table), arc
+    for place, move in enumerate(view["question"]["moves"] if view["question"] else ()):
+        fired = game.clone().fire(move_of_data(move)).arc
+        assert place in next(arc["moves"] for arc in view["arcs"] if declaration.arcs[arc["arc"]] == fired)
+
+
+CHECKS = [(check_worlds, 120), (check_redealt, 150), (check_side_by_side, 60), (check_lit, 150)]
 
 
 @pytest.mark.slow

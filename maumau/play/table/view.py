@@ -113,7 +113,7 @@ def arcs_of(seen: Game, seat: int, moves: Sequence[Move]) -> list[Data]:
 
 class _Leaving(NamedTuple):
     """An arc that leaves a phase. names: whether something is named with its event. is_open: whether its guards read
-    neither what nobody sees nor the piles. reads_own: whether they read what only its owner sees.
+    neither what nobody sees, nor the piles, nor hands of others. reads_own: whether they read what only its owner sees.
     """
 
     number: int
@@ -132,7 +132,7 @@ def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
             number,
             arc,
             arc.trigger in named,
-            not (_reads(declaration, arc, SeenBy.NOBODY) or _reads(declaration, arc, SeenBy.DISCARDS)),
+            not any(_reads(declaration, arc, by) for by in HIDDEN) and not _asks(declaration, arc),
             _reads(declaration, arc, SeenBy.OWNER),
         )
         for number, arc in enumerate(declaration.arcs)
@@ -169,6 +169,17 @@ def _reads(declaration: Declaration, arc: Arc, by: SeenBy) -> bool:
     """Whether a guard of an arc reads a field of the table that is seen so."""
     seen = visibility(declaration.table)
     return any(seen.get(name) is by for guard in (*arc.conditions, *arc.unless) for name in _attributes(guard))
+
+
+HIDDEN = SeenBy.NOBODY, SeenBy.DISCARDS
+
+
+def _asks(declaration: Declaration, arc: Arc) -> bool:
+    """Whether a guard of an arc reads hidden hands, but not who is in turn: those of others."""
+    if visibility(declaration.table)[HANDS] is SeenBy.ALL:
+        return False
+    found = (_attributes(guard) for guard in (*arc.conditions, *arc.unless))
+    return any(HANDS in names and "player" not in names for names in found)
 
 
 @kept_weakly

@@ -163,14 +163,15 @@ export class Diagram {
     this.moving = requestAnimationFrame(frame);
   }
 
-  // Scroll to the active phase where the drawing is wider than its window.
+  // Scroll to the active phase where the drawing is larger than its window.
   reveal(phase) {
     const view = byId("diagram");
-    if (view.scrollWidth <= view.clientWidth + 1) return;
+    if (view.scrollWidth <= view.clientWidth + 1 && view.scrollHeight <= view.clientHeight + 1) return;
     const box = phase.getBoundingClientRect();
     const visible = view.getBoundingClientRect();
     const left = view.scrollLeft + box.left + box.width / 2 - visible.left - visible.width / 2;
-    view.scrollTo({ left, behavior: still.matches ? "auto" : "smooth" });
+    const top = view.scrollTop + box.top + box.height / 2 - visible.top - visible.height / 2;
+    view.scrollTo({ left, top, behavior: still.matches ? "auto" : "smooth" });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { Diagram } from "./diagram.js";
 import { byId } from "./dom.js";
+import { Zoom } from "./zoom.js";
 
 export class Machine {
   // fire: called with the moves that an arc offers; refuse: called with the reason why an arc offers none.
@@ -13,7 +14,10 @@ export class Machine {
 
   // The drawing is laid out when it is first seen.
   get drawing() {
-    this.diagram ??= new Diagram({ data: this.words.data }, (arc) => this.choose(arc));
+    if (!this.diagram) {
+      this.diagram = new Diagram({ data: this.words.data }, (arc) => this.choose(arc));
+      new Zoom(byId("diagram"));
+    }
     return this.diagram;
   }
 

@@ -273,7 +273,6 @@ class Play {
     document.body.classList.toggle("with-machine", view === "machine");
     for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === view));
     byId("machine").hidden = view !== "machine";
-    byId("felt").hidden = view === "machine";
     if (view === "machine" && this.view) this.machine.show(this.view, this.record.entries.at(-1), false);
   }
 
