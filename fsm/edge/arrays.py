@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from fsm.edge.extras import Later
 
 __all__ = ["Array", "np"]
 
 if TYPE_CHECKING:
     import numpy as np
 else:
-
-    class _Numpy:
-        def __getattr__(self, name: str) -> Any:
-            found = vars(self)[name] = getattr(import_module("numpy"), name)
-            return found
-
-    np = _Numpy()
+    np = Later("numpy")
 
 Array: TypeAlias = "np.ndarray[Any, Any]"

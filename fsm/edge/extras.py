@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+
+
+class Later:
+    """A package that is imported when anything of it is first used, and need not be installed before.
+
+    name: of the package.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        found = vars(self)[name] = getattr(import_module(self._name), name)
+        return found
 
 
 def install_command(extra: str) -> str:

@@ -14,9 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, log, sqrt
+from typing import Any
 
+from fsm.edge.extras import Later
 from maumau.agents.intervals import wilson
 
+special: Any = Later("scipy.special")
 Interval = tuple[float, float]
 
 
@@ -36,9 +39,7 @@ class Fixed:
         """Student's interval; infinite for a single game."""
         if games < 2:
             return -inf, inf
-        from scipy.special import stdtrit
-
-        reach = -float(stdtrit(games - 1, (1 - self.confidence) / 2)) * deviation / sqrt(games)
+        reach = -float(special.stdtrit(games - 1, (1 - self.confidence) / 2)) * deviation / sqrt(games)
         return mean - reach, mean + reach
 
 
@@ -58,13 +59,11 @@ class Anytime:
         """The probabilities p for which the mixture of all others, each equally likely, explains the games less than
         1 / (1 - confidence) times as well. The bound is Ville's inequality.
         """
-        from scipy.special import betaln, xlog1py, xlogy
-
-        mixture = float(betaln(1 + count, 1 + games - count))
+        mixture = float(special.betaln(1 + count, 1 + games - count))
         limit = -log(1 - self.confidence)
 
         def excess(p: float) -> float:
-            return mixture - float(xlogy(count, p)) - float(xlog1py(games - count, -p)) - limit
+            return mixture - float(special.xlogy(count, p)) - float(special.xlog1py(games - count, -p)) - limit
 
         share = count / games
         return (
@@ -99,9 +98,7 @@ def paired_p_value(mean: float, deviation: float, decks: int) -> float | None:
     """The two-sided p-value of Student's paired test of an expected difference of zero; None if it is undefined."""
     if decks < 2 or deviation == 0:
         return None
-    from scipy.special import stdtr
-
-    return float(2 * stdtr(decks - 1, -abs(mean) / deviation * sqrt(decks)))
+    return float(2 * special.stdtr(decks - 1, -abs(mean) / deviation * sqrt(decks)))
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.arrays import Array, np
+from fsm.edge.extras import Later
 from fsm.edge.numbers import thread_count
 from fsm.registry import game_class
 from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, histograms
@@ -65,9 +66,6 @@ def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
 
 def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: Counts) -> bytes:
     """The bytes of a chunk's file."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     footer = json.dumps({**origin_of(spec, chunk), "counts": counts.as_json()}, separators=(",", ":")).encode()
     columns = dict(columns_of(spec, chunk, results))
     table = pa.table(columns)
@@ -95,9 +93,6 @@ def content_of(data: bytes) -> tuple[Mapping[str, Any], Counts]:
 
     Raises Damaged without the file's name.
     """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     try:
         known = pq.read_metadata(pa.BufferReader(data)).metadata or {}
         footer = known[FOOTER]
@@ -112,7 +107,6 @@ def content_of(data: bytes) -> tuple[Mapping[str, Any], Counts]:
 
 def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
     """The columns by name; the rows of each play follow those of the previous one."""
-    import pyarrow as pa
 
     def column(name: str, dtype: type) -> Array:
         return np.concatenate([played.games[name] for played in results], dtype=dtype, casting="unsafe")
@@ -152,6 +146,9 @@ def _score_type(spec: StudySpec, results: Sequence[Results]) -> type:
         raise StudyError(f"{spec.game}: a score of {least}, expected Scoring(below_zero=True) in the declaration")
     return np.uint16
 
+
+pa: Any = Later("pyarrow")
+pq: Any = Later("pyarrow.parquet")
 
 GRACE = 0.5
 """Seconds that a pool is given to end: what it is about to do may take much longer, such as the search for a move."""

@@ -39,6 +39,7 @@ from maumau.kernels.compiler.objects import (
     LoadedObject,
     block_of,
     block_target,
+    llvm,
     loader_target,
     object_code,
     packed,
@@ -224,8 +225,6 @@ def _own_sources() -> list[str]:
 def _processor() -> str:
     if known := description():
         return known
-    import llvmlite.binding as llvm
-
     return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 

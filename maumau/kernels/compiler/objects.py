@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fsm.edge.errors import CompilationError
+from fsm.edge.extras import Later
+
+llvm: Any = Later("llvmlite.binding")
 
 
 def object_code(text: str, target: Any) -> bytes:
     """The object file of LLVM text, optimized for a target machine of LLVM. Raises CompilationError."""
-    import llvmlite.binding as llvm
-
     try:
         module = llvm.parse_assembly(text)
     except RuntimeError as error:
@@ -32,8 +33,6 @@ def object_code(text: str, target: Any) -> bytes:
 
 def _optimize(module: Any, target: Any) -> None:
     """Simplify each function, straight from case to case, then put functions in place of calls, and optimize all."""
-    import llvmlite.binding as llvm
-
     builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(0))
     each = llvm.create_new_module_pass_manager()
     each.add_sroa_pass()
@@ -49,8 +48,6 @@ def _optimize(module: Any, target: Any) -> None:
 
 def loader_target() -> Any:
     """LLVM's target machine for code that `LoadedObject` loads."""
-    import llvmlite.binding as llvm
-
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     features = llvm.get_host_cpu_features().flatten()
@@ -61,8 +58,6 @@ def loader_target() -> Any:
 
 def other_target(triple: str, model: str, features: str, reloc: str = "default") -> Any:
     """LLVM's target machine for another machine than this one."""
-    import llvmlite.binding as llvm
-
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     target = llvm.Target.from_triple(triple)
@@ -74,8 +69,6 @@ class LoadedObject:
 
     def __init__(self, code: bytes, entry: str, arguments: int = 1) -> None:
         """arguments: how many words of 64 bits the function takes. Raises RuntimeError for what is no object file."""
-        import llvmlite.binding as llvm
-
         target = loader_target()
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -155,8 +148,6 @@ def block_target(model: str | None = None, *features: str) -> Any:
 
     model: a processor that has what LLVM says of it. None: this processor, with `features` besides its own.
     """
-    import llvmlite.binding as llvm
-
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()

@@ -13,7 +13,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.compiler.objects import Block, block_of, block_target, other_target
+from maumau.kernels.compiler.objects import Block, block_of, block_target, llvm, other_target
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.graph import UntraceableError, range_of
 from maumau.kernels.lanes.intervals import width_of, within
@@ -175,8 +175,6 @@ def block_from(text: str, target: Target) -> Block:
 
 def object_code(text: str, target: Any) -> bytes:
     """The object file of a module for a target machine of LLVM."""
-    import llvmlite.binding as llvm
-
     module = llvm.parse_assembly(text)
     module.triple, module.data_layout = target.triple, str(target.target_data)
     # What is left to optimize is little, as equal operations are one in a graph. All passes together take ten times as
