@@ -68,7 +68,7 @@ def test_a_page_says_it_where_the_event_is_told() -> None:
     game = KIND.deal(2, 5, 1, policies="random")
     game.run()
     assert "Player 1 draws? (from won to lost; best: play HS)" in replay(
-        Transcript.of(game), "a game", {1: "from won to lost; best: play HS"}
+        Transcript.of(game), "a game", {1: "? (from won to lost; best: play HS)"}
     )
 
 
