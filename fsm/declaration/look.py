@@ -22,6 +22,7 @@ class Details(NamedTuple):
 class Look:
     """The display options of a game; each has a default.
 
+    summary: the game in one sentence, by which people choose it.
     face: the face of the card called by a name. suit_facts: what a fact of the position that is a suit, or has words,
     is called, by its name (`bound suit`). word_facts: what is shown of one that has words, by its name and the word;
     the default is both (`led: hearts`). number_facts: what is shown of one that is
@@ -39,6 +40,7 @@ class Look:
     scores.
     """
 
+    summary: str = ""
     face: Callable[[Notation, str], Face] = face_of
     suit_facts: Mapping[str, str] = field(default_factory=dict)
     word_facts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

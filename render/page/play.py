@@ -116,6 +116,8 @@ def _choices(kind: type[Game], players: Sequence[str] | None) -> dict[str, Any]:
     return {
         "game": declaration.name,
         "title": declaration.title,
+        "summary": declaration.look.summary,
+        "calls": bool(declaration.calls) and any(control.declines for control in declaration.control.values()),
         "cards": {name: shown[name] for name in sample},
         "sample": sample,
         "suits": suits(declaration),

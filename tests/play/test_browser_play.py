@@ -217,7 +217,7 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     page.keyboard.press("Tab")
     page.get_by_role("button", name="One player less").click()
     page.locator("#house-rules summary").click()
-    page.get_by_role("checkbox", name=re.compile("^five-each ")).check()
+    page.get_by_role("checkbox", name=re.compile("^Five each ")).check()
     page.get_by_role("textbox", name="Your name").fill("Zoe")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/room/*")

@@ -105,6 +105,7 @@ def _discard(before: MahjongTable, step: Step) -> str:
 
 
 LOOK = Look(
+    summary="Draw, and claim what others discard, until four groups and a pair are complete, in at most two suits.",
     face=face,
     number_facts={"score": ("the hand scores 1", "the hand scores {}")},
     events={

@@ -27,6 +27,7 @@ def result(played: Transcript) -> str:
 
 
 LOOK = Look(
+    summary="32 cards, suit on suit or rank on rank: sevens draw two, eights skip, a jack names the suit.",
     at_will={DRAW.rule: "Who cannot play, or does not want to, draws one card."},
     face=face,
     suit_facts={"suit": "bound suit"},

@@ -30,6 +30,7 @@ def result(played: Transcript) -> str:
 
 
 LOOK = Look(
+    summary="The UNO of a contest: who can play must, calls come by themselves, and nothing is challenged.",
     face=face,
     suit_facts={"colour": "named colour"},
     number_facts={"due": ("1 card due", "{} cards due"), "reversed": ("counter-clockwise", "")},

@@ -19,6 +19,7 @@ def result(played: Transcript) -> str:
 
 
 LOOK = Look(
+    summary="The UNO in the box: players call and catch, a wild draw four may be a bluff; with house rules.",
     face=face,
     suit_facts={"colour": "current colour", "colour_before": "colour before"},
     word_facts={

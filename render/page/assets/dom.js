@@ -21,6 +21,11 @@ export function fill(place, key, make) {
   place.replaceChildren(...make());
 }
 
+// A name of the program in words: `Draw until fit`.
+export function inWords(name) {
+  return capital(name.replaceAll("-", " "));
+}
+
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,11 +1,12 @@
 // The lobby: a game, its house rules, how many play, and how long; for a new room, or for what a room plays next.
 
 import { Cards } from "./cards.js";
-import { byId, capital, element } from "./dom.js";
+import { byId, capital, element, inWords } from "./dom.js";
 import { NAME, ROOT, codeHere, keep, tokenHere } from "./room.js";
 import { Refusal, request } from "./server.js";
 
 const SEATED = 3; // players at first, where the game allows
+const CALLING = 20; // seconds to call at first: the least time for which WCAG 2.2.1 lets people ask for more
 const STEPPED = "#game="; // an address of the stepping page, as it was at this place before
 
 class Lobby {
@@ -82,9 +83,11 @@ class Lobby {
   }
 
   adapt() {
-    const { fewest, fixed, policies, rules, target } = this.game;
+    const { calls, fewest, fixed, policies, rules, summary, target } = this.game;
+    byId("summary").textContent = summary;
+    byId("claim-seconds").value = calls ? CALLING : "";
     byId("rules").replaceChildren(...rules.map((rule) => ruleChoice(rule, fixed)));
-    byId("computer").replaceChildren(...policies.map(([policy]) => option(policy, policy)));
+    byId("computer").replaceChildren(...policies.map(([policy]) => option(policy, inWords(policy))));
     byId("house-rules").hidden = !rules.length;
     byId("target").value = target;
     this.seat(Math.max(fewest, SEATED));
@@ -158,7 +161,7 @@ function ruleChoice([name, description], fixed) {
   const isFixed = fixed.includes(name);
   Object.assign(input, { type: "checkbox", name: "rule", value: name, checked: isFixed, disabled: isFixed });
   const text = element("span");
-  text.append(element("b", "", name), ` ${description}`);
+  text.append(element("b", "", inWords(name)), ` ${description}`);
   label.append(input, text);
   item.append(label);
   return item;

@@ -1,6 +1,6 @@
 // The card of the rules: what each may do and what it brings, made from the declaration, with what house rules change.
 
-import { byId, element } from "./dom.js";
+import { byId, element, inWords } from "./dom.js";
 
 // data: that of the game.
 export function showRules({ heading, rules }) {
@@ -16,6 +16,6 @@ export function showRules({ heading, rules }) {
 
 function named(name, description) {
   const item = element("li", "changed");
-  item.append(element("b", "", `${name.replaceAll("-", " ")}: `), description);
+  item.append(element("b", "", `${inWords(name)}: `), description);
   return item;
 }
