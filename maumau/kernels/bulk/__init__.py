@@ -76,11 +76,11 @@ def play(
     require_compiler()
     declaration = game_class(game).declaration
     decks = _rows(declaration, as_array("decks", decks))
-    players, seed = player_count(declaration, players), seed_number("seed", seed)
-    first, games = game_numbers(first, len(decks))
+    runner, first, games = _prepared(
+        players, len(decks), seed, first, policies, tally=tally, log=log, game=game, notify=notify
+    )
     if into is not None:
-        _check_into(into, decks, players)
-    runner = Runner(declaration, players, policies, seed, tally, log, notify)
+        _check_into(into, decks, runner.players)
     if not runner.prepare(games, dealing=False):
         _check_decks(declaration, decks)
     try:
@@ -91,7 +91,7 @@ def play(
     except StuckError as stuck:
         index = stuck.number - first
         try:
-            game_class(game).of_deck(players, bytes(decks[index]))
+            game_class(game).of_deck(runner.players, bytes(decks[index]))
         except ValueError as error:
             raise ValueError(f"deck {index}: {error}") from None
         raise
