@@ -15,7 +15,7 @@ from maumau.agents.layout import layout, notes_of, rolls_dice
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.results import blank_rows, numbers
-from maumau.kernels.compiler.returns import saved_size
+from maumau.kernels.compiler.source import saved_size
 
 DEAL = -1
 """In place of an action: the game of the slot is dealt."""

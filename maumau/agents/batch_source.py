@@ -40,8 +40,14 @@ from maumau.kernels.compiler.phases import (
 )
 from maumau.kernels.compiler.program import Plan, Program, Source, case, mention, module_source, of_any_game
 from maumau.kernels.compiler.results import numbers
-from maumau.kernels.compiler.returns import hash_source, same_position_source, saved_size
-from maumau.kernels.compiler.source import Constants, constants_source, deck_constants
+from maumau.kernels.compiler.source import (
+    Constants,
+    constants_source,
+    deck_constants,
+    hash_source,
+    same_position_source,
+    saved_size,
+)
 from rules.chance import words_for
 from rules.rule import RuleFunction
 

@@ -9,7 +9,7 @@ from fsm import Game
 from fsm.declaration.endless import LongGameError
 from maumau.kernels import bulk
 from maumau.kernels.bulk.lanes import MIN_GAMES
-from maumau.kernels.compiler.returns import FIRST_ROOM
+from maumau.kernels.compiler.source import FIRST_ROOM
 
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
@@ -46,7 +46,7 @@ def test_a_game_that_leaves_the_lanes_is_given_up(game: type[Game]) -> None:
 def test_a_game_is_given_up_when_there_is_no_more_room_for_its_positions(
     log: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("maumau.kernels.compiler.returns", "maumau.kernels.bulk.logged"):
+    for module in ("maumau.kernels.compiler.source", "maumau.kernels.bulk.logged"):
         monkeypatch.setattr(f"{module}.MAX_ROOM", 2 * FIRST_ROOM)
     with pytest.raises(LongGameError, match=GIVEN_UP):
         bulk.play_dealt(2, 1, 7, 5, RANDOM, game=WAITING[-1], log=log)

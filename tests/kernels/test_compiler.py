@@ -11,7 +11,7 @@ from bulk_fixtures import CLASSES, COUNTDOWN, Countdown, Task, compare, compare_
 from fsm import Game, MauMau, Uno, game_of, registry
 from fsm.declaration.declaration import Declaration, rule_names
 from maumau.kernels.bulk import logged as logged_games
-from maumau.kernels.compiler import returns
+from maumau.kernels.compiler import source as compiler_source
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import dealing_source, source_of
 from rules.ending import Ending
@@ -139,7 +139,7 @@ def test_games_with_more_positions_than_there_is_room_for_are_played_again(
         return [many.games.tolist(), many.fired, logged.games.tolist(), logged.log.tolist()]
 
     expected = played()
-    monkeypatch.setattr(returns, "FIRST_ROOM", 4)
+    monkeypatch.setattr(compiler_source, "FIRST_ROOM", 4)
     monkeypatch.setattr(logged_games, "FIRST_ROOM", 4)
     assert played() == expected
 

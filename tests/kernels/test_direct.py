@@ -24,7 +24,7 @@ from maumau.kernels.bulk.lanes import ADD_UP, COUNT_VALUES  # noqa: E402
 from maumau.kernels.compiler import machine_code  # noqa: E402
 from maumau.kernels.compiler.direct.building import ENTRY, module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
-from maumau.kernels.compiler.objects import LIBRARY, LoadedBlock, block_of, block_target, object_code  # noqa: E402  # noqa: E402
+from maumau.kernels.compiler.objects import LIBRARY, LoadedBlock, block_of, block_target, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402
 from maumau.kernels.explorer.source import exploring  # noqa: E402

@@ -14,7 +14,7 @@ from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.machine_code import Area, NativeCode
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.results import COLUMNS, RESULT_FORMAT
-from maumau.kernels.compiler.returns import FIRST_ROOM, MAX_ROOM, keeps_positions, saved_size
+from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, keeps_positions, saved_size
 from rules.ending import Ending
 
 RESULT = struct.Struct(RESULT_FORMAT)

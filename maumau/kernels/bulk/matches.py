@@ -20,8 +20,14 @@ from maumau.kernels.compiler.machine_code import NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.program import Plan, Program, Source, module_source
 from maumau.kernels.compiler.results import Results, blank_rows, no_decks, no_log, numbers
-from maumau.kernels.compiler.returns import room_for_positions, rooms
-from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of
+from maumau.kernels.compiler.source import (
+    compiled_for,
+    constants_of,
+    constants_source,
+    functions_of,
+    room_for_positions,
+    rooms,
+)
 from rules.match import MatchEnding, MatchTable
 
 FIRST_FEW = 32

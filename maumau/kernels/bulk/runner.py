@@ -21,8 +21,7 @@ from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
 from maumau.kernels.compiler.program import Plan, Program
 from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, no_log, table_dtype
-from maumau.kernels.compiler.returns import keeps_positions, rooms
-from maumau.kernels.compiler.source import dealing, playing
+from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel
 from rules.ending import Ending
