@@ -162,3 +162,11 @@ def test_batches_are_compared_with_rlcard_and_open_spiel(tmp_path: Path) -> None
         "1,024 slots",
     ]
     assert {row["game"] for row in json.loads(written.read_text())["rows"]} == {"uno", "crazy-eights", "maumau"}
+
+
+@bulk_needed
+@pytest.mark.thorough
+def test_search_is_measured_for_each_game() -> None:
+    head, *rows = table(run("search", "--decisions", "2", "--rounds", "2", "--repeats", "1"))
+    assert head[2] == "playout"
+    assert [(row[0], row[1]) for row in rows] == [("maumau", "3"), ("uno", "2"), ("uno", "4"), ("uno-official", "2")]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MAX_ENERGY = 63
 """A world that is less likely by so many moves is never accepted: the last of the `likely`, which is 0."""
-PATIENCE = 500
+PATIENCE = 100
 """Rounds of exchanges after which a chain that has no world in which all moves are legal is given up."""
 ILLEGAL = 2
 """What a move that could not be made counts, and each one after it, where one that differs counts 1."""
@@ -55,25 +55,27 @@ def lay(base: Table, items: Array, codes: Row, item: int) -> None:
         base.ring[items[item, 1]] = codes[item]
 
 
-def one_of(items: Array, codes: Row, cards: int, hand: int, events: int, word: int, default: int) -> int:
-    """By a random word one of the items that have some cards and came to a hand by some event, or to ANY; else the
-    default.
+def one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until: int, word: int, default: int) -> int:
+    """By a random word one of the items that have some cards and came to a hand, or to ANY, after some event and until
+    another; else the default.
     """
     count = 0
     for item in range(len(items)):
-        count += is_one_of(items, codes, cards, hand, events, item)
+        count += is_one_of(items, codes, cards, hand, after, until, item)
     chosen = word * count >> 32
     for item in range(len(items)):
-        if is_one_of(items, codes, cards, hand, events, item):
+        if is_one_of(items, codes, cards, hand, after, until, item):
             if chosen == 0:
                 return item
             chosen -= 1
     return default
 
 
-def is_one_of(items: Array, codes: Row, cards: int, hand: int, events: int, item: int) -> bool:
+def is_one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until: int, item: int) -> bool:
     """Whether an item does."""
-    return cards >> codes[item] & 1 == 1 and (hand == ANY or (items[item, 2] == hand and items[item, 3] <= events))
+    return cards >> codes[item] & 1 == 1 and (
+        hand == ANY or (items[item, 2] == hand and after < items[item, 3] <= until)
+    )
 
 
 def judge(table: Table, base: Table, phase: int, moves: Array, seat: int, most: int) -> tuple[int, int, int, int, int]:
@@ -152,11 +154,11 @@ def walk(
         one, other = played[first * len(played) >> 32], second * len(items) >> 32
         if wrong > 0 and failed < len(moves) and blamed != -1:
             hand, events = moves[failed, HAND], moves[failed, EVENTS]
-            one = one_of(items, codes, blamed if blamed >= 0 else -1, hand, events, first, one)
-            if blamed < 0:
-                other = one_of(items, codes, ~blamed, ANY, events, second, other)
-            elif second & 1 == 1:
-                other = one_of(items, codes, -1, hand, NO_LIMIT, second, other)
+            one = one_of(items, codes, blamed if blamed >= 0 else -1, hand, -1, events, first, one)
+            if blamed >= 0 and second & 1 == 1:
+                other = one_of(items, codes, ~blamed, hand, events, NO_LIMIT, second, other)
+            else:
+                other = one_of(items, codes, ~blamed, ANY, 0, 0, second, other)
         if codes[one] == codes[other]:
             continue
         most = current

@@ -215,8 +215,8 @@ class Search:
         reader = self._readers.pop(seat, None)
         if reader is None or not reader.goes_on(game):
             reader = Reader(game)
-        if evidence := reader.read(game):
-            self._readers[seat] = reader
+        evidence = reader.read(game)
+        self._readers[seat] = reader
         return evidence
 
     def _timed(self, game: Game, seconds: float) -> Counted:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from itertools import chain, pairwise
 from operator import or_, xor
 from typing import Any, NamedTuple
@@ -124,7 +124,8 @@ class Reader:
         self.held = hands, head, end = self._held(self.first)
         self.size, self.head, self.end = len(start.ring), head, end
         self.pile = [start.ring[index % self.size] for index in range(head, end)]
-        self.drawn = [Item(NOBODY, index % self.size, NOBODY, 0) for index in range(head, end)]
+        places = _undrawn(self.size)
+        self.drawn = [places[index % self.size] for index in range(head, end)]
         others = [(seat, _cards(masks)) for seat, masks in enumerate(hands) if seat != self.seat]
         self.dealt = [Item(seat, -1, seat, 0) for seat, cards in others for _ in cards.elements()]
         self.hidden = sum((cards for _, cards in others), Counter[int]())
@@ -134,6 +135,7 @@ class Reader:
         self.own = dict[int, list[int]]()  # where in the pile lay what the seat took, by events
         self.number = 0  # of events that the seat has seen: the others move no cards
         self.was_given = False  # a hand
+        self.lost: Step | None = None  # the event after which the ways of cards are not known
 
     def goes_on(self, game: Game) -> bool:
         """Whether a game goes on from the events that were read."""
@@ -142,22 +144,24 @@ class Reader:
             past[0] == self.first
             and len(past) > at
             and (at == 0 or game.history[at - 1] is self.events[-1])
+            and (self.lost is None or self.lost in game.history[at : at + 1])
             and self._held(past[at]) == self.held
         )
 
     def read(self, game: Game) -> Evidence | None:
         """The evidence; None where the ways of cards are not known."""
         seen = visibility(self.declaration.table)
-        if self.declaration.hidden_piles or seen["ring"] is not SeenBy.DISCARDS:
+        if self.lost or self.declaration.hidden_piles or seen["ring"] is not SeenBy.DISCARDS:
             return None
         if any(seen[name] is not SeenBy.OWNER for name in self.fields):
             return None
         at, after = len(self.events), self.snapshots.take(game.table)
-        try:
-            for step, (before, following) in zip(game.history[at:], pairwise((*game._past[at:], after)), strict=True):
+        for step, (before, following) in zip(game.history[at:], pairwise((*game._past[at:], after)), strict=True):
+            try:
                 self._event(step, before, following)
-        except _NoEvidence:
-            return None
+            except _NoEvidence:
+                self.lost = step
+                return None
         return self._finished(game)
 
     def _event(self, step: Step, snapshot: Snapshot, following: Snapshot) -> None:
@@ -283,6 +287,12 @@ class Reader:
         first = self.phases.index(self.events[0].source) if self.events else phase
         items = *self.dealt, *map(self.drawn.__getitem__, unknown)
         return Evidence(start, first, items, tuple(fresh), tuple(sorted(pool.elements())), tuple(decisions))
+
+
+@cache
+def _undrawn(size: int) -> list[Item]:
+    """The item of each place of a ring, while nobody has it."""
+    return [Item(NOBODY, position, NOBODY, 0) for position in range(size)]
 
 
 def _cards(masks: tuple[int, ...]) -> Counter[int]:
