@@ -34,7 +34,8 @@ class Look:
     lists of events leave out, as nobody does anything by them.
     usual: sentences of arcs by which nothing happens but what always does; logs of tables leave them out. asks: what a
     player is asked to do, by event (`name a colour`), where that is more than the event.
-    draw_pile, discard_pile: what the piles are called.
+    seats: what the seats are called besides, from player 1 on (`East`). draw_pile, discard_pile: what the piles are
+    called.
     scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
     the printed result of a played game, an `fsm.stepping.transcript.Transcript`, without a line end; None for the
     scores.
@@ -52,6 +53,7 @@ class Look:
     silent: tuple[str, ...] = ()
     usual: tuple[str, ...] = ()
     asks: Mapping[str, str] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
     draw_pile: str = "draw pile"
     discard_pile: str = "discard pile"
     scores: str = "Points left"

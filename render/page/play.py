@@ -90,7 +90,7 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
         for phase, control in declaration.control.items()
     }
     facts = [_fact_data(declaration.look, fact) for fact in text_facts(declaration)]
-    named = {"game": declaration.name, "asks": dict(declaration.look.asks)}
+    named = {"game": declaration.name, "asks": dict(declaration.look.asks), "seats": declaration.look.seats}
     return game_data(declaration) | named | {"offers": offers, "facts": facts}
 
 

@@ -118,6 +118,7 @@ LOOK = Look(
     details=details,
     silent=("open", "pass_over"),
     asks={"gang": "lay out a gang", "pung": "claim a pung", "chow": "claim a chow", "decline": "let it pass"},
+    seats=("East", "South", "West", "North"),
     draw_pile="wall",
     discard_pile="pile",
     scores="Scores",

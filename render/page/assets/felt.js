@@ -79,6 +79,8 @@ export class Felt {
     const seat = view.seats[player - 1];
     const size = view.hand_sizes[player - 1];
     const parts = [element("b", "", this.words.player(player))];
+    const called = this.words.data.seats[player - 1];
+    if (called) parts.push(element("span", "quiet", called));
     if (player === view.seat) parts.push(element("span", "quiet", "you"));
     if (seat.kind === "computer") parts.push(element("span", "quiet policy", seat.name));
     parts.push(element("span", `count${size === 1 ? " last" : ""}`, this.counted(size)));

@@ -1,0 +1,152 @@
+"""A room in a real browser over an evening: phones that sleep, tablets, five people, and five games with one link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browsing import complaints, until
+from play_pages import ROOT, asked_or_over, by_mouse, is_asked, opened, post, settled, state
+
+pytest.importorskip("uvicorn")
+pytest.importorskip("playwright")
+
+from test_browser_play import OVERLAPPING, PHONE, Open, address, visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["address", "visit"]
+pytestmark = pytest.mark.slow
+TABLET = {"width": 820, "height": 1180}
+PLANS = [
+    {"game": "maumau+lively"},
+    {"game": "uno"},
+    {"game": "uno-official+family-uno"},
+    {"game": "mahjong"},
+    {"game": "uno-official+strict-uno", "target": 40},
+]
+FIVE = "Ann", "Ben", "Cleo", "Dan", "Eve"
+
+
+def lines(page: Page) -> int:
+    return int(page.evaluate("document.querySelectorAll('#log-entries > li').length"))
+
+
+def move(pages: list[Page]) -> None:
+    """Wait until somebody is asked, and let that person act."""
+    for page in pages:
+        settled(page)
+    page = next((page for page in pages if is_asked(page)), None)
+    if page is not None:
+        version = settled(page)
+        by_mouse(page)
+        settled(page, version)
+
+
+def test_a_phone_that_sleeps_has_missed_nothing_when_it_wakes(visit: Open, address: str) -> None:
+    links = opened(address, ("Ann", "Ben"), game="maumau", players=3)
+    phone, other = visit(viewport=PHONE, has_touch=True), visit()
+    pages = [other.to(links["seats"][0]), phone.to(links["seats"][1])]
+    move(pages)
+    session = phone.watched.context.new_cdp_session(pages[1])
+    offline = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    session.send("Network.emulateNetworkConditions", offline)
+    until(pages[1], f"{ROOT}.connection === 'lost'")
+    post(f"{address}{links['seats'][1]}/leave", {})
+    version = asked_or_over(pages[0], "0")
+    by_mouse(pages[0])
+    asked_or_over(pages[0], version)
+    session.send("Network.emulateNetworkConditions", offline | {"offline": False})
+    until(pages[1], f"{ROOT}.connection === 'open'")
+    until(pages[1], f"document.querySelectorAll('#log-entries > li').length === {lines(pages[0])}")
+    pages[1].click("#come-back")
+    until(pages[1], "document.getElementById('absent').hidden")
+    phone.watched.faults[:] = [fault for fault in phone.watched.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+
+
+@pytest.mark.parametrize("game", ["uno-official", "mahjong"])
+def test_a_tablet_has_room_for_the_machine_and_the_table(visit: Open, address: str, game: str) -> None:
+    page = visit(viewport=TABLET, has_touch=True).to(opened(address, ["Ann"], game=game, players=4)["seats"][0])
+    asked_or_over(page, "0")
+    assert ("East" in page.inner_text("#plate")) == (game == "mahjong"), "player 1 begins, in the east"
+    for view in ("machine", "table"):
+        page.tap(f"[data-view={view}]")
+        for width, height in ((820, 1180), (1180, 820)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.locator("#felt").is_visible()
+            found = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+            assert found == [width, height], "nothing is scrolled"
+            assert page.evaluate(OVERLAPPING) == []
+        assert complaints(page) == []
+
+
+def test_five_people_gather_and_play(visit: Open, address: str) -> None:
+    first = post(f"{address}rooms", {"name": FIVE[0], "game": "uno-official", "players": 5})
+    tokens = [first["token"]]
+    tokens += [post(f"{address}rooms/{first['code']}", {"name": name})["token"] for name in FIVE[1:]]
+    page = visit(viewport=PHONE, has_touch=True).to(f"tables/{tokens[0]}")
+    until(page, "document.querySelectorAll('#people li').length === 5")
+    assert complaints(page) == []
+    post(f"{address}tables/{tokens[0]}/deal", {})
+    until(page, f"{ROOT}.state === 'playing'")
+    settled(page)
+    assert [each.split("\n")[0] for each in page.locator("#others b").all_inner_texts()] == list(FIVE[1:])
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [390, 844]
+    assert complaints(page) == []
+
+
+def test_the_rules_of_official_uno_are_one_screen_of_a_phone(visit: Open, address: str) -> None:
+    page = visit(viewport=PHONE).to(opened(address, ["Ann"], game="uno-official", players=4)["seats"][0])
+    page.click("#title")
+    assert page.evaluate(
+        "document.getElementById('rules').scrollHeight <= document.getElementById('rules').clientHeight"
+    )
+
+
+def test_an_evening_of_five_games_with_one_who_leaves_and_returns(visit: Open, address: str) -> None:
+    links = opened(address, ("Ann", "Ben"), players=3, **PLANS[0])
+    ann, ben = visit(), visit(viewport=PHONE, has_touch=True)
+    pages = [ann.to(links["seats"][0]), ben.to(links["seats"][1])]
+    for number, plan in enumerate(PLANS):
+        if number:
+            other_game(pages, links, address, plan)
+        for _ in range(2):
+            move(pages)
+        if number == 2:
+            pages[1].click("#menu-button")
+            pages[1].click("#leave")
+            until(pages[1], "!document.getElementById('absent').hidden")
+            move(pages[:1])
+            pages[1].reload()
+            pages[1].click("#come-back")
+            until(pages[1], "document.getElementById('absent').hidden")
+    for token in links["seats"]:
+        post(f"{address}{token}/leave", {})  # computer players end the round
+    until(pages[0], f"{ROOT}.state !== 'playing'")
+    assert "wins" in pages[0].inner_text("#result-title")
+    names = sorted(each.split("\n")[0] for each in pages[0].locator("#people li").all_inner_texts())
+    assert names == ["Ann", "Ben"]
+
+
+def other_game(pages: list[Page], links: dict[str, Any], address: str, plan: dict[str, Any]) -> None:
+    """End the game, choose another one in the lobby, with its rules, and deal when both are ready."""
+    ruler, other = pages
+    if state(ruler) == "playing":
+        ruler.click("#menu-button")
+        ruler.click("#end")
+    until(ruler, f"{ROOT}.state !== 'playing'")
+    ruler.get_by_role("link", name="Another game").click()
+    until(ruler, f"{ROOT}.ready === ''")
+    game, _, rules = plan["game"].partition("+")
+    ruler.locator(f"#games input[value='{game}']").check(force=True)
+    if rules:
+        ruler.locator("#house-rules summary").click()
+        ruler.locator(f"#rules input[value='{rules}']").check()
+    if "target" in plan:
+        ruler.fill("#target", str(plan["target"]))
+    ruler.get_by_role("button", name="Play this next").click()
+    ruler.locator("#ready").click()
+    other.locator("#ready").click()
+    for page in pages:
+        until(page, f"{ROOT}.state === 'playing' && {ROOT}.settled > 0")
