@@ -54,9 +54,21 @@ class Watched:
 
 
 def until(page: Page, condition: str, seconds: float = 60) -> None:
-    """Wait until a script says yes; the page's own policy forbids what playwright's waiting does."""
+    """Wait until a script says yes, also of the page that comes next; the page's own policy forbids what playwright's
+    waiting does.
+    """
+    from playwright.sync_api import Error
+
+    def is_so() -> bool:
+        try:
+            return bool(page.evaluate(condition))
+        except Error as error:
+            if "context was destroyed" in str(error):
+                return False
+            raise
+
     end = time.monotonic() + seconds
-    while not page.evaluate(condition):
+    while not is_so():
         assert time.monotonic() < end, f"not within {seconds} s: {condition}"
         page.wait_for_timeout(20)
 
