@@ -31,6 +31,18 @@ def run(name: str, *arguments: str) -> str:
 
 @bulk_needed
 @pytest.mark.thorough
+def test_the_explorer_is_measured_against_spin_or_the_reason_is_given(tmp_path: Path) -> None:
+    written = tmp_path / "figures.json"
+    text = run("explorer", "--repeats", "1", "--games", "maumau,uno-official", "--json", str(written))
+    head, *rows = table(text)
+    assert head[-2:] == ["SPIN, a second", "times SPIN"]
+    assert [row[0].partition(",")[0] for row in rows] == ["maumau", "maumau", "uno-official", "uno-official"]
+    assert rows[-1][-2] == f"{NOT_MEASURED}no model"
+    assert len(json.loads(written.read_text())) == len(rows)
+
+
+@bulk_needed
+@pytest.mark.thorough
 def test_lanes_are_measured_against_scalar_code_or_the_reason_is_given() -> None:
     text = run("lanes", "--games", "600", "--repeats", "1", "--game", "maumau", "--players", "2")
     found = {row[2] for row in table(text)[1:]}

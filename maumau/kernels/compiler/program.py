@@ -148,10 +148,16 @@ class Program:
 def of_any_game(entry: Callable[..., object], example: Callable[[], tuple[Any, ...]]) -> Program:
     """A program that is the same for all games: one function of `maumau.kernels.compiled`, or of a package like it.
 
-    example: makes arguments of the types that it takes, with which it does no work.
+    example: makes arguments of the types that it takes, with which it does no work. The source names the types, so that
+    machine code for other ones is not taken for it.
     """
     name = entry.__name__
-    return Program(name, lambda subject: Source("", {name: entry}), name, lambda subject: example())
+
+    def write(subject: str) -> Source:
+        types = ", ".join(str(getattr(each, "dtype", type(each).__name__)) for each in example())
+        return Source(f"# {types}\n", {name: entry})
+
+    return Program(name, write, name, lambda subject: example())
 
 
 HORIZON = 512

@@ -111,7 +111,7 @@ class Exploration:
         self.slots = np.zeros(2 * FIRST_ROOM, np.uint32)
         self._staged = [Staging(game, len(self._used)) for _ in range(cores())]
         total = self._staged[0]
-        self._ways: list[tuple[Array, ...]] = []
+        self._graph = Graph(game)
         self.state, self.fired, self.faults = map(np.zeros_like, (total.state, total.fired, total.faults))
 
     def run(self, most: int = MOST, notify: Notify | None = None) -> Report:
@@ -185,9 +185,7 @@ class Exploration:
             staged.rows, count, *found, self.keys, self.slots, self.parents, self.moves, self.known
         )
         if self.game.responses:
-            self._ways.append(
-                (staged.parents[:count].copy(), staged.numbers[:count].copy(), staged.moves[:count].copy())
-            )
+            self._graph.add(*(column[:count] for column in found))
         self.state += staged.state
         self.fired += staged.fired
         fresh = (self.faults[:, 0] == 0) & (staged.faults[:, 0] > 0)
@@ -251,25 +249,36 @@ class Exploration:
 
     def _over_time(self, judge: Any, report: Report) -> Report:
         """Check what must come about in every way in which a game can go on."""
+        if not self.game.responses:
+            return report
+        self._graph.close(self.known)
+        for first in range(0, len(self.game.responses), TOGETHER):
+            judged = self._judged(judge, first)
+            for response, begins, goals in zip(self.game.responses[first:], judged[::2], judged[1::2], strict=False):
+                starts = begins if response.start else self.parents[: self.known] < 0
+                if failing := self._graph.failing(starts, goals):
+                    report.failed[len(report.properties)], way = failing
+                    report.examples[len(report.properties)] = looping(
+                        way, self._graph.returns, self._way, self._example
+                    )
+                report.properties += (response.description,)
+        return report
+
+    def _judged(self, judge: Any, first: int) -> list[Array]:
+        """In which positions responses begin, and in which they end: two columns for each, TOGETHER from one on."""
         import numpy as np
 
-        responses = self.game.responses
-        if not responses:
-            return report
-        graph, judged = Graph(self.game, self._ways, self.known), np.zeros(self.known, np.int64)
-        row = np.zeros_like(self._used)
-        for number, response in enumerate(responses):
-            for first in range(0, self.known if number % TOGETHER == 0 else 0, JUDGED):
-                some = slice(first, min(first + JUDGED, self.known))
-                judge(self.keys[some], self._layout, row, self.players, number // TOGETHER, judged[some])
-            if failing := graph.failing(judged >> 2 * (number % TOGETHER), of_deals=not response.start):
-                place = len(report.properties) + number
-                report.failed[place], way = failing
-                report.examples[place] = looping(
-                    way, graph.returns, lambda one, other: self._move(graph.move(one, other)), self._example
-                )
-        report.properties += tuple(response.description for response in responses)
-        return report
+        columns = [np.zeros(self.known, bool) for _ in self.game.responses[first : first + TOGETHER] for _ in range(2)]
+        judged, row = np.zeros(JUDGED, np.int64), np.zeros_like(self._used)
+        for begin in range(0, self.known, JUDGED):
+            keys = self.keys[begin : min(begin + JUDGED, self.known)]
+            judge(keys, self._layout, row, self.players, first // TOGETHER, judged)
+            for bit, column in enumerate(columns):
+                column[begin : begin + len(keys)] = judged[: len(keys)] >> bit & 1
+        return columns
+
+    def _way(self, one: int, other: int) -> Move:
+        return self._move(self._graph.move(one, other))
 
     def _path(self, index: int) -> tuple[list[int], list[int]]:
         """The deck and the events that lead to position number `index`."""

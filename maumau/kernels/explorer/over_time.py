@@ -9,7 +9,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.arrays import Array
 from maumau.kernels.compiled.explore import AGAIN
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.explorer.source import BEGINS, ENDS, passes
+from maumau.kernels.explorer.source import passes
 
 
 class Graph(Sequence[Sequence[int]]):
@@ -18,23 +18,38 @@ class Graph(Sequence[Sequence[int]]):
     returns: where these lead, and the events, in a game that declares that it ends then.
     """
 
-    def __init__(self, game: Declaration, found: Sequence[tuple[Array, ...]], positions: int) -> None:
-        """Join what was found: from which positions, or deals, of which the numbers are negative, to which ones, and by
-        which events. positions: how many there are.
+    def __init__(self, game: Declaration) -> None:
+        self._return_ends = game.return_ends
+        self.returns: dict[int, tuple[int, int]] = {}
+        self._after: list[Array] = []  # 1 + the position, for each event
+        self._ends: list[Array] = []
+        self._events: list[Array] = []
+
+    def add(self, parents: Array, moves: Array, numbers: Array) -> None:
+        """Add what events lead to, in the order of the positions from which they do.
+
+        parents: these, or negative numbers of deals. moves: the events. numbers: of what they lead to.
         """
+        again = moves >> AGAIN & 1 == 1
+        kept = ~again & (parents >= 0)
+        for column, found in (
+            (self._after, parents[kept] + 1),
+            (self._ends, numbers[kept]),
+            (self._events, moves[kept]),
+        ):
+            column.append(found)
+        if self._return_ends:
+            ended = zip(*(column[again].tolist() for column in (parents, numbers, moves)), strict=True)
+            self.returns |= {source: (end, move) for source, end, move in ended}
+
+    def close(self, positions: int) -> None:
+        """Join what was added. positions: how many there are."""
         import numpy as np
 
-        sources, targets, moves = map(np.concatenate, zip(*found, strict=True))
-        again = moves >> AGAIN & 1 == 1
-        columns = (column[again & game.return_ends].tolist() for column in (sources, targets, moves))
-        self.returns = {source: (end, move) for source, end, move in zip(*columns, strict=True)}
-        kept = ~again & (sources >= 0)
-        self._first = np.zeros(positions + 1, np.int64)
-        np.cumsum(np.bincount(sources[kept], minlength=positions), out=self._first[1:])
-        self._targets, self._moves = targets[kept], moves[kept]
+        self._first = np.bincount(_joined(self._after), minlength=positions + 1)
+        np.cumsum(self._first, out=self._first)
+        self._targets, self._moves = _joined(self._ends), _joined(self._events)
         self._leave_out, self._take_in = map(machine_code, passes())
-        self._deals = np.zeros(positions, bool)
-        self._deals[targets[sources < 0]] = True
 
     def __len__(self) -> int:
         return len(self._first) - 1
@@ -49,23 +64,22 @@ class Graph(Sequence[Sequence[int]]):
         found: int = next(move for end, move in (*ways, self.returns.get(one, (-1, -1))) if end == other)
         return found
 
-    def failing(self, judged: Array, of_deals: bool) -> tuple[int, Lasso] | None:
-        """How many positions begin what never ends, and a way from the first of them; None if none does.
+    def failing(self, begins: Array, goals: Array) -> tuple[int, Lasso] | None:
+        """How many positions begin what never comes to a goal, and a way from the first of them; None if none does.
 
-        judged: of each position, whether the response begins and ends there. of_deals: whether it begins with deals.
+        begins, goals: of each position, whether it is one of those.
         """
         import numpy as np
 
-        goals = judged & ENDS != 0
         once = [place for place, (end, _) in self.returns.items() if goals[end]]
-        allowed = (~goals).astype(np.int32)
+        allowed = (~goals).astype(np.uint8)
         left = allowed.copy()
         left[once] = 0
         while self._leave_out(self._first, self._targets, left):
             pass
         while once and self._take_in(self._first, self._targets, allowed, left):
             pass
-        starts = np.flatnonzero((left != 0) & (self._deals if of_deals else judged & BEGINS != 0))
+        starts = np.flatnonzero((left != 0) & begins)
         if not len(starts):
             return None
         looping = left.copy()
@@ -86,3 +100,12 @@ class Graph(Sequence[Sequence[int]]):
             reached, leading = np.zeros_like(left), np.zeros_like(left)
             reached[self._targets[ways]] = leading[sources[ways]] = 1
             left &= reached & leading
+
+
+def _joined(parts: list[Array]) -> Array:
+    """The parts as one; they are given up."""
+    import numpy as np
+
+    whole = np.concatenate(parts)
+    parts.clear()
+    return whole

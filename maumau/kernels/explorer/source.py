@@ -102,9 +102,9 @@ def passes() -> tuple[Program, Program]:
     """`leave_out` and `take_in`, which work on the graph of any game."""
     import numpy as np
 
-    first, small = numbers(1), np.zeros(0, np.int32)
-    left = of_any_game(leave_out, lambda: (first, small, small))
-    return left, of_any_game(take_in, lambda: (first, small, small, small))
+    first, targets, left = numbers(1), np.zeros(0, np.int32), np.zeros(0, np.uint8)
+    leaving = of_any_game(leave_out, lambda: (first, targets, left))
+    return leaving, of_any_game(take_in, lambda: (first, targets, left, left))
 
 
 def _constants(game: Declaration) -> Constants:
