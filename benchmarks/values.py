@@ -5,16 +5,27 @@ Nothing is sampled: all figures are exact, and equal on every machine.
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.smallest import Right, Without
+from fsm import MauMau, game_of
+from fsm.declaration.arcs import Policy
 from fsm.registry import game_class
 from fsm.stepping.game import Game
+from maumau.agents.training import train
 from maumau.cli.chosen import registered_game
-from maumau.solve.hands import solve_open
+from maumau.solve.hands import OpenHands, solve_open
+from maumau.solve.hidden import GAP as EXACT
 from maumau.solve.hidden import HiddenHands, solve_hidden
+from maumau.solve.players import solved_policy, write_solution
+from maumau.solve.skill import random_effect, relative_skill
 
 DECKS = (
     ("DQ HQ DT HT", 1),
@@ -24,56 +35,177 @@ DECKS = (
     ("DQ HQ DS HS DK SJ", 2),
     ("DQ HQ DS HS DE DJ HJ", 2),
     ("DQ HQ DS HS DK SJ SE HE", 2),
+    ("DQ HQ DS HS DK SJ SE HE DJ", 3),
+    ("DQ HQ DS HS DK SJ SE HE DJ HK", 4),
 )
-RULED = "DS HS DE HE DJ HJ"
-RULES = ("", "sevens-draw-3", "eights-answered", "jack-on-jack")
+RULED = "DS HE HK DJ DA HT", "DS HS DE HE DJ HJ"
+NO_EFFECT = {
+    "nine-reverses": "with two players",
+    "five-each": "cards are dealt by the deck",
+    "other-scores": "scores play no part",
+}
 OTHERS = (
     ("uno", "Y1 Y1 R1 RS YR RD YD WC", 1),
     ("examples/kuhn_poker.py:KuhnPoker", "", 1),
     ("examples/leduc_poker.py:LeducPoker", "", 1),
 )
-POLICIES = ("house", "first-legal", "random")
+POLICIES = ("random", "first-legal", "house")
+SEARCH, NET = "search:20", "net"
+COMPUTED = 6, 7
+"""Cards of decks with which players who are computed are judged, too: of fewer there is nothing to learn."""
+BY_CHANCE, OPENED = 8, 9
+"""Cards of decks up to which random players are judged, and hands are solved open, too."""
+TRAINED = 200_000
+"""Games from which a net has learned."""
+GAP, MEMORY = 1e-3, 6 << 30
+SMALLEST = {
+    "Mixed": ("CS CQ DQ CK DK HK", ("mixed moves", "a draw at will")),
+    "Kept": ("CS DS CE HE CJ DJ", ("which would win, is kept",)),
+}
+"""Decks of six cards in which something is right: the page declares them under these names."""
 PAGE = Path("docs/values.md")
 WIDTH, LINE = 640, 22
 
 
 class Row(NamedTuple):
-    """A game that is solved: its name, the solution, and how many deals are won, without winner and lost when open."""
+    """A game that is solved: its name, what each policy loses, and the random effect.
+
+    opened: with open hands, if they are solved. losses: what policies lose to the equilibrium.
+    """
 
     name: str
     hidden: HiddenHands
-    counts: tuple[int, int, int] | None
+    opened: OpenHands | None
+    lost: dict[str, float]
+    losses: dict[str, float]
+    random: float
 
 
-def solved(kind: type[Game], name: str, open_too: bool = True) -> Row:
-    """Solve a game."""
-    print(name, file=sys.stderr)
-    found = solve_open(kind) if open_too else None
-    return Row(name, solve_hidden(kind, POLICIES), found.counted(found.worth) if found else None)
+def solved(kind: type[Game], name: str, open_too: bool = True, computed: bool = False) -> Row:
+    """Solve a game. computed: whether players who search or have learned are judged, too."""
+    print(name, file=sys.stderr, flush=True)
+    cards, names = kind.declaration.deck_size, list(POLICIES)
+    opened = solve_open(kind, memory=MEMORY) if open_too and cards <= OPENED else None
+    gap = EXACT
+    if cards > BY_CHANCE:
+        names.remove("random")
+        gap = GAP
+    with tempfile.TemporaryDirectory() as folder:
+        if computed and cards in COMPUTED:
+            file = Path(folder) / "net"
+            train(kind, 2, games=TRAINED, seed=1, others="self", searched=0.0, hidden=32).save(file)
+            names += [SEARCH, f"{NET}:{file}"]
+        hidden = solve_hidden(kind, names, gap=gap, memory=MEMORY)
+        lost = {
+            each.partition("/")[0].rstrip(":"): hidden.judge(place).exploitability for place, each in enumerate(names)
+        }
+    losses = {each: hidden.loss(place) for place, each in enumerate(names) if each in ("house", "random")}
+    return Row(name, hidden, opened, lost, losses, random_effect(hidden, gap, MEMORY))
 
 
-def table(rows: Sequence[Row]) -> Iterator[str]:
+def shown(number: float | None) -> str:
+    """A number in a table, or that there is none."""
+    return "" if number is None else f"{number:.4f}"
+
+
+def value(hidden: HiddenHands) -> str:
+    """The value of a game, with as many digits as are proven."""
+    found = hidden.equilibrium
+    wide = found.upper - found.lower
+    return f"{found.value:+.6f}" if wide < 1e-6 else f"{found.value:+.4f} ± {wide / 2:.0e}"
+
+
+def table(rows: Sequence[Row], policies: Sequence[str] = POLICIES) -> Iterator[str]:
     """A table of solutions."""
-    yield "| deck | deals | information sets | value | house loses | first-legal loses | random loses |"
-    yield "|---|---|---|---|---|---|---|"
-    for name, hidden, _ in rows:
-        first, second = hidden.information_sets
-        lost = " | ".join(f"{hidden.judge(number).exploitability:.4f}" for number in range(len(POLICIES)))
-        size = f"{len(hidden.tree.deals):,} | {first:,} + {second:,}"
-        yield f"| {name} | {size} | {hidden.equilibrium.value:+.6f} | {lost} |"
+    yield "| deck | deals | information sets | value | " + " | ".join(f"{name} loses" for name in policies) + " |"
+    yield "|---" * (4 + len(policies)) + "|"
+    for row in rows:
+        first, second = row.hidden.information_sets
+        lost = " | ".join(shown(row.lost.get(name)) for name in policies)
+        size = f"{len(row.hidden.tree.deals):,} | {first:,} + {second:,}"
+        yield f"| {row.name} | {size} | {value(row.hidden)} | {lost} |"
+
+
+def rules_table(deck: str, rows: Sequence[Row]) -> Iterator[str]:
+    """The table of a deck with single house rules, those that change its values."""
+    yield f"With the deck {deck}, one card each:"
+    yield ""
+    plain, *ruled = rows
+    yield from table([plain, *(row for row in ruled if _figures(row) != _figures(plain))])
+    yield ""
+
+
+def _figures(row: Row) -> list[str]:
+    return [value(row.hidden), *map(shown, row.lost.values())]
+
+
+def skill_table(rows: Sequence[Row]) -> Iterator[str]:
+    """How much of each game is skill, by who is the beginner."""
+    yield "| deck | random effect | " + " | ".join(f"beginner: {name}" for name in POLICIES) + " |"
+    yield "|---" * (2 + len(POLICIES)) + "|"
+    for row in rows:
+        parts = (row.lost.get(name) for name in POLICIES)
+        skills = " | ".join(shown(None if lost is None else relative_skill(lost, row.random)) for lost in parts)
+        yield f"| {row.name} | {abs(row.random):.4f} | {skills} |"
 
 
 def open_table(rows: Sequence[Row]) -> Iterator[str]:
-    """A table of open and hidden values side by side, with what policies lose to a player who does not exploit them."""
-    yield "| deck | open: mean of the deals | nobody can win | hidden | house loses to the equilibrium | random does |"
-    yield "|---|---|---|---|---|---|"
-    for name, hidden, counts in rows:
-        if counts:
-            won, nobody, lost = counts
+    """Open and hidden values side by side, with what policies lose to a player who does not exploit them."""
+    yield (
+        "| deck | open: mean of the deals | deals nobody can win | positions nobody can win | hidden"
+        " | house loses to the equilibrium | random does |"
+    )
+    yield "|---" * 7 + "|"
+    for row in rows:
+        if row.opened:
+            won, nobody, lost = row.opened.counted(row.opened.worth)
             deals = won + nobody + lost
-            mean = f"{(won - lost) / deals:+.4f} | {nobody / deals:.1%}"
-            losses = f"{hidden.loss(0):.4f} | {hidden.loss(2):.4f}"
-            yield f"| {name} | {mean} | {hidden.equilibrium.value:+.4f} | {losses} |"
+            open_value = (
+                f"{(won - lost) / deals:+.4f} | {nobody / deals:.1%} | {(row.opened.worth.points == 0).mean():.1%}"
+            )
+            losses = f"{shown(row.losses['house'])} | {shown(row.losses.get('random'))}"
+            yield f"| {row.name} | {open_value} | {row.hidden.equilibrium.value:+.4f} | {losses} |"
+
+
+def examples() -> Iterator[str]:
+    """Where mixed moves, draws at will, and keeping a card that would win are right, with replays."""
+    base = game_of(replace(MauMau.declaration, name="small-deck"))
+    for name, (deck, kinds) in SMALLEST.items():
+        small = base.with_deck(deck, each=2)
+        without, file = Without(small), f"{name.lower()}.npz"
+        with tempfile.TemporaryDirectory() as folder:
+            write_solution(without.solved, Path(folder) / file)
+            player = solved_policy(small.declaration, str(Path(folder) / file), "")
+        yield from (f"```sh\nmaumau solve --game small_decks.py:{name} -o {file}", "```", "")
+        for kind in kinds:
+            rights = (right for right in without.right() if right.what.endswith(kind))
+            yield from _example(name, small, player, rights)
+
+
+def _example(name: str, small: type[Game], player: Policy, rights: Iterator[Right]) -> Iterator[str]:
+    """The first of some information sets to which players of the solution come and draw."""
+    right, seed = next((right, seed) for right in rights if (seed := _shows(small, player, right.game)) is not None)
+    game, names = right.game, small.declaration.codec.notation.names
+    moves = zip(game.events().legal, right.chances, strict=True)
+    yield f"{right.what[0].upper()}{right.what[1:]}: {', '.join(f'`{move}` {chance:g}' for move, chance in moves)}."
+    yield f"Without it the game is worth {right.costs:.4f} less to player {game.player}, who is at"
+    yield f"`{game.position()}`."
+    yield ""
+    line = f"1\\n2 {' '.join(names(game.dealt_deck()))}\\n"
+    page = f"{right.what.rpartition(' ')[2]}.html"
+    command = f"maumau replay --game small_decks.py:{name} --policy solved:{name.lower()}.npz --seed {seed} -o {page}"
+    yield from ("```sh", f"printf '{line}' | {command}", "```", "")
+
+
+def _shows(kind: type[Game], player: Policy, wanted: Game) -> int | None:
+    """A seed with which players of the solution come to a position, and the next one draws; None if there is none."""
+    for seed in range(100):
+        game = kind.of_deck(2, wanted.dealt_deck(), player, seed)
+        while game.outcome is None:
+            here = game.position() == wanted.position()
+            if game.step().trigger == "draw" and here:
+                return seed
+    return None
 
 
 def picture(rows: Sequence[Row]) -> str:
@@ -84,10 +216,10 @@ def picture(rows: Sequence[Row]) -> str:
         x = 260 + 120 * number
         lines.append(f'<rect x="{x}" y="8" width="12" height="12" fill="{colour}"/>')
         lines.append(f'<text x="{x + 18}" y="18">{policy}</text>')
-    for name, hidden, _ in rows:
-        lines.append(f'<text x="0" y="{y + 14}">{name}</text>')
-        for number, colour in enumerate(colours):
-            lost = hidden.judge(number).exploitability
+    for row in rows:
+        lines.append(f'<text x="0" y="{y + 14}">{row.name}</text>')
+        for number, (policy, colour) in enumerate(zip(POLICIES, colours, strict=True)):
+            lost = row.lost.get(policy, 0.0)
             bar = f'<rect x="260" y="{y + 7 * number}" width="{max(380 * lost, 0.5):.1f}" height="6" fill="{colour}"/>'
             lines.append(bar)
         y += LINE + 8
@@ -98,10 +230,12 @@ def picture(rows: Sequence[Row]) -> str:
 
 def main() -> None:
     """Write the page and the picture."""
-    maumau = game_class("maumau")
-    rows = [solved(maumau.with_deck(deck, each), f"{deck}, {each} each") for deck, each in DECKS]
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    rows = [solved(MauMau.with_deck(deck, each), f"{deck}, {each} each", computed=True) for deck, each in DECKS]
+    rules = ["", *(rule.name for rule in MauMau.rulebook().listed() if rule.name not in NO_EFFECT)]
     ruled = [
-        solved(maumau.with_rules(*filter(None, [rule])).with_deck(RULED, 1), rule or "no house rule") for rule in RULES
+        [solved(MauMau.with_rules(*filter(None, [rule])).with_deck(deck, 1), rule or "no house rule") for rule in rules]
+        for deck in RULED
     ]
     others = []
     for name, deck, each in OTHERS:
@@ -110,15 +244,17 @@ def main() -> None:
         others.append(solved(small, f"{kind.declaration.title}{deck and ': '}{deck}", open_too=False))
     text = PAGE.read_text(encoding="utf-8")
     for mark, lines in {
-        "decks": table(rows),
+        "decks": table(rows, (*POLICIES, SEARCH, NET)),
+        "skill": skill_table([*rows, *others]),
         "open": open_table(rows),
-        "rules": table(ruled),
+        "rules": chain.from_iterable(map(rules_table, RULED, ruled)),
         "games": table(others),
+        "smallest": examples(),
     }.items():
         begin, end = f"<!-- {mark} -->\n", f"<!-- end of {mark} -->"
         before, _, rest = text.partition(begin)
         _, _, after = rest.partition(end)
-        text = before + begin + "\n" + "\n".join(lines) + "\n\n" + end + after
+        text = before + begin + "\n" + "\n".join(lines).rstrip() + "\n\n" + end + after
     PAGE.write_text(text, encoding="utf-8")
     PAGE.with_suffix(".svg").write_text(picture(rows), encoding="utf-8")
 

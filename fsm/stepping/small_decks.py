@@ -78,7 +78,7 @@ def deals(kind: Any, players: int) -> Iterator[Cards]:
     Decks that lead to an invalid position are left out.
     """
     for begin, left in _begun(kind, players):
-        if _may_be_open(kind.declaration, players, begin + left):
+        if may_be_dealt(kind.declaration, players, begin + left):
             yield from map(begin.__add__, _orders(left))
 
 
@@ -100,7 +100,8 @@ def _begun(kind: Any, players: int) -> Iterator[tuple[Cards, Cards]]:
             yield (*dealt, *opening), left
 
 
-def _may_be_open(game: Declaration, players: int, deck: Cards) -> bool:
+def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:
+    """Whether a deck leads to a valid position: its first open card may lie open."""
     table = game.table()
     game.deal(table, deck, players)
     return game.broken_invariant(game.initial, table) is None

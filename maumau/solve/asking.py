@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.policy import RANDOM_LEGAL_CARD, SteppedPolicy
+from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
 from fsm.edge.arrays import Array
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
@@ -68,13 +68,18 @@ def asked_in(kind: type[Game], players: int, policy: Policy, row: Sequence[int],
 
 
 def asked_after(kind: type[Game], policy: Policy, deck: Array, path: Sequence[int], seed: int) -> Array:
-    """The same after some moves from a deal, which are named by their places. seed: of the dice."""
+    """The same after some moves from a deal. seed: of the dice."""
+    return _asked(dealt_after(kind, deck, path, policy, seed), policy)
+
+
+def dealt_after(kind: type[Game], deck: Array, path: Sequence[int], policy: Policies = (), seed: int = 0) -> Game:
+    """The game after some moves from a deal, which are named by their places. seed: of the dice."""
     game = kind.of_deck(2, deck.tolist(), seed=seed % SEED_LIMIT, policies=policy)
     _settle(game)
     for place in path:
         game.fire(*game.events().legal[place])
         _settle(game)
-    return _asked(game, policy)
+    return game
 
 
 def path_of(trail: Array, last: int) -> tuple[int, list[int]]:

@@ -14,10 +14,14 @@ from fsm.declaration.declaration import player_count
 from fsm.edge.arrays import Array
 from fsm.stepping.game import Game
 from fsm.stepping.setup import full_deck
-from fsm.stepping.small_decks import deals
+from fsm.stepping.small_decks import deals, may_be_dealt
 
 MOST = 4_000_000
 """Deals that are listed at most."""
+
+
+TRIED = 100
+"""Decks that are shuffled at most for a deal of a sample."""
 
 
 class TooLarge(ValueError):
@@ -54,6 +58,16 @@ def check_count(kind: type[Game], players: int) -> None:
         raise TooLarge(f"about {shown} deals, expected at most {MOST:,}: a smaller deck, or --position")
 
 
+def sample_of(kind: type[Game], players: int, count: int) -> Array:
+    """Some deals of a deck, at most `count`: a row of card codes for each. Raises ValueError if none is valid."""
+    dealt = (kind.deck_of(players, 0, number) for number in range(TRIED * count))
+    valid = (list(deck) for deck in dealt if may_be_dealt(kind.declaration, players, deck))
+    found = np.array(list(islice(valid, count)), np.int64)
+    if not len(found):
+        raise ValueError(f"{kind.declaration.title}: no deal of this deck is valid, expected a card that may lie open")
+    return found
+
+
 def deals_of(kind: type[Game], players: int) -> Deals:
     """The deals of a game with its deck. Cards ascend as they are named, of a small deck in its own order.
 
@@ -66,8 +80,6 @@ def deals_of(kind: type[Game], players: int) -> Deals:
     decks = np.fromiter(listed, np.int64).reshape(-1, len(deck))
     if len(decks) > MOST:
         raise TooLarge(f"more than {MOST:,} deals, expected at most as many: a smaller deck, or --position")
-    if not len(decks):
-        raise ValueError(f"{game.title}: no deal of this deck is valid, expected a card that may lie open")
     origin: Any = getattr(kind, "origin", None)
     in_order = origin[1].split() if origin else list(names)
     rank = np.zeros(max(deck) + 1, np.int64)

@@ -7,7 +7,7 @@ the pair gains against the best response to it, computed on the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,8 +106,11 @@ def bounds(seats: tuple[Infos, Infos], matrix: Any, plans: tuple[Array, Array]) 
     return Equilibrium(plans, min(-lower, upper), upper)  # they may differ in the last digit
 
 
-def by_program(seats: tuple[Infos, Infos], matrix: Any) -> Equilibrium:
-    """The equilibrium by linear programming, with HiGHS. Raises ValueError if that finds none."""
+def by_program(seats: tuple[Infos, Infos], matrix: Any, barred: Sequence[int] = ()) -> Equilibrium:
+    """The equilibrium by linear programming, with HiGHS. Raises ValueError if that finds none.
+
+    barred: sequences that the first seat does not play; then `lower` is what it gains without them.
+    """
     from scipy import sparse
     from scipy.optimize import linprog
 
@@ -117,7 +120,9 @@ def by_program(seats: tuple[Infos, Infos], matrix: Any) -> Equilibrium:
     cost[plans], start[0], begun[0] = -1, 1, 1
     given = sparse.hstack([-matrix.T, second.T], format="csr")
     fixed = sparse.hstack([first, sparse.csr_matrix((first.shape[0], values))], format="csr")
-    limits = [(0.0, None)] * plans + [(None, None)] * values
+    limits: list[tuple[float | None, float | None]] = [(0.0, None)] * plans + [(None, None)] * values
+    for place in barred:
+        limits[place] = 0.0, 0.0
     found = linprog(cost, given, np.zeros(given.shape[0]), fixed, start, limits, method="highs")
     if found.status != 0:
         raise ValueError(f"linear programming: {found.message}")

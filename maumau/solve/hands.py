@@ -29,7 +29,7 @@ from maumau.agents.layout import rolls_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled.graph import DEALS, STARTS
 from maumau.solve.compiled.worth import LOST, WON
-from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of
+from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.positions import FREE, Positions
 from maumau.solve.state import State
 from maumau.solve.values import Worth
@@ -251,11 +251,11 @@ def check_dice(kind: type[Game]) -> None:
 def check_size(positions: Positions, memory: int, notify: Notify | None) -> float:
     """About how many positions there are, by a sample of deals, whose positions stay known. Raises TooLarge."""
     kind, players = positions.kind, positions.players
-    sample = np.array([kind.deck_of(players, 0, number) for number in range(SURE)], np.int64)
-    grow(positions, sample[: SURE // 2], memory, notify)
+    sample = sample_of(kind, players, SURE)
+    grow(positions, sample[: len(sample) // 2], memory, notify)
     half = len(positions)
-    grow(positions, sample[SURE // 2 :], memory, notify)
-    estimate = _estimated(half, len(positions), SURE / count_of(kind, players))
+    grow(positions, sample[len(sample) // 2 :], memory, notify)
+    estimate = _estimated(half, len(positions), len(sample) / count_of(kind, players))
     size = f"about {estimate:,.0f} positions or more, and {int(estimate * positions.bytes_each) >> 20:,} MB"
     if estimate * positions.bytes_each > 2 * memory:
         raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")

@@ -26,7 +26,7 @@ from maumau.kernels.compiler.machine_code import Notify, machine_code, require_c
 from maumau.solve.asking import DeclaresChances, asked_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.compiled.graph import KNOWN
-from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of
+from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
 from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, check_outcome, judged
 from maumau.solve.positions import FREE, Faulty, Positions, longer
@@ -325,8 +325,8 @@ def equilibrium_of(unfolded: Tree, worth: Worth, gap: float, ticker: Ticker, kep
 
 def _check_size(kind: type[Game], policies: tuple[Policy, ...], turns: int, memory: int, notify: Notify | None) -> None:
     """Visit a sample of deals before all are listed. Raises TooLarge, ValueError for play that returns."""
-    dealt = np.array([kind.deck_of(2, 0, number) for number in range(SAMPLE)], np.int64)
-    sample = Tree(Positions(kind, 2, policies), Deals(dealt, np.ones(SAMPLE, np.int64)), turns)
+    dealt = sample_of(kind, 2, SAMPLE)
+    sample = Tree(Positions(kind, 2, policies), Deals(dealt, np.ones(len(dealt), np.int64)), turns)
     sample.grow(memory, notify, SURE)
     ends = int(sample.state[tree.ENDS]) * count_of(kind, 2) // int(sample.state[tree.DEALS])
     if BYTES_OF_END * ends > memory:

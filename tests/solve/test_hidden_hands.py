@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from fsm import MauMau
+from fsm import MauMau, Uno
 from maumau.solve.equilibrium import Matching, by_program
+from maumau.solve.hands import solve_open
 from maumau.solve.hidden import solve_hidden
 
 CASES = json.loads((Path(__file__).parents[1] / "corpus" / "solve" / "expected.json").read_text())["hidden"]
@@ -55,3 +56,11 @@ def test_what_takes_more_memory_is_refused_with_its_size() -> None:
     kind = MauMau.with_deck("DQ HQ DS HS DE DJ HJ", each=2)
     with pytest.raises(ValueError, match=r"about .* MB, expected as many as fit"):
         solve_hidden(kind, memory=1 << 20)
+
+
+def test_deals_whose_open_card_may_not_lie_open_are_left_out() -> None:
+    """Of the 8! / 2! orders of a deck of UNO one in eight begins with the wild card."""
+    kind = Uno.with_deck("Y1 Y1 R1 RS YR RD YD WC", each=1)
+    assert len(solve_hidden(kind).tree.deals) == 17_640
+    found = solve_open(kind)
+    assert sum(found.counted(found.worth)) == 17_640
