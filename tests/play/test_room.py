@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from maumau.play.table import NotAsked, Refused
+from maumau.play.table.evening import Evening
 from maumau.play.table.room import Plan, Room
 from maumau.play.table.table import Table
 
@@ -162,6 +164,34 @@ def test_the_tables_that_each_has_won_are_counted_once() -> None:
         room.count()
         room.count()
         assert sum(room.wins.values()) == tables
+
+
+def test_the_evening_counts_each_round_once_when_it_is_over() -> None:
+    room, _ = room_of("Ann", "Ben")
+    drawn, longest = Counter[str](), 0
+    for rounds in range(3):
+        table = dealt(room)
+        names, each = seats(room), len(table.game.hands[0])
+        room.count()
+        assert room.evening.rounds == rounds, "a round that is played is not counted"
+        played_out(room)
+        for _ in range(2):
+            room.count()
+        game = table.game
+        laid = Counter(step.player for step in game.history if step.trigger == "play")
+        for player, name in enumerate(names, 1):
+            drawn[name] += laid[player] + len(game.hands[player - 1]) - each
+        longest = max(longest, game.table.turns)
+        assert room.evening.rounds == rounds + 1
+    assert room.evening.drawn == drawn
+    assert room.evening.longest == longest
+    assert room.evening.largest > each
+    assert room.evening.holder in names
+    assert room.table is not None
+    restored = Room.restore(json.loads(json.dumps(room.save())), room.table.journal)
+    assert restored.evening == room.evening
+    del (saved := room.save())["evening"]
+    assert Room.restore(saved, room.table.journal).evening == Evening()
 
 
 def test_a_room_is_restored_as_it_was() -> None:

@@ -216,8 +216,8 @@ def test_a_computer_player_stands_in_for_an_absent_person_who_may_come_back() ->
     table.act(other, Move("draw"), at=table.version(other))
     play_on(table, Random(3))
     assert [entry["text"] for entry in table.log(None) if entry["event"] in ("leave", "come_back")] == [
-        f"{'Ann' if player == 1 else 'Bob'} is absent: a computer player stands in for player {player}.",
-        f"{'Ann' if player == 1 else 'Bob'} is back as player {player}.",
+        f"{'Ann' if player == 1 else 'Bob'} is absent: a computer player stands in.",
+        f"{'Ann' if player == 1 else 'Bob'} is back.",
     ]
 
 

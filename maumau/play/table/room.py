@@ -15,6 +15,7 @@ from typing import Any
 
 from fsm.edge.numbers import as_int
 from fsm.registry import game_class
+from maumau.play.table.evening import Evening
 from maumau.play.table.setup import MAX_LETTERS, Computer, Person, Seat, Setup
 from maumau.play.table.table import DAMAGED, Table
 from maumau.play.table.view import Data, NotAsked, Refused
@@ -83,8 +84,8 @@ class Room:
     """People by their tokens, in the order in which they came, and their table.
 
     code: by which others come in. tables, met: how many tables there have been, and people. wins: the tables that each
-    name has won, up to the one that was counted last. changes: how often something has changed that is not in the
-    journal of the table.
+    name has won, up to the one that was counted last. evening: the statistics of the rounds. changes: how often
+    something has changed that is not in the journal of the table.
     """
 
     plan: Plan
@@ -95,6 +96,7 @@ class Room:
     met: int = 0
     counted: int = 0
     wins: Counter[str] = field(default_factory=Counter)
+    evening: Evening = field(default_factory=Evening)
     changes: int = 0
 
     def __post_init__(self) -> None:
@@ -139,6 +141,7 @@ class Room:
             "table": self.tables,
             "between": self.is_between,
             "wins": dict(self.wins),
+            "evening": self.evening.data,
         }
 
     def _is_away(self, member: Member) -> bool:
@@ -316,7 +319,10 @@ class Room:
                 table.leave(member.seat)
 
     def count(self) -> None:
-        """Count who has won a table that is over, once."""
+        """Count a round that is over, and who has won a table that is over, once."""
+        if self.table is not None and self.table.state != "playing" and self.evening.counted != self._now:
+            self.evening.add(self.table, self._now)
+            self.changes += 1
         if self.table is None or self.table.state != "over" or self.counted == self.tables:
             return
         self.counted = self.tables
@@ -336,6 +342,7 @@ class Room:
             "plan": asdict(self.plan),
             "members": {token: asdict(each) for token, each in self.members.items()},
             **{name: getattr(self, name) for name in KEPT},
+            "evening": asdict(self.evening),
             "table": self.table and self.table.save() | {"journal": []},
         }
 
@@ -349,8 +356,9 @@ class Room:
                 token: Member(**fields | {"sat": tuple(fields["sat"])}) for token, fields in data["members"].items()
             }
             kept = {name: data[name] for name in KEPT}
+            kept |= {"wins": Counter(kept["wins"]), "evening": Evening.restored(data.get("evening", {}))}
             table = data["table"] and Table.restore(data["table"] | {"journal": journal})
-            return cls(Plan(**data["plan"]), members=members, table=table, **kept | {"wins": Counter(kept["wins"])})
+            return cls(Plan(**data["plan"]), members=members, table=table, **kept)
         except DAMAGED as error:
             raise ValueError(f"no saved room: {shown(error, 80)}") from None
 

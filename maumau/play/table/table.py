@@ -266,7 +266,7 @@ class Table:
         if player not in self.absent:
             self.absent.add(player)
             name = name_of(self.setup, player)
-            self._logs.tell("leave", f"{name} is absent: a computer player stands in for player {player}.", player)
+            self._logs.tell("leave", f"{name} is absent: a computer player stands in.", player)
             self._write("leave", player)
 
     def come_back(self, player: int) -> None:
@@ -274,7 +274,7 @@ class Table:
         player = self._person(player)
         if player in self.absent:
             self.absent.discard(player)
-            self._logs.tell("come_back", f"{name_of(self.setup, player)} is back as player {player}.", player)
+            self._logs.tell("come_back", f"{name_of(self.setup, player)} is back.", player)
             self._write("come_back", player)
 
     def seat(self, player: int, name: str | None) -> None:
@@ -287,8 +287,8 @@ class Table:
         self.setup = self.setup.with_seat(player, who)
         self.absent.discard(player)
         self._choices.clear()
-        text = f"{name} sits down as" if name else f"{before} has left: a computer player is"
-        self._logs.tell("seat", f"{text} player {player}.", player)
+        text = f"{name} sits down." if name else f"{before} has left: a computer player is player {player}."
+        self._logs.tell("seat", text, player)
         self._write("seat", player, name)
 
     def _check(self, player: int, at: int) -> None:

@@ -95,6 +95,7 @@ export class Room {
     byId("people").hidden = room.people.length === 1 && isNext;
     byId("people").replaceChildren(...room.people.map((each) => this.person(each, waits)));
     byId("plan").textContent = room.between && room.plan.game !== view?.game ? planText(room.plan, isNext) : "";
+    byId("evening").textContent = waits ? eveningText(room.evening, this.words.data.words.card) : "";
     byId("waiting").textContent = me.ready && late.length ? `Waiting for ${names(late)}.` : "";
     byId("ready").hidden = !me.plays || me.ready || (!room.between && me.seat === null);
     byId("ready").textContent = late.length > 1 || !me.plays ? "Ready" : view ? "Go on" : "Deal";
@@ -160,6 +161,13 @@ async function copy(button) {
 function names(people) {
   const found = people.map(({ name }) => name);
   return found.length < 2 ? found.join("") : `${found.slice(0, -1).join(", ")} and ${found.at(-1)}`;
+}
+
+// What was the most in the rounds that are over.
+function eveningText({ rounds, longest, largest, holder, drawn, drawer }, card) {
+  if (rounds < 2) return "";
+  const most = drawer ? `; ${drawer} drew most, ${drawn} ${card}s` : "";
+  return `${rounds} rounds, the longest of ${longest} turns; the largest hand had ${largest} ${card}s, ${holder}'s${most}.`;
 }
 
 function planText({ title, players, target }, isNext) {
