@@ -31,6 +31,18 @@ def run(name: str, *arguments: str) -> str:
 
 @bulk_needed
 @pytest.mark.thorough
+def test_growth_has_a_row_for_each_size_and_a_plot(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the plot needs matplotlib")
+    drawn = tmp_path / "growth.svg"
+    _, *rows = table(run("growth", "--games", "10000", "--repeats", "1", "--plot", str(drawn)))
+    assert [row[1] for row in rows if row[0] == "games"] == ["1,000", "10,000"]
+    assert [row[2] for row in rows if row[0] == "seats"] == ["2", "3", "4"]
+    assert [row[4] for row in rows if row[0] == "decks"] == ["1,000", "10,000"]
+    assert "<svg" in drawn.read_text(encoding="utf-8")
+
+
+@bulk_needed
+@pytest.mark.thorough
 def test_the_explorer_is_measured_against_spin_or_the_reason_is_given(tmp_path: Path) -> None:
     written = tmp_path / "figures.json"
     text = run("explorer", "--repeats", "1", "--games", "maumau,uno-official", "--json", str(written))
