@@ -228,12 +228,23 @@ def _first(cases: Iterable[tuple[str, str]]) -> str:
 
 
 def _alike_source(game: Declaration) -> str:
-    """The constant `ALIKE`: the codes, as masks, of the cards of each name; nothing where each has one."""
+    """The constant `ALIKE`: the codes, as masks, of the cards of each name; and the function `alike_of`, which adds to
+    some cards those of the same names. Nothing where each card has a name of its own.
+    """
     if not names_repeat(game):
         return ""
     kinds = kinds_by_code(game)
     masks = (sum(1 << code for code in deck_counts(game) if kinds[code] == kind) for kind in range(max(kinds) + 1))
-    return f"ALIKE = np.array({tuple(masks)}, np.int64)"
+    return f'''ALIKE = np.array({tuple(masks)}, np.int64)
+
+
+def alike_of(cards):
+    """All cards with the names of some."""
+    found = 0
+    while cards != 0:
+        found |= ALIKE[KIND[(cards & -cards).bit_length() - 1]]
+        cards &= cards - 1
+    return found'''
 
 
 def _replay_source(searching: SearchPlan) -> str:
@@ -334,6 +345,8 @@ def _checking(plan: ReplayPlan, phase: Phase, offer: Offer) -> Iterator[str]:
         yield f"legal = {any_enabled(plan.game.leaving(phase, offer.trigger))}"
     offers = plan.game.control[phase].offers
     others = " | ".join(f"{mention(each.cards)}(table)" for each in offers if each.cards and each.from_hand)
+    if others and names_repeat(plan.game):
+        others = f"alike_of({others})"
     yield f"if not legal:\n    wrong += 1\n    if at < first:\n        first, blamed = at, {others or -1}"
 
 
