@@ -215,7 +215,10 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     page = visit().to("")
     page.get_by_role("radio", name="Mau-Mau").focus()
     page.keyboard.press("Tab")
+    page.get_by_text("Another one at each seat").click()
+    assert page.locator("#each select").count() == 2
     page.get_by_role("button", name="One player less").click()
+    page.locator("#each select").select_option("random")
     page.locator("#house-rules summary").click()
     page.get_by_role("checkbox", name=re.compile("^Five each ")).check()
     page.get_by_role("textbox", name="Your name").fill("Zoe")
@@ -225,6 +228,7 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     assert page.inner_text("#plate").startswith("Zoe")
     assert page.locator("#hand button").count() >= 5
     assert page.locator("#others > li").count() == 1
+    assert "random" in page.inner_text("#others")
 
 
 @pytest.mark.slow

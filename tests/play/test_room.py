@@ -50,6 +50,19 @@ def test_computer_players_take_the_seats_that_are_left() -> None:
     assert seats(room) == ["Ann", "random", "random"]
 
 
+def test_computer_players_may_have_a_policy_each() -> None:
+    plan = Plan(game="uno-official", players=4, computer="house,bluffer")
+    room, _ = room_of("Ann", plan=plan)
+    dealt(room)
+    assert seats(room) == ["Ann", "house", "bluffer", "house"]
+    with pytest.raises(Refused, match="so computer players are called"):
+        room.join("Bluffer")
+    with pytest.raises(ValueError, match="stranger"):
+        Plan(game="uno-official", players=4, computer="house,bluffer,stranger")
+    with pytest.raises(ValueError, match="3 computer players, expected at most 2"):
+        Plan(game="maumau", players=2, computer="house,house,house")
+
+
 def test_there_are_as_many_seats_as_people_who_want_one_as_far_as_the_game_goes() -> None:
     room, _ = room_of("Ann", "Ben", "Cleo", "Dan", "Eva")
     dealt(room)

@@ -35,8 +35,9 @@ NUMBERED = re.compile(r"player\W*\d*", re.IGNORECASE)
 @dataclass(frozen=True, kw_only=True)
 class Plan:
     """What is played in a room. game: a registered name. players: seats, of which computer players take those that are
-    left. computer: their policy. target, turn_seconds, claim_seconds: as `Setup` has them. hints: whether players may
-    ask for one. Raises ValueError for what cannot be played.
+    left. computer: their policies, one for all, or several with commas, seat by seat. target, turn_seconds,
+    claim_seconds: as `Setup` has them. hints: whether players may ask for one. Raises ValueError for what cannot be
+    played.
     """
 
     game: str
@@ -49,8 +50,14 @@ class Plan:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", as_int("players", self.players))
-        most = game_class(self.game).declaration.codec.most
-        self.setup((Computer(self.computer),) * min(self.players, most + 1), "")
+        if (named := self.computer.count(",") + 1) > self.players:
+            raise ValueError(f"{named} computer players, expected at most {self.players}")
+        seats = min(self.players, game_class(self.game).declaration.codec.most + 1)
+        self.setup(tuple(self.computers(seats)), "")
+
+    def computers(self, count: int) -> list[Computer]:
+        """So many computer players."""
+        return list(map(Computer, (self.computer.split(",") * count)[:count]))
 
     def setup(self, seats: tuple[Seat, ...], key: str) -> Setup:
         """The setup of a table. key: the secret of its cards."""
@@ -166,8 +173,8 @@ class Room:
         plain = " ".join(name.split())
         if not 0 < len(plain) <= MAX_LETTERS or not plain.isprintable():
             raise Refused(f"name {shown(name)}, expected 1 to {MAX_LETTERS} printable characters")
-        policies = {policy.name for policy in game_class(self.plan.game).declaration.policies} | {self.plan.computer}
-        if NUMBERED.fullmatch(plain) or plain.casefold() in policies:
+        policies = [policy.name for policy in game_class(self.plan.game).declaration.policies]
+        if NUMBERED.fullmatch(plain) or plain.casefold() in (*policies, *self.plan.computer.split(",")):
             raise Refused(f"name {shown(plain)}: so computer players are called, expected another one")
         if plain.casefold() in (each.name.casefold() for each in self.members.values()):
             raise Refused(f"name {shown(plain)}: somebody in this room is called so, expected another one")
@@ -303,7 +310,7 @@ class Room:
         seated = list(self._players())[:most]
         count = max(self.plan.players, len(seated))
         seats: list[Seat] = [Person(member.name) for _, member in seated]
-        seats += [Computer(self.plan.computer)] * (count - len(seated))
+        seats += self.plan.computers(count - len(seated))
         first = self.tables % count
         try:
             table = Table(self.plan.setup((*seats[count - first :], *seats[: count - first]), token_hex(16)))
@@ -325,11 +332,10 @@ class Room:
             self.changes += 1
         if self.table is None or self.table.state != "over" or self.counted == self.tables:
             return
-        self.counted = self.tables
-        view = self.table.view(None)
-        ended = view["match"]["outcome"] if view["match"] else view["outcome"]
-        winners = ended.get("winners", [ended["winner"]])
-        self.wins.update(each.name for each in self.members.values() if each.seat in winners)
+        self.counted, view = self.tables, self.table.view(None)
+        ended = (view["match"] or view)["outcome"]
+        won = ended.get("winners", [ended["winner"]])
+        self.wins.update(each.name for each in self.members.values() if each.seat in won)
         self.changes += 1
 
     # ---------------------------------------------------------------- saved
@@ -370,7 +376,7 @@ class Room:
         plan = Plan(
             game=setup.game,
             players=setup.players,
-            computer=next(iter(computers), setup.kind.declaration.policies[0].name),
+            computer=",".join(computers) or setup.kind.declaration.policies[0].name,
             target=setup.target,
             turn_seconds=setup.turn_seconds,
             claim_seconds=setup.claim_seconds,

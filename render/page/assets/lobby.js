@@ -16,7 +16,7 @@ class Lobby {
     byId("games").addEventListener("change", () => this.adapt());
     byId("fewer").addEventListener("click", () => this.seat(this.players - 1));
     byId("more").addEventListener("click", () => this.seat(this.players + 1));
-    byId("computer").addEventListener("change", () => this.describe());
+    byId("computer").addEventListener("change", () => { this.describe(); this.seatComputers([]); });
     byId("rules").addEventListener("change", () => this.countRules());
     byId("target").addEventListener("focus", () => { byId("match").querySelector("input").checked = true; });
     byId("setup").addEventListener("submit", (event) => {
@@ -53,8 +53,10 @@ class Lobby {
     for (const input of byId("rules").querySelectorAll("input")) input.checked ||= rules.includes(input.value);
     this.countRules();
     this.seat(players);
-    byId("computer").value = computer;
+    const computers = computer.split(",");
+    [byId("computer").value] = computers;
     this.describe();
+    this.seatComputers(computers);
     for (const input of byId("setup").querySelectorAll("[name=length]")) input.checked = input.value === (target ? "match" : "round");
     if (target) byId("target").value = target;
     byId("turn-seconds").value = turn ?? "";
@@ -90,6 +92,7 @@ class Lobby {
     byId("computer").replaceChildren(...policies.map(([policy]) => option(policy, inWords(policy))));
     byId("house-rules").hidden = !rules.length;
     byId("target").value = target;
+    byId("each").replaceChildren();
     this.seat(Math.max(fewest, SEATED));
     this.describe();
     this.countRules();
@@ -112,6 +115,25 @@ class Lobby {
     byId("players").textContent = `${this.players} players`;
     byId("fewer").disabled = this.players === fewest;
     byId("more").disabled = this.players === most;
+    this.seatComputers([...byId("each").querySelectorAll("select")].map(({ value }) => value));
+  }
+
+  // Who takes each seat that is left: as chosen, else as all do.
+  seatComputers(chosen) {
+    byId("each").replaceChildren(...Array.from({ length: this.players - 1 }, (_, place) => {
+      const label = element("label", "", `Computer player ${place + 1} `);
+      const select = element("select");
+      select.append(...this.game.policies.map(([policy]) => option(policy, inWords(policy))));
+      select.value = chosen[place % chosen.length] ?? byId("computer").value;
+      label.append(select);
+      return label;
+    }));
+  }
+
+  // One policy where all have the same.
+  get computers() {
+    const each = [...byId("each").querySelectorAll("select")].map(({ value }) => value);
+    return new Set(each).size > 1 ? each : each.slice(0, 1);
   }
 
   get plan() {
@@ -119,7 +141,7 @@ class Lobby {
     return {
       game: [form.get("game"), ...form.getAll("rule")].join("+"),
       players: this.players,
-      computer: byId("computer").value,
+      computer: this.computers.join(","),
       target: form.get("length") === "match" ? Number(byId("target").value) : null,
       turn_seconds: Number(byId("turn-seconds").value) || null,
       claim_seconds: Number(byId("claim-seconds").value) || null,

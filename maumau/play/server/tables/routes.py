@@ -376,8 +376,9 @@ def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> Plan:
         kind = game_class(fields.get("game", DEFAULT))
         offered = [policy.name for policy in offered_players(kind, listed)]
         computer = fields.get("computer", offered[0])
-        if computer not in offered:
-            raise Refused(f"unknown computer player {shown(computer)}, expected one of {', '.join(offered)}")
+        for name in computer.split(","):
+            if name not in offered:
+                raise Refused(f"unknown computer player {shown(name)}, expected one of {', '.join(offered)}")
         return Plan(
             game=fields.get("game", DEFAULT),
             players=number(fields, "players", max(kind.declaration.codec.fewest, PLAYERS)),
