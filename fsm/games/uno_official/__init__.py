@@ -12,7 +12,7 @@ from fsm.games.uno import UnoGame
 from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT, INITIAL, ROUND_OVER, UnoOfficialPhase
 from fsm.games.uno_official.look import LOOK
 from fsm.games.uno_official.players import POLICIES
-from fsm.games.uno_official.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.games.uno_official.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
 from rules.match import winner_takes
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
@@ -73,6 +73,7 @@ UNO_OFFICIAL = Declaration(
     disjoint=DISJOINT,
     invariants=INVARIANTS,
     postconditions=POSTCONDITIONS,
+    over_time=OVER_TIME,
     small_decks=SMALL_DECKS,
 )
 

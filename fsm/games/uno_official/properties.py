@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
+from fsm.declaration.temporal import leads_to
 from fsm.games.uno_official.arcs import (
     AWAIT_PLAY,
     CHALLENGE_PENDING,
@@ -158,6 +159,11 @@ POSTCONDITIONS = (
     Postcondition("a drawn card that may be laid is offered", postconditions.drawn_card_is_kept, ("pass_turn",)),
     Postcondition("the challenger goes on", postconditions.challenger_goes_on, ("resume",), (AWAIT_PLAY,)),
     Postcondition("who was caught goes on", postconditions.caught_goes_on, ("resume",), (EFFECT_PENDING,)),
+)  # fmt: skip
+
+OVER_TIME = (
+    leads_to("a card that leaves one in the hand takes effect when the call is settled", (UNO_CALL, UNO_PENDING),
+             EFFECT_PENDING),
 )  # fmt: skip
 
 SMALL_DECKS = (
