@@ -29,6 +29,9 @@ class Stacking(UnoOfficialTable):
     total: int
 
 
+MOST_DUE = 98
+
+
 @query
 def answers(table: Stacking) -> int:
     """The cards of the player who acts that answer the open card: draw twos."""
@@ -64,8 +67,11 @@ def adds(card: int) -> int:
 
 @effect
 def add_to_total(table: Stacking) -> None:
-    """The card that lies open adds to the total."""
-    table.total += adds(table.open_card)
+    """The card that lies open adds to the total, as far as a fact can count.
+
+    Silent players who are caught draw the pile that is turned, and may answer with it for ever.
+    """
+    table.total = min(table.total + adds(table.open_card), MOST_DUE)
 
 
 @effect
@@ -126,8 +132,8 @@ def last_card_makes_draw(before: Stacking, after: Stacking) -> bool:
 
 @query
 def card_adds_to_total(before: Stacking, after: Stacking) -> bool:
-    """The card that is laid adds its cards to the total."""
-    return after.total == before.total + adds(after.open_card)
+    """The card that is laid adds its cards to the total, as far as a fact can count."""
+    return after.total == min(before.total + adds(after.open_card), MOST_DUE)
 
 
 @query
