@@ -56,12 +56,12 @@ UNO_REQUIRED = dict.fromkeys((2, 3, 4), 1.4)
 STARTS = start.NOTHING, start.VERSION, start.WARM, start.FIRST, start.TOTALS, start.FIRST_TOTALS
 """The starts that are measured, too."""
 LONGER = 10
-"""Times as many games where threads are compared, and on a graphics processor."""
+"""Times as many games where threads are compared."""
 
 LEGEND = f"""\
 Rounds in turn; `ratio` is the median over the rounds of the time of the row beside it by that of the row in the same
-round, `of lock step` that of the time of hand-written lock step. Times are CPU time, for threads and for a
-graphics processor time on the clock.
+round, `of lock step` that of the time of hand-written lock step. Times are CPU time, for threads
+time on the clock.
 Of virtual cores one is often slower than the other, as others use the machine: one thread is measured on each core in
 turn, and its rate is their mean. What two cores give at most is shown by code that shares nothing: {DEALT_TWICE}."""
 
