@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from fsm.declaration.arcs import SmallDeck
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types
@@ -13,6 +14,7 @@ from fsm.records import (
     NUMBER,
     OF_BOTH,
     Record,
+    RecordError,
     checked_fields,
     compare,
     event_of,
@@ -22,6 +24,7 @@ from fsm.records import (
     told,
 )
 from fsm.stepping.game import Game
+from fsm.stepping.snapshot import exact_key
 from fsm.stepping.steps import Move, Step
 from fsm.variants.edits import Variant
 from rules.reading import card_codes
@@ -116,9 +119,18 @@ def replay_counterexample(record: object, expected: Sequence[Variant] | None = N
             kind = kind.with_deck(" ".join(fields["deck"]), fields["each"])
         deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
         game = kind.of_deck(fields["players"], deck)
-    for index, event in enumerate((*fields["events"], *fields["loop"]), 1):
+    _replay(game, fields["events"], 1)
+    compare(fields, {"position": game.position()})
+    key = exact_key(game.declaration)
+    began = game.phase, key(game.table)
+    _replay(game, fields["loop"], len(fields["events"]) + 1)
+    if (game.phase, key(game.table)) != began:
+        raise RecordError(f"loop: it leads to {game.position()}, expected back to the position")
+    return Shown(game, fields["property"], fields.get("fails"), len(fields["loop"]))
+
+
+def _replay(game: Game, events: Iterable[Any], first: int) -> None:
+    """Fire the events of a record. first: the number of the first one, from 1."""
+    for index, event in enumerate(events, first):
         with told(f"event {index}: "):
             replay_event(game, event)
-        if index in (len(fields["events"]), len(fields["events"]) + len(fields["loop"])):
-            compare(fields, {"position": game.position()})
-    return Shown(game, fields["property"], fields.get("fails"), len(fields["loop"]))

@@ -8,6 +8,7 @@ from pathlib import Path
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
 from fsm.match.setup import MATCH
+from fsm.records.counterexamples import Shown
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
@@ -83,13 +84,14 @@ def _phase(chart: Chart, name: str | None) -> Phase | None:
     raise BadInput(f"--phase: {name!r}, expected one of {', '.join(map(str, phases))}")
 
 
-def _path(played: Transcript, until: int | None) -> Overlay:
+def _path(played: Transcript | Shown, until: int | None) -> Overlay:
     """The path of a game, and the phase to which it leads. Raises BadInput."""
     steps = played.steps[:until]
     if until is not None and until > len(played.steps):
         raise BadInput(f"--until: {until}, expected 0 to {len(played.steps)}: the game has no more events")
     active = steps[-1].dest if steps else played.kind.declaration.initial
-    note = f"the path of a game of {played.players} players: {len(steps)} of its {len(played.steps)} events"
+    players = played.start().players
+    note = f"the path of a game of {players} players: {len(steps)} of its {len(played.steps)} events"
     return Overlay(active, path=[step.arc for step in steps], note=note)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fsm.declaration.declaration import Declaration
 from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript
@@ -70,13 +71,13 @@ def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = N
         top, got = values.max(), values[choice.place]
         if got < top:
             best = " or ".join(str(move_of(game, choice.codes[place])) for place in (values == top).nonzero()[0])
-            texts[choice.step] = f"from {word(top)} to {word(got)}; best: {best}"
+            texts[choice.step] = f"from {word(game, top)} to {word(game, got)}; best: {best}"
     return Marks(texts, len(judged), len(choices))
 
 
-def word(value: float) -> str:
-    """What a position is worth, in a word; points where these are declared."""
-    return WORDS.get(int(value), f"{value:+.0f}")
+def word(game: Declaration, value: float) -> str:
+    """What a position is worth, in a word; what is gained where the game declares returns."""
+    return f"{value:+g}" if game.returns else WORDS[int(value)]
 
 
 def choices_of(played: Transcript) -> list[Choice]:

@@ -19,7 +19,9 @@ from fsm import Game, MauMau, UnoOfficial
 from fsm.check import explore_stepped
 from fsm.check.shrinking import shrunk
 from fsm.check.temporal import avoiding, lasso
+from fsm.declaration.arcs import SmallDeck
 from fsm.declaration.chart import DeclarationError
+from fsm.records import RecordError
 from fsm.records.counterexamples import record_of_counterexample, replay_counterexample
 from maumau import Check, MauMauPhase, Variant, Waive, always, eventually, guard, leads_to, query
 from maumau.kernels.explorer.exhaustive import explore
@@ -178,6 +180,9 @@ def test_the_command_shows_the_loop_and_says_what_is_assumed(tmp_path: Path) -> 
     done = maumau("replay", "--game", game, "-o", str(page), "-", data=other)
     assert done.returncode == 2
     assert "<stdin>:1: position is " in done.stderr
+    done = maumau("diagram", "--game", game, "--format", "table", "--path", "-", data=told.stdout)
+    assert done.returncode == 0, done.stderr
+    assert "`start`" in done.stdout
     done = maumau("simulate", "--game", game, "--from-json", "-", data=told.stdout)
     assert (done.returncode, done.stdout) == (2, "")
     assert "no record of a game" in done.stderr
@@ -197,6 +202,21 @@ def test_no_loop_goes_through_a_position_whose_return_ends_the_game() -> None:
     assert explore(kind, small).examples == report.examples
     shown = replay_counterexample(record)
     assert (shown.loop, str(shown.game.outcome)) == (0, "no winner: endless")
+
+
+@pytest.mark.slow
+def test_a_loop_leads_back_to_the_position_in_whatever_order_a_hand_has_come() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
+    kind = stating(eventually("the game ends", MauMau.declaration.final), kind=MauMau)
+    small = SmallDeck("HQ HS DQ DS DE HE DJ HJ", 2, 2)
+    (example,) = explore(kind, small).examples.values()
+    record = record_of_counterexample(kind, small, example.line, "the game ends", example.events, example.loop, None)
+    shown = replay_counterexample(record)
+    assert shown.game.position() != record["position"], "the cards of a hand have come in another order"
+    with pytest.raises(RecordError, match=r"^loop: it leads to .*, expected back to the position"):
+        replay_counterexample(record | {"loop": record["loop"][:-1]})
+    with pytest.raises(RecordError, match=r"^position is "):
+        replay_counterexample(record | {"events": [], "loop": []})
 
 
 # ---------------------------------------------------------------- graphs, against the definition

@@ -10,6 +10,7 @@ import pytest
 from command import maumau
 from plain_solver import ENDED, after, moves, start, worth_of
 
+from examples.kuhn_poker import KuhnPoker
 from fsm import MauMau, game_of
 from fsm.records import record_of
 from fsm.stepping.transcript import Transcript
@@ -62,6 +63,17 @@ def test_what_does_not_fit_is_not_judged_and_said_so() -> None:
     played = Transcript.of(game)
     marks = marks_of(played, memory=1)
     assert (marks.texts, marks.judged, marks.choices) == ({}, 0, len(choices_of(played)))
+
+
+def test_where_returns_are_declared_an_error_says_them() -> None:
+    """Kuhn poker: who holds the jack loses 1 by a pass and 2 by a call."""
+    texts = set()
+    for number in range(40):
+        game = KuhnPoker.deal(2, 5, number, policies="random")
+        game.run()
+        texts |= {text.partition(";")[0] for text in marks_of(Transcript.of(game)).texts.values()}
+    assert "from -1 to -2" in texts
+    assert not any(word in text for text in texts for word in WORDS.values())
 
 
 def test_a_page_says_it_where_the_event_is_told() -> None:
