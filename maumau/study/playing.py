@@ -69,7 +69,6 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
     footer = json.dumps({**origin_of(spec, chunk), "counts": counts.as_json()}, separators=(",", ":")).encode()
     columns = dict(columns_of(spec, chunk, results))
     table = pa.table(columns)
-    table = table.cast(pa.schema(each.with_nullable(each.name == "winner") for each in table.schema))
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(
         sink,
