@@ -10,14 +10,11 @@ from __future__ import annotations
 from itertools import chain
 
 import pytest
+from alike import assert_played_alike, explored_alike
 
 from examples.beggar_my_neighbour import BeggarMyNeighbour, score
 from fsm import Game
-from fsm.check import explore_stepped
-from maumau.kernels.bulk.transcripts import play_compiled
-from maumau.kernels.explorer.exhaustive import explore
 from rules.ending import Ending
-from rules.reading import Dealt
 
 LONG = {
     "Kleber 1999": ("---JQ---K-A----A-J-K---QK-/-J-----------AJQA----K---Q", 5790, 805),
@@ -65,20 +62,13 @@ def test_the_game_without_an_end_repeats_itself_after_62_tricks() -> None:
 def test_both_engines_play_the_same_games() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     games = [dealt(LONG["Kleber 1999"][0]), *(BeggarMyNeighbour.deal(2, 5, number) for number in range(20))]
-    decks = [Dealt(2, bytes(game.dealt_deck())) for game in games]
-    for game, played in zip(games, play_compiled(BeggarMyNeighbour, decks, ("house",), 5), strict=True):
-        game.run()
-        assert [step.arc for step in played.steps] == [step.arc for step in game.history]
-        assert played.outcome == game.outcome
+    assert_played_alike(BeggarMyNeighbour, games, "house", 5)
 
 
 def test_both_explorers_see_the_same_sound_positions() -> None:
     pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
     small, _ = BeggarMyNeighbour.declaration.small_decks
-    fast, plain = explore(BeggarMyNeighbour, small), explore_stepped(BeggarMyNeighbour, small)
-    assert (fast.positions, fast.events, fast.failed) == (plain.positions, plain.events, plain.failed)
-    assert not any(fast.failed)
-    assert fast.never_fired == []
+    assert explored_alike(BeggarMyNeighbour, small).never_fired == []
 
 
 def test_a_position_keeps_the_order_of_the_piles_and_shows_nobody_which_cards_they_have() -> None:

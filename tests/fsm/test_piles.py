@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from alike import assert_played_alike, explored_alike
 from tucking import TUCKING, Tucking
 
 from fsm import Game, PositionError, Uno
-from fsm.check import explore_stepped
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.facts import Fact
 from maumau import Observed
-from maumau.kernels.bulk.transcripts import play_compiled
-from maumau.kernels.explorer.exhaustive import explore
 from render.notebook import board
-from rules.reading import Dealt
 
 
 def some_turns() -> Game:
@@ -96,21 +93,12 @@ def test_cards_that_are_there_twice_lie_in_no_such_pile() -> None:
 def test_both_explorers_see_the_same_sound_positions() -> None:
     pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
     (small,) = TUCKING.small_decks
-    fast, plain = explore(Tucking, small), explore_stepped(Tucking, small)
-    assert (fast.positions, fast.failed) == (plain.positions, plain.failed)
-    assert not any(fast.failed)
-    assert fast.positions > 100
+    assert explored_alike(Tucking, small).positions > 100
 
 
 def test_both_engines_play_the_same_games() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    decks = [Dealt(3, bytes(Tucking.deck_of(3, 5, number))) for number in range(20)]
-    for number, played in enumerate(play_compiled(Tucking, decks, ("random",), 5)):
-        game = Tucking.deal(3, 5, number, "random")
-        game.run()
-        moves = [(step.trigger, step.player, step.card) for step in game.history]
-        assert [(step.trigger, step.player, step.card) for step in played.steps] == moves
-        assert played.outcome == game.outcome
+    assert_played_alike(Tucking, (Tucking.deal(3, 5, number, "random") for number in range(20)), "random", 5)
 
 
 def test_observations_have_what_is_seen_of_each_pile() -> None:

@@ -6,20 +6,17 @@ from collections import deque
 from dataclasses import replace
 
 import pytest
+from alike import assert_played_alike, explored_alike
 from hypothesis import given
 from hypothesis import strategies as st
 from stacking import STACKING, Stacking
 
 from fsm import Game, PositionError
-from fsm.check import explore_stepped
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.facts import Fact
 from maumau import Observed
-from maumau.kernels.bulk.transcripts import play_compiled
-from maumau.kernels.explorer.exhaustive import explore
 from render.page.faces import notes_of
 from rules.queues import put_first, put_last, queue_card, queue_cards, queue_size, queues, take_first, take_last
-from rules.reading import Dealt
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.booleans(), st.booleans()), max_size=150))
@@ -88,21 +85,12 @@ def test_a_position_with_queues_is_read_again_and_goes_on_alike() -> None:
 def test_both_explorers_see_the_same_sound_positions() -> None:
     pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
     (small,) = STACKING.small_decks
-    fast, plain = explore(Stacking, small), explore_stepped(Stacking, small)
-    assert (fast.positions, fast.failed) == (plain.positions, plain.failed)
-    assert not any(fast.failed)
-    assert fast.positions > 100
+    assert explored_alike(Stacking, small).positions > 100
 
 
 def test_both_engines_play_the_same_games() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    decks = [Dealt(3, bytes(Stacking.deck_of(3, 5, number))) for number in range(20)]
-    for number, played in enumerate(play_compiled(Stacking, decks, ("random",), 5)):
-        game = Stacking.deal(3, 5, number, "random")
-        game.run()
-        moves = [(step.trigger, step.player, step.card) for step in game.history]
-        assert [(step.trigger, step.player, step.card) for step in played.steps] == moves
-        assert played.outcome == game.outcome
+    assert_played_alike(Stacking, (Stacking.deal(3, 5, number, "random") for number in range(20)), "random", 5)
 
 
 def test_observations_have_what_is_seen_of_each_pile() -> None:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from alike import assert_played_alike, explored_alike
 from melding import MELDING, SETS, Melding
 
 from fsm import Game, IllegalMove, Uno, registry
-from fsm.check import explore_stepped
 from fsm.declaration.chart import DeclarationError
 from fsm.records import record_of, replay
 from fsm.stepping.transcript import Transcript
@@ -96,28 +96,14 @@ def test_the_reason_against_a_meld_is_told_where_there_is_none() -> None:
 
 def test_both_engines_play_the_same_games() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    from maumau.kernels.bulk.transcripts import play_compiled
-    from rules.reading import Dealt
-
-    decks = [Dealt(3, bytes(Melding.deck_of(3, 5, number))) for number in range(60)]
     for policy in ("house", "random", "first-legal"):
-        for number, played in enumerate(play_compiled(Melding, decks, (policy,), 5)):
-            game = Melding.deal(3, 5, number, policy)
-            game.run()
-            moves = [(step.trigger, step.player, step.card) for step in game.history]
-            assert [(step.trigger, step.player, step.card) for step in played.steps] == moves
-            assert played.outcome == game.outcome
+        assert_played_alike(Melding, (Melding.deal(3, 5, number, policy) for number in range(60)), policy, 5)
 
 
 def test_both_explorers_see_the_same_sound_positions() -> None:
     pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
-    from maumau.kernels.explorer.exhaustive import explore
-
     (small,) = MELDING.small_decks
-    fast, plain = explore(Melding, small), explore_stepped(Melding, small)
-    assert fast.failures == plain.failures == []
-    assert (fast.positions, fast.events) == (plain.positions, plain.events)
-    assert fast.never_fired == []
+    assert explored_alike(Melding, small).never_fired == []
 
 
 def test_a_record_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import FIRST_DEALS, NOTICE_INTERVAL, POSITIONS_A_DEAL, example, how_far, looping, some_deals
 from fsm.declaration.arcs import Offer, SmallDeck
 from fsm.declaration.declaration import Declaration
-from fsm.edge.arrays import Array
+from fsm.edge.arrays import Array, np
 from fsm.edge.numbers import at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -64,8 +64,6 @@ class Staging:
 
     def __init__(self, game: Declaration, width: int) -> None:
         """width: words of a row."""
-        import numpy as np
-
         most = most_events(game)
         self.at_once = max(1, min(AT_ONCE, ROOM // most))
         room = self.at_once * most
@@ -78,8 +76,6 @@ class Staging:
 
     def arguments(self, width: int) -> tuple[Array, ...]:
         """Empty arrays for an explorer. width: words of a packed row."""
-        import numpy as np
-
         if self.rows.shape[1] != width:
             self.rows = np.empty((len(self.parents), width), np.int64)
         cleared = self.outside, self.state, self.fired, self.faults
@@ -96,8 +92,6 @@ class Exploration:
     """
 
     def __init__(self, kind: type[Game], players: int, whole: type[Game]) -> None:
-        import numpy as np
-
         self.kind, self.players, self._whole = kind, players, whole
         game = kind.declaration
         self.game = game
@@ -169,8 +163,6 @@ class Exploration:
 
     def _note_cards(self, visit: Any) -> None:
         """Find most of the bits that are in use at once: those of each card at each place."""
-        import numpy as np
-
         codes = full_deck(self.game)
         decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.int64)
         visit(*self._given(decks, self.keys[:0], 0, self._staged[0]))
@@ -194,8 +186,6 @@ class Exploration:
 
     def _make_room(self, count: int) -> None:
         """Enlarge what has no room for so many positions. A quarter more memory is taken at a time, in place."""
-        import numpy as np
-
         if count > len(self.keys):
             room = max(count, len(self.keys) * 5 // 4)
             self.keys.resize((room, self.keys.shape[1]), refcheck=False)
@@ -207,8 +197,6 @@ class Exploration:
 
     def _pack_again(self) -> None:
         """Pack all rows again, with the bits that were found to be in use."""
-        import numpy as np
-
         self._used = np.bitwise_or.reduce([self._used, *(staged.outside for staged in self._staged)])
         layout, words = layout_of(self._used.tolist())
         keys = np.zeros((len(self.keys), words), np.int64)
@@ -220,8 +208,6 @@ class Exploration:
 
     def _deal_more(self, most: int) -> bool:
         """Add the next deals to those that are explored, at first few of the limit; whether there are any."""
-        import numpy as np
-
         first = min(FIRST_DEALS, most // POSITIONS_A_DEAL + 1)
         more = list(islice(self._deals, max(first, len(self.decks))))
         if more:
@@ -266,8 +252,6 @@ class Exploration:
 
     def _judged(self, judge: Any, first: int) -> list[Array]:
         """In which positions responses begin, and in which they end: two columns for each, TOGETHER from one on."""
-        import numpy as np
-
         columns = [np.zeros(self.known, bool) for _ in self.game.responses[first : first + TOGETHER] for _ in range(2)]
         judged, row = np.zeros(JUDGED, np.int64), np.zeros_like(self._used)
         for begin in range(0, self.known, JUDGED):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fsm.edge.arrays import Array
+from fsm.edge.arrays import Array, np
 from maumau.kernels.compiled.rows import MOVED, STEPS
 
 BITS = 64
@@ -12,8 +12,6 @@ BITS = 64
 
 def layout_of(used: Sequence[int]) -> tuple[Array, int]:
     """A layout, and the words of its packed rows. used: a mask of bits for each word of a row."""
-    import numpy as np
-
     layout = np.zeros((MOVED + STEPS, len(used)), np.int64)
     room: list[int] = []
     counts = [(mask % (1 << BITS)).bit_count() for mask in used]

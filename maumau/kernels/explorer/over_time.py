@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fsm.check.temporal import Lasso, lasso
 from fsm.declaration.declaration import Declaration
-from fsm.edge.arrays import Array
+from fsm.edge.arrays import Array, np
 from maumau.kernels.compiled.explore import AGAIN
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.explorer.source import passes
@@ -44,8 +44,6 @@ class Graph(Sequence[Sequence[int]]):
 
     def close(self, positions: int) -> None:
         """Join what was added. positions: how many there are."""
-        import numpy as np
-
         self._first = np.bincount(_joined(self._after), minlength=positions + 1)
         np.cumsum(self._first, out=self._first)
         self._targets, self._moves = _joined(self._ends), _joined(self._events)
@@ -69,8 +67,6 @@ class Graph(Sequence[Sequence[int]]):
 
         begins, goals: of each position, whether it is one of those.
         """
-        import numpy as np
-
         once = [place for place, (end, _) in self.returns.items() if goals[end]]
         allowed = (~goals).astype(np.uint8)
         left = allowed.copy()
@@ -90,8 +86,6 @@ class Graph(Sequence[Sequence[int]]):
 
     def _leave_in_loops(self, left: Array) -> None:
         """Leave out positions that cannot be in a loop, as nothing that is left leads to them, or nowhere."""
-        import numpy as np
-
         sources = np.repeat(np.arange(len(self)), np.diff(self._first))
         count = -1
         while count != left.sum():
@@ -104,8 +98,6 @@ class Graph(Sequence[Sequence[int]]):
 
 def _joined(parts: list[Array]) -> Array:
     """The parts as one; they are given up."""
-    import numpy as np
-
     whole = np.concatenate(parts)
     parts.clear()
     return whole

@@ -14,6 +14,7 @@ from fsm.declaration.arcs import Arc, Control, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.declaration.values import ValueKind
+from fsm.edge.arrays import np
 from maumau.kernels.compiled.explore import (
     FORCED,
     OFFERED,
@@ -100,8 +101,6 @@ def _nothing_judged(game: Declaration) -> tuple[Any, ...]:
 
 def passes() -> tuple[Program, Program]:
     """`leave_out` and `take_in`, which work on the graph of any game."""
-    import numpy as np
-
     first, targets, left = numbers(1), np.zeros(0, np.int32), np.zeros(0, np.uint8)
     leaving = of_any_game(leave_out, lambda: (first, targets, left))
     return leaving, of_any_game(take_in, lambda: (first, targets, left, left))
@@ -121,8 +120,6 @@ def _constants(game: Declaration) -> Constants:
 
 
 def _nothing(game: Declaration) -> tuple[Any, ...]:
-    import numpy as np
-
     rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.int32)
     return rows, 0, rows, 0, 0, 0, rows, rows, small, small, rows, column, rows, column, column, column, rows
 
@@ -130,8 +127,6 @@ def _nothing(game: Declaration) -> tuple[Any, ...]:
 @cache
 def shared_programs() -> tuple[Program, Program, Program]:
     """`admit`, `index_all` and `repack`, which work on the rows of any game."""
-    import numpy as np
-
     rows, column = numbers((0, 4)), numbers(8)
     small, slots = np.zeros(8, np.int32), np.zeros(8, np.uint32)
     staged = rows, 0, small, small, small, rows, slots, small, small, 0

@@ -1,0 +1,35 @@
+"""The two engines and the two explorers, held against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fsm import Game
+from fsm.check import Report, explore_stepped
+from fsm.declaration.arcs import SmallDeck
+from maumau.kernels.bulk.transcripts import play_compiled
+from maumau.kernels.explorer.exhaustive import explore
+from rules.reading import Dealt
+
+
+def assert_played_alike(kind: type[Game], games: Iterable[Game], policy: str, seed: int) -> None:
+    """Both engines play the decks of games with the same moves to the same end.
+
+    games: stepped ones in which nothing has happened yet, with consecutive numbers from 0 of the seed. policy: theirs.
+    """
+    games = list(games)
+    decks = [Dealt(game.players, bytes(game.dealt_deck())) for game in games]
+    for game, played in zip(games, play_compiled(kind, decks, (policy,), seed), strict=True):
+        game.run()
+        assert [(step.arc, step.player, step.card) for step in played.steps] == [
+            (step.arc, step.player, step.card) for step in game.history
+        ]
+        assert played.outcome == game.outcome
+
+
+def explored_alike(kind: type[Game], small: SmallDeck) -> Report:
+    """What the compiled explorer found with a small deck: no fault, and as much as the stepped one."""
+    fast, plain = explore(kind, small), explore_stepped(kind, small)
+    assert (fast.positions, fast.events, fast.failed) == (plain.positions, plain.events, plain.failed)
+    assert fast.failures == plain.failures == []
+    return fast
