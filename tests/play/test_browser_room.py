@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsing import complaints, until
-from play_pages import ROOT, asked_or_over, by_mouse, is_asked, opened, post, settled, state
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
+from play_pages import ROOT, asked_or_over, by_mouse, is_asked, opened, post, settled, state
 from test_browser_play import OVERLAPPING, PHONE, Open, address, visit
 
 if TYPE_CHECKING:
