@@ -26,7 +26,7 @@ from rules import reading
 
 TARGETS = {found.name: import_module(f"fuzz.targets.{found.name}") for found in iter_modules(targets.__path__)}
 by_target = pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
-patiently = settings(deadline=timedelta(seconds=20), max_examples=40)
+patiently = settings(deadline=timedelta(seconds=60), max_examples=40)
 """What takes longer hangs."""
 
 

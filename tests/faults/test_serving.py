@@ -48,7 +48,7 @@ class Served:
         self._where = name, int(port)
 
     def connect(self) -> socket.socket:
-        return socket.create_connection(self._where, timeout=20)
+        return socket.create_connection(self._where, timeout=60)
 
     def send(self, request: str) -> tuple[int, str]:
         """The status and the body of the answer to a request, with which the connection ends."""
@@ -75,7 +75,7 @@ def serving(line: list[str], expected: str = "", number: signal.Signals = signal
             yield served
             assert process.poll() is None
             process.send_signal(number)
-            _, text = process.communicate(timeout=30)
+            _, text = process.communicate(timeout=60)
         finally:
             process.kill()
     assert text == expected

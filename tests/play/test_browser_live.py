@@ -36,7 +36,7 @@ def address() -> Iterator[str]:
         yield next(line for line in serving.stderr if line.startswith("maumau: ")).split()[1]
     finally:
         serving.send_signal(signal.SIGINT)
-        output = serving.communicate(timeout=20)[1].splitlines()
+        output = serving.communicate(timeout=60)[1].splitlines()
         assert [line for line in output if not line.startswith("Fontconfig")] == [], (
             "Graphviz warns of fonts, nobody else"
         )

@@ -72,7 +72,7 @@ class Server:
 
     def stop(self, by: signal.Signals = signal.SIGINT) -> None:
         self._serving.send_signal(by)
-        self._serving.communicate(timeout=20)
+        self._serving.communicate(timeout=60)
 
 
 @pytest.fixture(scope="module")

@@ -41,6 +41,7 @@ class Watched:
 
     def __init__(self, browser: Browser, **options: Any) -> None:
         self.context = browser.new_context(**{"reduced_motion": "reduce", **options})
+        self.context.set_default_timeout(60_000)  # a machine that is busy takes longer than playwright's 30 seconds
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         self.requests: list[str] = []
