@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fsm.stepping.steps import Move
 from maumau.play.table import NotAsked, Refused
 from maumau.play.table.evening import Evening
 from maumau.play.table.room import Plan, Room
@@ -205,6 +206,66 @@ def test_the_evening_counts_each_round_once_when_it_is_over() -> None:
     assert restored.evening == room.evening
     del (saved := room.save())["evening"]
     assert Room.restore(saved, room.table.journal).evening == Evening()
+
+
+def test_a_card_is_drawn_by_who_has_the_seat_then() -> None:
+    room, (ann, _) = room_of("Ann", "Ben")
+    table = dealt(room)
+    drawn, since, hand = Counter[str](), 0, len(table.game.hands[0])
+
+    def ends(name: str) -> None:
+        """Count what somebody has drawn at the seat of player 1, whose time there ends: laid cards, and those left."""
+        nonlocal since, hand
+        events, now = table.game.history[since:], len(table.game.hands[0])
+        laid = sum(step.trigger == "play" and step.player == 1 for step in events)
+        drawn[name] += now + laid - hand
+        since, hand = len(table.game.history), now
+
+    for token in room.members:
+        room.leave(token)
+    while not any(step.trigger == "take" and step.player == 1 for step in table.game.history):
+        assert table.advance()
+    ends("Ann")
+    room.play(ann, plays=False)
+    room.remove(1)
+    room.leave(room.join("Cleo"))
+    assert room.members[room.at_seat(1)].name == "Cleo"
+    played_out(room)
+    ends("Cleo")
+    room.count()
+    assert drawn["Ann"]
+    assert all(room.evening.drawn.get(name, 0) == cards for name, cards in drawn.items())
+
+
+def test_a_table_is_won_by_who_had_the_seat_at_its_end() -> None:
+    room, _ = room_of("Ann", "Ben", plan=Plan(game="maumau", players=2, computer="house", target=1))
+    table = dealt(room)
+    played_out(room)
+    room.count()
+    assert (table.state, room.wins) == ("round over", {}), "the end of the match is still to come"
+    (won,) = table.game.outcome.winners
+    winner = room.at_seat(won)
+    name = room.members[winner].name
+    room.play(winner, plays=False)
+    room.join("Cleo")
+    dealt(room)
+    assert table.state == "over"
+    assert room.wins == {name: 1}
+
+
+def test_cards_of_moves_that_were_taken_back_are_not_drawn() -> None:
+    room, _ = room_of("Ann", plan=Plan(game="maumau", players=2, computer="first-legal"))
+    table = dealt(room)
+    while table.asked is None:
+        table.advance()
+    before = table.hands.copy()
+    for _ in range(3):
+        table.act(1, Move("draw"), at=table.version(1))
+        while table.asked is None:
+            table.advance()
+        assert table.hands.drawn != before.drawn
+        table.undo(1, at=table.version(1))
+        assert table.hands == before
 
 
 def test_a_room_is_restored_as_it_was() -> None:

@@ -3,21 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fsm.stepping.game import Game
-from maumau.play.table.setup import Person
-from maumau.play.table.table import Table
+from maumau.play.table.setup import Person, Setup
+
+
+@dataclass
+class Hands:
+    """The hands of a round so far. largest, holder: the most cards that somebody held, and who. drawn: the cards that
+    each name has drawn, those of the deal apart. sizes: of the hands now. setup: who had the seats at the last event.
+
+    A hand, and a card that is drawn, are of who has the seat then; a computer player that stands in plays for who is
+    absent.
+    """
+
+    setup: Setup
+    sizes: Sequence[int]
+    largest: int = 0
+    holder: str = ""
+    drawn: dict[str, int] = field(default_factory=dict)
+
+    def add(self, setup: Setup, sizes: Sequence[int]) -> None:
+        """Count an event. setup: who has the seats. sizes: of the hands after it."""
+        if (most := max(sizes)) > self.largest:
+            self.largest, self.holder = most, called(setup, sizes.index(most) + 1)
+        if sum(sizes) > sum(self.sizes):  # hands that are exchanged are not drawn
+            for player, (before, after) in enumerate(zip(self.sizes, sizes, strict=True), 1):
+                if after > before:
+                    name = called(setup, player)
+                    self.drawn[name] = self.drawn.get(name, 0) + after - before
+        self.setup, self.sizes = setup, sizes
+
+    def copy(self) -> Hands:
+        """The same, which does not change when the round goes on."""
+        return replace(self, drawn=self.drawn.copy())
 
 
 @dataclass
 class Evening:
     """What the rounds that are over were like.
 
-    rounds: how many. longest: the turns of the longest one. largest, holder: the most cards that somebody held, and
-    who. drawn: the cards that each name has drawn, those of the deal apart. counted: the table and the round that were
-    added last.
+    rounds: how many. longest: the turns of the longest one. largest, holder, drawn: as of `Hands`. counted: the table
+    and the round that were added last.
     """
 
     rounds: int = 0
@@ -32,28 +60,14 @@ class Evening:
         """The statistics that were saved as their fields; empty ones for rooms that had none yet."""
         return cls(**{**saved, "counted": tuple(saved.get("counted", (0, 0)))})
 
-    def add(self, table: Table, counted: tuple[int, int]) -> None:
-        """Count the round of a table that is over. counted: which one it is."""
-        game, seats = table.game, table.setup.seats
-        names = [seat.name if isinstance(seat, Person) else f"player {at}" for at, seat in enumerate(seats, 1)]
+    def add(self, hands: Hands, turns: int, counted: tuple[int, int]) -> None:
+        """Count a round that is over. turns: how many it had. counted: which one it is."""
         self.rounds, self.counted = self.rounds + 1, counted
-        self.longest = max(self.longest, int(game.table.turns))
-        replayed = game.restarted()
-        before = _sizes(replayed)
-        self._hold(before, names)
-        for step in game.history:
-            replayed.fire_again(step)
-            after = _sizes(replayed)
-            if sum(after) > sum(before):  # hands that are exchanged are not drawn
-                for name, old, new in zip(names, before, after, strict=True):
-                    self.drawn[name] = self.drawn.get(name, 0) + max(new - old, 0)
-            before = after
-            self._hold(after, names)
-
-    def _hold(self, sizes: Sequence[int], names: Sequence[str]) -> None:
-        for size, name in zip(sizes, names, strict=True):
-            if size > self.largest:
-                self.largest, self.holder = size, name
+        self.longest = max(self.longest, turns)
+        if hands.largest > self.largest:
+            self.largest, self.holder = hands.largest, hands.holder
+        for name, cards in hands.drawn.items():
+            self.drawn[name] = self.drawn.get(name, 0) + cards
 
     @property
     def data(self) -> dict[str, Any]:
@@ -63,5 +77,7 @@ class Evening:
         return figures | {"drawn": drawn, "drawer": most if drawn else ""}
 
 
-def _sizes(game: Game) -> list[int]:
-    return list(map(len, game.hands))
+def called(setup: Setup, player: int) -> str:
+    """How all call who has a seat."""
+    seat = setup.seats[player - 1]
+    return seat.name if isinstance(seat, Person) else f"player {player}"

@@ -15,7 +15,7 @@ from typing import Any
 
 from fsm.edge.numbers import as_int
 from fsm.registry import game_class
-from maumau.play.table.evening import Evening
+from maumau.play.table.evening import Evening, called
 from maumau.play.table.setup import MAX_LETTERS, Computer, Person, Seat, Setup
 from maumau.play.table.table import DAMAGED, Table
 from maumau.play.table.view import Data, NotAsked, Refused
@@ -326,17 +326,17 @@ class Room:
                 table.leave(member.seat)
 
     def count(self) -> None:
-        """Count a round that is over, and who has won a table that is over, once."""
-        if self.table is not None and self.table.state != "playing" and self.evening.counted != self._now:
-            self.evening.add(self.table, self._now)
+        """Count a round that is over, and who has won a table that is over, once: whoever had the seat at its end."""
+        table = self.table
+        if table is not None and table.state != "playing" and self.evening.counted != self._now:
+            self.evening.add(table.hands, int(table.game.table.turns), self._now)
             self.changes += 1
-        if self.table is None or self.table.state != "over" or self.counted == self.tables:
-            return
-        self.counted, view = self.tables, self.table.view(None)
-        ended = (view["match"] or view)["outcome"]
-        won = ended.get("winners", [ended["winner"]])
-        self.wins.update(each.name for each in self.members.values() if each.seat in won)
-        self.changes += 1
+        if table is not None and table.state == "over" and self.counted != self.tables:
+            view, setup = table.view(None), table.hands.setup
+            ended = (view["match"] or view)["outcome"]
+            won = {*setup.people}.intersection(ended.get("winners", [ended["winner"]]))
+            self.wins.update(called(setup, player) for player in won)
+            self.counted, self.changes = self.tables, self.changes + 1
 
     # ---------------------------------------------------------------- saved
 

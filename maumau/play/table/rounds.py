@@ -15,6 +15,7 @@ from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step
+from maumau.play.table.evening import Hands
 from maumau.play.table.seen import blanked
 from maumau.play.table.setup import Dice, Setup
 from rules.notation import UNKNOWN
@@ -165,10 +166,13 @@ def _numbers(declaration: Declaration) -> dict[Arc, int]:
 
 
 class Chosen(NamedTuple):
-    """A move of a person, as it is taken back: the events of the round, and the last number of each log, before it."""
+    """A move of a person, as it is taken back: the events of the round, the last number of each log, and the statistics
+    before it.
+    """
 
     events: int
     numbers: Mapping[int, int]
+    hands: Hands
 
 
 def is_forced(game: Game) -> bool:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeVar
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step, ending_sentence
+from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.rounds import RULES, Chosen, Entry, Logs, Rounds, event_entry, is_forced
 from maumau.play.table.seen import NOBODY, Moment, seen_by
@@ -32,6 +33,7 @@ from maumau.play.table.view import (
 )
 from rules.notation import shown
 
+T = TypeVar("T")
 FORMAT, VERSION = "maumau-table", 1
 DAMAGED = (KeyError, TypeError, IndexError, AttributeError)
 """What is raised where plain data lack a field or have one of another type."""
@@ -42,8 +44,9 @@ PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
 class Table:
     """A table with its round, its logs and its journal.
 
-    setup: the game, the cards, the times, and the seats as they are now. journal: everything that has changed the
-    table, as plain data; with the first setup it restores the table exactly. It holds what players must not see.
+    setup: the game, the cards, the times, and the seats as they are now. hands: statistics of the round. journal:
+    everything that has changed the table, as plain data; with the first setup it restores the table exactly. It holds
+    what players must not see.
 
     Players count from 1; None stands for somebody who only watches. Each player's `version` counts what this player
     has seen change: a request names the version that it is about, and is refused if the table has gone on since.
@@ -93,21 +96,21 @@ class Table:
     @property
     def asked(self) -> int | None:
         """The person who is asked for a move now; None if none is, or if a computer player stands in."""
-        found: int | None = self._once("asked", self._who_is_asked)
-        return found
+        return self._once("asked", self._who_is_asked)
 
     def _who_is_asked(self) -> int | None:
         game = self.game
         is_person = isinstance(self.setup.seats[game.player - 1], Person) and game.player not in self.absent
         return game.player if is_person and game.outcome is None and not is_forced(game) else None
 
-    def _once(self, what: str | int, find: Callable[[], Any]) -> Any:
+    def _once(self, what: str | int, find: Callable[[], T]) -> T:
         """Something that is found once between two changes of the table."""
         if self._found_at != self._logs.changes:
             self._found, self._found_at = {}, self._logs.changes
         if what not in self._found:
             self._found[what] = find()
-        return self._found[what]
+        found: T = self._found[what]
+        return found
 
     @property
     def seconds(self) -> int | None:
@@ -125,18 +128,13 @@ class Table:
     def view(self, player: int | None) -> Data:
         """What `player` sees of the table now."""
         seat = self._seat(player)
-        found: Data = self._once(seat, lambda: self._view(seat))
-        return found
+        return self._once(seat, lambda: self._view(seat))
 
     def _view(self, seat: int) -> Data:
         """What a seat sees. All who do not act see the same, but for their own cards."""
         game, player = self.game, None if seat == NOBODY else seat + 1
-        own = {
-            "version": self._logs.versions[seat],
-            "seat": player,
-            "undo": player is not None and self._can_undo(player),
-        }
-        of_all: Data = self._once("of all", self._of_all)
+        own = {"version": self._logs.versions[seat], "seat": player, "undo": self._can_undo(player)}
+        of_all = self._once("of all", self._of_all)
         acts = player == game.player or game.outcome is not None
         if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
             return own | of_all | game_view(self._seen_by(seat), seat, self.setup if self.asked == seat + 1 else None)
@@ -217,7 +215,7 @@ class Table:
         if act == next((do for do in done if do[0] == "undo" or do[:2] == act[:2]), None):
             return
         self._check(player, at)
-        before = Chosen(len(self.game.history), self._logs.last_numbers)
+        before = Chosen(len(self.game.history), self._logs.last_numbers, self.hands.copy())
         try:
             self._step(lambda: self.game.fire(chosen), PERSON)
         except IllegalMove as error:
@@ -237,6 +235,7 @@ class Table:
         before = self._choices.pop()
         while len(self.game.history) > before.events:
             self.game.undo()
+        self.hands = before.hands
         self._kept.clear()
         for seat, since in before.numbers.items():
             text = f"Player {player} takes back a move."
@@ -310,7 +309,7 @@ class Table:
             raise Refused(f"player {plain} is a computer player, expected a person")
         return plain
 
-    def _can_undo(self, player: int) -> bool:
+    def _can_undo(self, player: int | None) -> bool:
         return self.setup.people == (player,) and bool(self._choices) and self.asked == player
 
     # ---------------------------------------------------------------- rounds and events
@@ -318,6 +317,7 @@ class Table:
     def _begin_round(self) -> None:
         self._choices: list[Chosen] = []
         self._kept.clear()
+        self.hands = Hands(self.setup, list(map(len, self.game.hands)))
         deals = "" if self.game.dealer is None else f" Player {self.game.dealer} deals."
         self._logs.tell("begin", f"Round {self._rounds.number}.{deals}")
 
@@ -328,7 +328,7 @@ class Table:
         by = by or (RULES if is_forced(game) else COMPUTER if isinstance(seat, Computer) else STAND_IN)
         before = Moment.of(game) if game.phase in game.declaration.asked_in_secret else None
         step = fire()
-        game.hands  # noqa: B018  # puts cards that came without a name in an order that no later call decides
+        self.hands.add(self.setup, list(map(len, game.hands)))  # the cards are in order from now on
         entries = {each: event_entry(game, step, each, by) for each in (NOBODY, step.player - 1)}
         for each in self._logs.versions:
             if entry := entries.get(each, entries[NOBODY]):
