@@ -77,8 +77,13 @@ def how_far(positions: int, finished: int, of: int, seconds: float) -> str:
     """
     of_deals = f"{'more than ' * (of == MAX_COUNTED)}{of:,} deals"
     text = f"{positions:,} positions after {seconds:.0f} s, from {finished:,} of {of_deals}"
-    left = seconds * (of - finished) / finished / 60 if finished else 0
-    return f"{text}, about {left:.0f} minutes left" if finished else text
+    return f"{text}, {time_left(seconds * (of - finished) / finished)}" if finished else text
+
+
+def time_left(seconds: float) -> str:
+    """An estimate of the time that is left, in words."""
+    minutes = round(seconds / 60)
+    return f"about {minutes} minute{'s' * (minutes > 1)} left" if minutes else "less than a minute left"
 
 
 class Walk:

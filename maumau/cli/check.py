@@ -13,6 +13,7 @@ from fsm.check import Counterexample, Report, explore_stepped, survey
 from fsm.check.sampling import survey_matches
 from fsm.check.sets import SetReport, check_sets
 from fsm.check.shrinking import shrunk
+from fsm.check.stepped import time_left
 from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart
@@ -346,5 +347,5 @@ class _Estimate:
         done = number - self._known
         if done > 0 and (now - self._told >= NOTICE_INTERVAL or self._told == 0):
             self._told = now
-            minutes = (now - self._started) / done * (sets - number) / 60
-            print_message(f"{number} of {sets} sets are checked, about {minutes:.0f} minutes left")
+            left = time_left((now - self._started) / done * (sets - number))
+            print_message(f"{number} of {sets} sets are checked, {left}")
