@@ -188,6 +188,27 @@ def test_a_search_that_is_not_to_depend_on_the_seed_does_not(search: Search) -> 
     assert differ > 3
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "games"), [("mahjong", 12), ("uno-official+jump-in", 6), ("uno-official", 12)])
+def test_a_search_that_is_not_to_depend_on_the_seed_does_not_depend_on_what_others_choose_in_secret(
+    name: str, games: int
+) -> None:
+    """The words by which hidden cards are dealt depend on how many choices there were; with the seed on unseen ones, too."""
+    kind, random, compared, told = game_class(name), Random(3), 0, 0
+    blind, other_words = (Search(kind, 3, WORLDS, threads=1, infer=False, by_deal=by_deal) for by_deal in (False, True))
+    for number in range(games):
+        game = kind.deal(3, seed=5, number=number, policies="random")
+        while game.outcome is None and len(game.history) < 150:
+            if game.player == 1 and len(game.view(1).moves) > 1:
+                for other in filter(None, [other_world(game, 1, random) for _ in range(3)]):
+                    assert blind.best(other) == blind.best(game)
+                    told += other_words.best(other) != other_words.best(game)
+                    compared += 1
+            game.step()
+    assert compared > 40
+    assert told > 0
+
+
 def test_a_planted_leak_is_found(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pool of hidden cards in the order in which they lie."""
     monkeypatch.setattr(evidence, "sorted", list, raising=False)

@@ -20,18 +20,26 @@ def played(kind: type[Game], players: int) -> Game:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "players"), [(MAUMAU, 3), (OFFICIAL, 4)])
+@pytest.mark.parametrize(
+    ("kind", "players"), [(MAUMAU, 3), (OFFICIAL, 4), (OFFICIAL.with_rules("jump-in"), 3), (MAHJONG, 3)]
+)
 def test_each_move_that_was_chosen_among_several_is_judged(kind: type[Game], players: int) -> None:
     game = played(kind, players)
     moves = list(judged(game))
     assert len(moves) > 5
     assert [move.at for move in moves] == sorted({move.at for move in moves})
+    secret = kind.declaration.asked_in_secret
+    assert any(game.history[move.at].source in secret for move in moves) == bool(secret)
+    in_points = kind is MAHJONG
     for move in moves:
         assert game.history[move.at].player == move.player
-        assert 0 <= move.share <= move.best <= 1
+        assert move.share <= move.best
+        assert in_points or 0 <= move.share <= move.best <= 1
         assert bool(move.better) == (move.share < move.best)
-    assert sorted(gained(game)) == [0] * (players - 1) + [1]
-    assert gained(game)[game.outcome.winner - 1] == 1
+    if in_points:
+        assert gained(game) == list(game.outcome.returns)
+    else:
+        assert gained(game) == [float(player == game.outcome.winner) for player in range(1, players + 1)]
 
 
 @pytest.mark.slow
@@ -40,9 +48,3 @@ def test_the_card_with_which_a_player_goes_out_is_worth_all() -> None:
     last = list(judged(game))[-1]
     assert len(game.history) - 1 == last.at
     assert last.share == last.best == 1
-
-
-def test_a_game_in_which_players_are_asked_in_secret_has_no_chances() -> None:
-    game = played(MAHJONG, 4)
-    assert list(judged(game)) == []
-    assert gained(game) == list(game.outcome.returns)

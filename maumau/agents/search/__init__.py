@@ -21,11 +21,13 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.arrays import Array, np
 from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed_number, thread_count
-from fsm.stepping.steps import Move
+from fsm.stepping.steps import Move, Step
+from fsm.stepping.view import is_seen
 from maumau.agents.actions import action_space
 from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.inference import MAX_ENERGY
+from maumau.agents.compiled.notes import CHOSEN
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.net import Net, no_net
 from maumau.agents.observed import notes_of_game
@@ -127,7 +129,8 @@ class Search:
         are dealt. others: the policy of the other seats in games that are played out, by default the first of the game.
         own: that of the seat that searches, by default the same, or a net (`maumau.Net`), which takes longer and
         finds better moves. infer: whether worlds must agree with all that was seen since the start. by_deal: whether
-        games of other seeds and numbers are searched in other worlds; if not, the result says nothing about either.
+        games of other seeds and numbers are searched in other worlds; if not, the result says nothing about either, nor
+        about choices that the seat has not seen others make.
         rewards: what is played for, as for `maumau.Batch`.
         seed: another one chooses other worlds. threads: by default one for each core. notify: called when the program
         has to be compiled.
@@ -271,6 +274,8 @@ class Search:
     def _noted(self, game: Game) -> tuple[Array, Array]:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""
         notes, discarded = notes_of_game(game)
+        if not self._by_deal:
+            notes[CHOSEN] = sum(_is_seen_to_choose(game.declaration, step, game.player - 1) for step in game.history)
         return np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
 
     def _network(self) -> tuple[Any, ...]:
@@ -294,3 +299,10 @@ class Search:
         elif worlds:
             interval = wilson(wins, worlds, CONFIDENCE)
         return Value(self.actions.move(action, game.player, self.players), wins, worlds, *interval)
+
+
+def _is_seen_to_choose(game: Declaration, step: Step, seat: int) -> bool:
+    """Whether a seat (from 0) sees that an event was chosen."""
+    if not any(offer.trigger == step.trigger for offer in game.control[step.source].offers):
+        return False
+    return step.player == seat + 1 or (step.arc not in game.disguises and is_seen(game, step, seat))

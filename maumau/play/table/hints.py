@@ -114,10 +114,7 @@ def _prepared(game: Declaration, players: int) -> Future[Search | None]:
     at work.
     """
     future: Future[Search | None] = Future()
-    if game.asked_in_secret:  # a search reads all events, also those that the player does not see
-        future.set_result(None)
-    else:
-        Thread(target=_prepare, args=(future, game, players)).start()
+    Thread(target=_prepare, args=(future, game, players)).start()
     return future
 
 
@@ -129,6 +126,7 @@ def _prepare(future: Future[Search | None], game: Declaration, players: int) -> 
     try:
         with _compiling, suppress(ValueError, BulkMissing):  # the game cannot be searched, or llvmlite is not installed
             if main_thread().is_alive():
-                search = Search(game, players, WORLDS, by_deal=False, threads=1)
+                infer = not game.asked_in_secret  # inference reads all events, also those that the player does not see
+                search = Search(game, players, WORLDS, infer=infer, by_deal=False, threads=1)
     finally:
         future.set_result(search)
