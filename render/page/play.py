@@ -71,7 +71,7 @@ def replay_page(game: Game, heading: str, names: Sequence[str], seat: int | None
     """The page that steps through a round that is over, and asks for the chances over it. names: of who played, by
     seat. seat: of who looks; None for who watched.
     """
-    story = story_of(Transcript.of(game), heading) | {"policies": list(names), "seat": seat}
+    story = story_of(Transcript.of(game), heading) | {"names": list(names), "seat": seat}
     return round_document(story, game.declaration)
 
 

@@ -359,7 +359,7 @@ def test_the_replay_of_a_round_shows_where_the_chances_fell(visit: Open, address
     page.goto(str(page.locator("#replay").evaluate("link => link.href")))
     until(page, "!document.getElementById('chances').hidden")
     assert page.locator("#chances-lines path").count() == 3 + 3, "a line a player; the even chance, the fall, the event"
-    assert page.locator("#chances-of [aria-pressed=true]").inner_text() == "Player 1 Ann"
+    assert page.locator("#chances-of [aria-pressed=true]").inner_text() == "Ann"
     for player in range(3):
         page.locator("#chances-of button").nth(player).click()
         if page.locator("#fall-show").is_visible():
@@ -569,7 +569,7 @@ def test_what_others_do_is_announced(visit: Open, address: str) -> None:
     by_keyboard(page)
     asked_or_over(page, version)
     announced = page.inner_text("#announcements")
-    assert "Player 2" in announced or "Player 3" in announced
+    assert "Juno" in announced or "Basil" in announced
     assert "Your turn" in announced or state(page) != "playing"
 
 

@@ -64,6 +64,26 @@ def test_computer_players_may_have_a_policy_each() -> None:
         Plan(game="maumau", players=2, computer="house,house,house")
 
 
+def test_computer_players_have_names_that_no_person_takes_and_that_stay_while_the_first_seat_goes_round() -> None:
+    room, _ = room_of("Ann", "Ben", plan=Plan(game="uno-official", players=10, computer="house"))
+    found = []
+    for _ in range(3):
+        dealt(room)
+        names = room.names
+        assert len({*names}) == 10
+        start = names.index("Ann")
+        found.append(names[start:] + names[:start])
+        assert room.seen(())["names"] == names
+        played_out(room)
+    assert found[0] == found[1] == found[2]
+    for name in found[0][2:]:
+        with pytest.raises(Refused, match="so computer players are called"):
+            room.join(name.upper())
+    room.remove(2)
+    dealt(room)
+    assert "Ben" not in room.names
+
+
 def test_there_are_as_many_seats_as_people_who_want_one_as_far_as_the_game_goes() -> None:
     room, _ = room_of("Ann", "Ben", "Cleo", "Dan", "Eva")
     dealt(room)

@@ -29,7 +29,9 @@ MAX_MEMBERS = 40
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Those of codes: none looks like another."""
 CODE_LETTERS = 8
-NUMBERED = re.compile(r"player\W*\d*", re.IGNORECASE)
+NAMES = "Pip", "Juno", "Basil", "Fern", "Ziggy", "Wanda", "Monty", "Tilda", "Rufus", "Odette"
+"""Those of computer players; where there are more, they are numbered."""
+NOT_FOR_PEOPLE = re.compile(rf"({'|'.join(('player', *NAMES))})\W*\d*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,6 +127,18 @@ class Room:
         """The token of who sits at a seat."""
         return next((token for token, each in self.members.items() if each.seat == player), None)
 
+    def called(self, setup: Setup, player: int) -> str:
+        """The name by which all call who has a seat: that of a computer player stays while the first seat goes round."""
+        seat = setup.seats[player - 1]
+        number, place = divmod((player - self.tables) % setup.players, len(NAMES))
+        return seat.name if isinstance(seat, Person) else f"{NAMES[place]} {number + 1}" if number else NAMES[place]
+
+    @property
+    def names(self) -> list[str]:
+        """Those by seat, where there is a table."""
+        setup = self.table and self.table.setup
+        return [self.called(setup, player) for player in range(1, setup.players + 1)] if setup else []
+
     def seen(self, here: Collection[str]) -> Data:
         """The room as all see it. here: the tokens of those who are connected."""
         ruler = self.ruler
@@ -145,6 +159,7 @@ class Room:
             "code": self.code,
             "plan": asdict(self.plan) | {"title": heading_of(game_class(self.plan.game))},
             "people": people,
+            "names": self.names,
             "table": self.tables,
             "between": self.is_between,
             "wins": dict(self.wins),
@@ -174,7 +189,7 @@ class Room:
         if not 0 < len(plain) <= MAX_LETTERS or not plain.isprintable():
             raise Refused(f"name {shown(name)}, expected 1 to {MAX_LETTERS} printable characters")
         policies = [policy.name for policy in game_class(self.plan.game).declaration.policies]
-        if NUMBERED.fullmatch(plain) or plain.casefold() in (*policies, *self.plan.computer.split(",")):
+        if NOT_FOR_PEOPLE.fullmatch(plain) or plain.casefold() in (*policies, *self.plan.computer.split(",")):
             raise Refused(f"name {shown(plain)}: so computer players are called, expected another one")
         if plain.casefold() in (each.name.casefold() for each in self.members.values()):
             raise Refused(f"name {shown(plain)}: somebody in this room is called so, expected another one")

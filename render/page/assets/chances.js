@@ -31,7 +31,7 @@ class Chances {
   }
 
   name(seat) {
-    const button = element("button", "action", `Player ${seat + 1} ${story.data.policies[seat]}`);
+    const button = element("button", "action", story.player(seat));
     button.type = "button";
     button.addEventListener("click", () => this.choose(seat));
     return button;
@@ -43,14 +43,14 @@ class Chances {
     const line = this.lines[seat];
     const falls = line.slice(1).map((point, place) => [line[place], point]);
     this.fall = falls.reduce((most, fall) => (drop(fall) > drop(most) ? fall : most), [line[0], line[0]]);
-    const drawn = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": `Chances of ${story.data.policies[seat]}` });
+    const drawn = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": `Chances of ${story.player(seat)}` });
     const others = this.lines.filter((_, place) => place !== seat);
     const even = this.low < 0 ? 0 : (this.low + this.high) / 2;
     this.now = svgElement("path", { class: "now" });
     drawn.append(this.path([{ at: 0, value: even }, { at: story.length, value: even }], "even"), ...others.map((each) => this.path(each, "")));
     drawn.append(this.path(line, "chosen"), this.path(this.fall, "fall"), this.now);
     byId("chances-lines").replaceChildren(drawn);
-    byId("fall").textContent = this.told(story.data.policies[seat]);
+    byId("fall").textContent = this.told(story.player(seat));
     byId("fall-show").hidden = drop(this.fall) === 0;
     this.mark(viewer.controls.at);
   }

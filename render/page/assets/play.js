@@ -83,7 +83,7 @@ class Play {
     const entry = this.view && log.length === 1 ? log[0] : null;
     const isMine = entry?.player === view.seat && entry?.by === "person";
     this.clock = push.clock && { ...push.clock, left: push.clock.left - (performance.now() - push.at) / 1000 };
-    this.words.meet(view.seats);
+    this.words.names = room.names;
     if (view.version !== this.view?.version) this.notice(""); // it was about what is over
     this.view = view;
     const here = new Set(room.people.filter((each) => each.here).map(({ seat }) => seat));

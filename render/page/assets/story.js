@@ -16,9 +16,19 @@ export class Story {
 
   append(rows) {
     for (const [arc, player, card, suit, what, why, changes] of rows) {
-      this.steps.push({ arc, player, card, suit, what: this.sentences[what], why: this.sentences[why] });
+      this.steps.push({ arc, player, card, suit, what: this.named(this.sentences[what]), why: this.named(this.sentences[why]) });
       this.frames.push(changed(this.frames.at(-1), changes));
     }
+  }
+
+  // The name of who has a seat, from 0.
+  player(seat) {
+    return this.data.names?.[seat] ?? `Player ${seat + 1}`;
+  }
+
+  // A text with the names of those who have played.
+  named(text) {
+    return text.replace(/\b[Pp]layer (\d+)\b/g, (whole, number) => this.data.names?.[number - 1] ?? whole);
   }
 
   cut(length) {

@@ -23,8 +23,8 @@ export class Table {
   seat(seat) {
     const row = element("li", "seat");
     const head = element("div", "seat-head");
-    const policy = this.story.data.policies[seat];
-    head.append(element("b", "", `Player ${seat + 1}`), element("span", "policy", policy), element("span", "call"), element("span", "points"));
+    const policy = this.story.data.names ? "" : this.story.data.policies[seat];
+    head.append(element("b", "", this.story.player(seat)), element("span", "policy", policy), element("span", "call"), element("span", "points"));
     row.append(head, element("ul", "row"), element("ul", "melds"));
     return row;
   }
@@ -55,7 +55,7 @@ export class Table {
     this.melds(row.querySelector(".melds"), seat, frame);
     if (this.shown?.hands[seat] === hand) return;
     const cards = row.querySelector(".row");
-    cards.setAttribute("aria-label", `Hand of player ${seat + 1}, ${this.counted(hand.length)}`);
+    cards.setAttribute("aria-label", `Hand of ${this.story.player(seat)}, ${this.counted(hand.length)}`);
     cards.replaceChildren(...this.row(hand));
   }
 
@@ -64,7 +64,7 @@ export class Table {
     const melds = frame.melds?.[seat] ?? [];
     list.hidden = melds.length === 0;
     if (this.shown?.melds === frame.melds && list.childElementCount === melds.length) return;
-    list.setAttribute("aria-label", `Melds of player ${seat + 1}`);
+    list.setAttribute("aria-label", `Melds of ${this.story.player(seat)}`);
     list.replaceChildren(...melds.map((meld) => {
       const group = element("li", "meld");
       group.append(...meld.map((card) => this.cards.picture(card)));
@@ -121,7 +121,7 @@ export class Table {
     const notes = frame.notes.map(([text, suit]) => {
       const note = element("li", "note");
       if (suit) note.append(this.cards.mark(suit));
-      note.append(text);
+      note.append(this.story.named(text));
       return note;
     });
     byId("notes").replaceChildren(...notes);

@@ -45,7 +45,7 @@ export class Viewer {
     this.log.show(at);
     this.controls.show(at);
     const ended = this.story.outcome && at === this.story.length;
-    byId("outcome").textContent = ended ? this.story.outcome.text : "";
+    byId("outcome").textContent = ended ? this.story.named(this.story.outcome.text) : "";
     byId("outcome").hidden = !ended;
     const sentence = byId("sentence");
     sentence.setAttribute("aria-live", playing && this.controls.speed > QUIET ? "off" : "polite");

@@ -17,7 +17,7 @@ export class Words {
   constructor(data, cards) {
     this.data = data;
     this.cards = cards;
-    this.names = new Map();
+    this.names = []; // of those at the table, by seat: they stand in for the numbers
     const drawn = Object.entries(data.cards).filter(([name, face]) => face.style !== "plain" && name.length > 1);
     const names = alternatives(drawn.map(([name]) => name));
     const suit = alternatives(Object.keys(data.suits)) || "(?!)";
@@ -26,13 +26,8 @@ export class Words {
     this.name = new RegExp(names || "(?!)", "gu");
   }
 
-  // The people at the table, whose names stand in for their numbers.
-  meet(seats) {
-    this.names = new Map(seats.filter(({ kind }) => kind === "person").map(({ player, name }) => [player, name]));
-  }
-
   player(number) {
-    return this.names.get(number) ?? `Player ${number}`;
+    return this.names[number - 1] ?? `Player ${number}`;
   }
 
   card(name) {
@@ -64,7 +59,7 @@ export class Words {
     for (const match of text.matchAll(this.pattern)) {
       const [whole, number, cards, suit] = match;
       found.push(text.slice(end, match.index));
-      if (number) found.push(this.named(whole, Number(number)));
+      if (number) found.push(this.names[number - 1] ?? whole);
       else found.push(...this.run(cards, drawn), ...(suit ? [` ${this.suit(suit)}`] : []));
       end = match.index + whole.length;
     }
@@ -74,10 +69,6 @@ export class Words {
   // Names of cards without spaces between them.
   run(text, drawn) {
     return text.match(this.name).flatMap((name, place) => [...(place ? [" "] : []), drawn(name)]);
-  }
-
-  named(whole, number) {
-    return this.names.get(number) ?? whole;
   }
 
   // A card in a line of text, in games whose cards have faces; else its name.

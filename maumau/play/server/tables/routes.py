@@ -50,7 +50,6 @@ from maumau.play.server.tables.store import Counts, Rates, client_of
 from maumau.play.table import Table
 from maumau.play.table.hints import Searching
 from maumau.play.table.room import Member, Plan, Room, plain_code
-from maumau.play.table.setup import name_of
 from maumau.play.table.view import move_of_data
 from render.diagram import DiagramError
 from render.page.document import Document
@@ -240,8 +239,8 @@ def _person_routes(
         limits.reading.take(token)
         game, table, seat = hosted.over, hosted.room.table, hosted.member(token).seat
         assert table is not None
-        names = [name_of(table.setup, player) for player in range(1, game.players + 1)]
-        return html_response(await run_in_threadpool(replay_page, game, f"round {table.round}", names, seat))
+        page = await run_in_threadpool(replay_page, game, f"round {table.round}", hosted.room.names, seat)
+        return html_response(page)
 
     async def chances(request: Request) -> Response:
         token = request.path_params["token"]
