@@ -49,22 +49,31 @@ def table_page(kind: type[Game]) -> Document:
 
 
 def rules_card(kind: type[Game]) -> dict[str, Any]:
-    """The rules of a game in sentences: its house rules with their descriptions, and those of the arcs by which players
-    choose and of the others, each with whether a house rule has brought it.
+    """The rules of a game in sentences: what it is; its house rules with their descriptions, and the profiles that
+    consist of them; the sentences of the arcs by which players choose and those of the others, each with `new` where a
+    house rule has brought it, and `gone` where one has taken it away.
     """
-    declaration, plain = kind.declaration, plain_kind(kind).declaration
-    offered = {(phase, offer.trigger) for phase, control in declaration.control.items() for offer in control.offers}
-    known = {arc.description for arc in plain.arcs}
-    chosen: dict[str, bool] = {}
-    forced: dict[str, bool] = {}
-    for arc in declaration.arcs:
-        part = chosen if (arc.source, arc.trigger) in offered else forced
-        part[arc.description] = arc.description not in known
-    return {
-        "house": [[rule.name, rule.description] for rule in kind.rules],
-        "chosen": list(chosen.items()),
-        "forced": [each for each in forced.items() if each[0] not in chosen],
+    plain = plain_kind(kind).declaration
+    rules = {rule.name for rule in kind.rules}
+    chosen, forced = _sentences(kind.declaration)
+    found, known = chosen | forced, _sentences(plain)
+    card = {
+        part: [[text, "" if text in known[0] | known[1] else "new"] for text in told]
+        + [[text, "gone"] for text in known[place] if text not in found]
+        for place, (part, told) in enumerate((("chosen", chosen), ("forced", forced)))
     }
+    return card | {
+        "summary": plain.look.summary,
+        "profiles": [each.name for each in kind.rulebook().profiles if rules.issuperset(each.rules)],
+        "house": [[rule.name, rule.description] for rule in kind.rules],
+    }
+
+
+def _sentences(declaration: Declaration) -> tuple[dict[str, None], dict[str, None]]:
+    """The descriptions of the arcs by which players choose, and those of the others."""
+    offered = {(phase, offer.trigger) for phase, control in declaration.control.items() for offer in control.offers}
+    chosen = dict.fromkeys(arc.description for arc in declaration.arcs if (arc.source, arc.trigger) in offered)
+    return chosen, {arc.description: None for arc in declaration.arcs if arc.description not in chosen}
 
 
 def replay_page(game: Game, heading: str, names: Sequence[str], seat: int | None) -> Document:

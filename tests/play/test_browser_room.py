@@ -11,7 +11,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
 from play_pages import ROOT, asked_or_over, by_mouse, is_asked, opened, post, settled, state
-from test_browser_play import OVERLAPPING, PHONE, Open, address, visit
+from test_browser_play import LYING, OVERLAPPING, PHONE, Open, address, visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -96,12 +96,26 @@ def test_five_people_gather_and_play(visit: Open, address: str) -> None:
     assert complaints(page) == []
 
 
-def test_the_rules_of_official_uno_are_one_screen_of_a_phone(visit: Open, address: str) -> None:
-    page = visit(viewport=PHONE).to(opened(address, ["Ann"], game="uno-official", players=4)["seats"][0])
+@pytest.mark.parametrize("game", ["uno-official", "uno-official+family-uno", "maumau+lively", "mahjong"])
+def test_the_rules_are_one_screen_of_a_phone_and_say_what_house_rules_change(
+    visit: Open, address: str, game: str
+) -> None:
+    page = visit(viewport=PHONE).to(opened(address, ["Ann"], game=game, players=4)["seats"][0])
+    for size in (PHONE, LYING):
+        page.set_viewport_size(size)
+        page.click("#title")
+        card = page.locator("#rules")
+        assert card.evaluate("card => card.scrollHeight <= card.clientHeight")
+        page.click("#rules-close")
     page.click("#title")
-    assert page.evaluate(
-        "document.getElementById('rules').scrollHeight <= document.getElementById('rules').clientHeight"
-    )
+    page.locator("#rules summary").first.click()
+    assert complaints(page) == []
+    plain, _, profile = game.partition("+")
+    marked = page.locator("#rules li:is(.new, .gone)").count()
+    assert bool(marked) == bool(profile)
+    if profile == "family-uno":
+        assert page.inner_text("#house-title") == "House rules: Family UNO"
+        assert page.locator("#rules .gone").first.inner_text().startswith("The drawn card is kept.")
 
 
 def test_an_evening_of_five_games_with_one_who_leaves_and_returns(visit: Open, address: str) -> None:

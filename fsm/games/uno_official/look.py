@@ -12,6 +12,8 @@ from fsm.games.uno_official.arcs import NO_EFFECT, TAKES_EFFECT
 if TYPE_CHECKING:
     from fsm.stepping.transcript import Transcript
 
+JUMP_IN_ASKED = "The others are asked whether they jump in with the same card."
+
 
 def result(played: Transcript) -> str:
     """The points left and how often each player called "Uno", or why there is no winner."""
@@ -19,7 +21,7 @@ def result(played: Transcript) -> str:
 
 
 LOOK = Look(
-    summary="The UNO in the box: players call and catch, a wild draw four may be a bluff; with house rules.",
+    summary="The UNO in the box: players call and catch, and a wild draw four may be a bluff.",
     face=face,
     suit_facts={"colour": "current colour", "colour_before": "colour before"},
     word_facts={
@@ -47,7 +49,7 @@ LOOK = Look(
         "stay_silent": "stays silent",
     },
     silent=("pass_over",),
-    usual=(NO_EFFECT, TAKES_EFFECT),
+    usual=(NO_EFFECT, TAKES_EFFECT, JUMP_IN_ASKED),
     asks={
         "call": 'say "Uno!"',
         "stay_silent": "say nothing",

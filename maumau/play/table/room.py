@@ -128,10 +128,12 @@ class Room:
         return next((token for token, each in self.members.items() if each.seat == player), None)
 
     def called(self, setup: Setup, player: int) -> str:
-        """The name by which all call who has a seat: that of a computer player stays while the first seat goes round."""
+        """The name of who has a seat. Computer players keep theirs while the first seat goes round."""
         seat = setup.seats[player - 1]
+        if isinstance(seat, Person):
+            return seat.name
         number, place = divmod((player - self.tables) % setup.players, len(NAMES))
-        return seat.name if isinstance(seat, Person) else f"{NAMES[place]} {number + 1}" if number else NAMES[place]
+        return f"{NAMES[place]} {number + 1}" if number else NAMES[place]
 
     @property
     def names(self) -> list[str]:

@@ -21,9 +21,10 @@ export function fill(place, key, make) {
   place.replaceChildren(...make());
 }
 
-// A name of the program in words: `Draw until fit`.
-export function inWords(name) {
-  return capital(name.replaceAll("-", " "));
+// A name of the program in words: `Draw until fit`. title: of the game, whose words are written as there.
+export function inWords(name, title = "") {
+  const known = title.split(/\W+/);
+  return capital(name.split("-").map((word) => known.find((each) => each.toLowerCase() === word) ?? word).join(" "));
 }
 
 export function capital(text) {

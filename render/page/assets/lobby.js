@@ -85,10 +85,10 @@ class Lobby {
   }
 
   adapt() {
-    const { calls, fewest, fixed, policies, rules, summary, target } = this.game;
+    const { calls, fewest, fixed, policies, rules, summary, target, title } = this.game;
     byId("summary").textContent = summary;
     byId("claim-seconds").value = calls ? CALLING : "";
-    byId("rules").replaceChildren(...rules.map((rule) => ruleChoice(rule, fixed)));
+    byId("rules").replaceChildren(...rules.map((rule) => ruleChoice(rule, fixed, title)));
     byId("computer").replaceChildren(...policies.map(([policy]) => option(policy, inWords(policy))));
     byId("house-rules").hidden = !rules.length;
     byId("target").value = target;
@@ -176,14 +176,14 @@ class Lobby {
 }
 
 // fixed: the names of the rules that the game has already, which cannot be left out.
-function ruleChoice([name, description], fixed) {
+function ruleChoice([name, description], fixed, title) {
   const item = element("li");
   const label = element("label", "rule");
   const input = element("input");
   const isFixed = fixed.includes(name);
   Object.assign(input, { type: "checkbox", name: "rule", value: name, checked: isFixed, disabled: isFixed });
   const text = element("span");
-  text.append(element("b", "", inWords(name)), ` ${description}`);
+  text.append(element("b", "", inWords(name, title)), ` ${description}`);
   label.append(input, text);
   item.append(label);
   return item;

@@ -6,6 +6,7 @@ from fsm.declaration.arcs import Arc, Choice, Invariant, Offer, Postcondition, S
 from fsm.declaration.page import Asking
 from fsm.games.uno_official.arcs import CHALLENGE_PENDING, DRAWING, EFFECT_PENDING, UNO_CALL, UNO_PENDING
 from fsm.games.uno_official.house.where import decide
+from fsm.games.uno_official.look import JUMP_IN_ASKED
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check
 from fsm.variants.made import added_phase
@@ -92,7 +93,6 @@ JUMPING = Asking(
     phase=JUMP_PENDING, nobody=EFFECT_PENDING, before=(turn_resumes,), able=can_jump_in, decline="let_pass",
     another=uno_call.another_to_ask, ask=uno_call.ask_next, description="Nobody jumps in: the card takes effect.",
 )  # fmt: skip
-ASKED = "The others are asked whether they jump in with the same card."
 FIRST_ASKED = (uno_call.ask_next,)
 JUMP = Choice("play", "jump-in", (can_jump_in,), the_same_card, description="the same card is held")
 PASS = Choice("let_pass", "jump-in", description="the card is left alone")
@@ -112,8 +112,8 @@ RULE = edits.Variant(
             *JUMPING.arcs(),
         )),
         edits.SplitArcs(Arcs("play", dest=EFFECT_PENDING, but=Arcs(source=CHALLENGE_PENDING)), coloured_not_last,
-                        ASKED, dest=JUMP_PENDING, put_after=((turns.lay_card, FIRST_ASKED),)),
-        *(edits.SplitArcs(Arcs(event, source, EFFECT_PENDING), coloured, ASKED, dest=JUMP_PENDING,
+                        JUMP_IN_ASKED, dest=JUMP_PENDING, put_after=((turns.lay_card, FIRST_ASKED),)),
+        *(edits.SplitArcs(Arcs(event, source, EFFECT_PENDING), coloured, JUMP_IN_ASKED, dest=JUMP_PENDING,
                           put_after=((effect, FIRST_ASKED),))
           for event, source, effect in (
               ("call", UNO_CALL, uno_call.count_call),
