@@ -75,6 +75,8 @@ def test_computer_players_have_names_that_no_person_takes_and_that_stay_while_th
         found.append(names[start:] + names[:start])
         assert room.seen(())["names"] == names
         played_out(room)
+        room.count()
+        assert {*room.evening.drawn, room.evening.holder} <= {*names}
     assert found[0] == found[1] == found[2]
     for name in found[0][2:]:
         with pytest.raises(Refused, match="so computer players are called"):

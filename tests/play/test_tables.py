@@ -886,7 +886,7 @@ def test_a_round_is_replayed_with_open_hands_when_it_is_over_and_not_before() ->
             await until(lambda: room.table.state == "round over")
             page = await client.get(path)
             assert page.status_code == 200
-            assert '"policies":["Ann","house"]' in page.text
+            assert '"names":["Ann","Juno"]' in page.text
             assert room.table.setup.key not in page.text
             assert str(room.table.setup.dice(0).seed) not in page.text
             found = (await client.get(chances)).json()

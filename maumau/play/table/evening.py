@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from maumau.play.table.setup import Person, Setup
 
+Who = str | int
+"""The name of a person, or the seat of a computer player, from 1."""
+
 
 @dataclass
 class Hands:
     """The hands of a round so far. largest, holder: the most cards that somebody held, and who. drawn: the cards that
-    each name has drawn, those of the deal apart. sizes: of the hands now. setup: who had the seats at the last event.
+    each has drawn, those of the deal apart. sizes: of the hands now. setup: who had the seats at the last event.
 
     A hand, and a card that is drawn, are of who has the seat then; a computer player that stands in plays for who is
     absent.
@@ -21,18 +25,17 @@ class Hands:
     setup: Setup
     sizes: Sequence[int]
     largest: int = 0
-    holder: str = ""
-    drawn: dict[str, int] = field(default_factory=dict)
+    holder: Who = ""
+    drawn: Counter[Who] = field(default_factory=Counter)
 
     def add(self, setup: Setup, sizes: Sequence[int]) -> None:
         """Count an event. setup: who has the seats. sizes: of the hands after it."""
         if (most := max(sizes)) > self.largest:
-            self.largest, self.holder = most, called(setup, sizes.index(most) + 1)
+            self.largest, self.holder = most, who_sits(setup, sizes.index(most) + 1)
         if sum(sizes) > sum(self.sizes):  # hands that are exchanged are not drawn
             for player, (before, after) in enumerate(zip(self.sizes, sizes, strict=True), 1):
                 if after > before:
-                    name = called(setup, player)
-                    self.drawn[name] = self.drawn.get(name, 0) + after - before
+                    self.drawn[who_sits(setup, player)] += after - before
         self.setup, self.sizes = setup, sizes
 
     def copy(self) -> Hands:
@@ -44,8 +47,8 @@ class Hands:
 class Evening:
     """What the rounds that are over were like.
 
-    rounds: how many. longest: the turns of the longest one. largest, holder, drawn: as of `Hands`. counted: the table
-    and the round that were added last.
+    rounds: how many. longest: the turns of the longest one. largest, holder, drawn: as of `Hands`, with names.
+    counted: the table and the round that were added last.
     """
 
     rounds: int = 0
@@ -60,13 +63,14 @@ class Evening:
         """The statistics that were saved as their fields; empty ones for rooms that had none yet."""
         return cls(**{**saved, "counted": tuple(saved.get("counted", (0, 0)))})
 
-    def add(self, hands: Hands, turns: int, counted: tuple[int, int]) -> None:
-        """Count a round that is over. turns: how many it had. counted: which one it is."""
+    def add(self, hands: Hands, called: Callable[[Who], str], turns: int, counted: tuple[int, int]) -> None:
+        """Count a round that is over. called: the name of each. turns: how many it had. counted: which one it is."""
         self.rounds, self.counted = self.rounds + 1, counted
         self.longest = max(self.longest, turns)
         if hands.largest > self.largest:
-            self.largest, self.holder = hands.largest, hands.holder
-        for name, cards in hands.drawn.items():
+            self.largest, self.holder = hands.largest, called(hands.holder)
+        for who, cards in hands.drawn.items():
+            name = called(who)
             self.drawn[name] = self.drawn.get(name, 0) + cards
 
     @property
@@ -77,7 +81,7 @@ class Evening:
         return figures | {"drawn": drawn, "drawer": most if drawn else ""}
 
 
-def called(setup: Setup, player: int) -> str:
-    """How all call who has a seat."""
+def who_sits(setup: Setup, player: int) -> Who:
+    """Who has a seat."""
     seat = setup.seats[player - 1]
-    return seat.name if isinstance(seat, Person) else f"player {player}"
+    return seat.name if isinstance(seat, Person) else player

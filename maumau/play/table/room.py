@@ -6,17 +6,17 @@ nobody sees more than a seat does. The room stays when a table is over: the next
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from secrets import choice, token_hex, token_urlsafe
+from secrets import token_hex, token_urlsafe
 from typing import Any
 
 from fsm.edge.numbers import as_int
 from fsm.registry import game_class
-from maumau.play.table.evening import Evening, called
-from maumau.play.table.setup import MAX_LETTERS, Computer, Person, Seat, Setup
+from maumau.play.table.evening import Evening, Who, who_sits
+from maumau.play.table.names import checked_name, computer_name, fresh_code
+from maumau.play.table.setup import Computer, Person, Seat, Setup
 from maumau.play.table.table import DAMAGED, Table
 from maumau.play.table.view import Data, NotAsked, Refused
 from render.page.story import heading_of
@@ -26,12 +26,6 @@ FORMAT, VERSION = "maumau-room", 1
 KEPT = "code", "tables", "met", "counted", "wins"
 """The fields that are saved as they are."""
 MAX_MEMBERS = 40
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Those of codes: none looks like another."""
-CODE_LETTERS = 8
-NAMES = "Pip", "Juno", "Basil", "Fern", "Ziggy", "Wanda", "Monty", "Tilda", "Rufus", "Odette"
-"""Those of computer players; where there are more, they are numbered."""
-NOT_FOR_PEOPLE = re.compile(rf"({'|'.join(('player', *NAMES))})\W*\d*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,19 +121,16 @@ class Room:
         """The token of who sits at a seat."""
         return next((token for token, each in self.members.items() if each.seat == player), None)
 
-    def called(self, setup: Setup, player: int) -> str:
-        """The name of who has a seat. Computer players keep theirs while the first seat goes round."""
-        seat = setup.seats[player - 1]
-        if isinstance(seat, Person):
-            return seat.name
-        number, place = divmod((player - self.tables) % setup.players, len(NAMES))
-        return f"{NAMES[place]} {number + 1}" if number else NAMES[place]
+    def called(self, who: Who) -> str:
+        """The name of a person, or of the computer player at a seat, which stays while the first seat goes round."""
+        assert self.table is not None
+        return who if isinstance(who, str) else computer_name((who - self.tables) % self.table.setup.players)
 
     @property
     def names(self) -> list[str]:
         """Those by seat, where there is a table."""
         setup = self.table and self.table.setup
-        return [self.called(setup, player) for player in range(1, setup.players + 1)] if setup else []
+        return [self.called(who_sits(setup, player)) for player in range(1, setup.players + 1)] if setup else []
 
     def seen(self, here: Collection[str]) -> Data:
         """The room as all see it. here: the tokens of those who are connected."""
@@ -177,25 +168,15 @@ class Room:
         """Somebody comes in, and takes a free seat or watches. Returns a token. Raises Refused."""
         if len(self.members) >= MAX_MEMBERS:
             raise Refused(f"{MAX_MEMBERS} people are in this room, expected fewer")
-        plain = self._checked(name)
+        policies = [policy.name for policy in game_class(self.plan.game).declaration.policies]
+        people = [each.name for each in self.members.values()]
+        plain = checked_name(name, {*policies, *self.plan.computer.split(",")}, people)
         token = token_urlsafe(18)
         self.met += 1
         self.members[token] = Member(self.met, plain, plays)
         self._take_seat(self.members[token])
         self.changes += 1
         return token
-
-    def _checked(self, name: str) -> str:
-        """A name by which nobody else is called. Raises Refused."""
-        plain = " ".join(name.split())
-        if not 0 < len(plain) <= MAX_LETTERS or not plain.isprintable():
-            raise Refused(f"name {shown(name)}, expected 1 to {MAX_LETTERS} printable characters")
-        policies = [policy.name for policy in game_class(self.plan.game).declaration.policies]
-        if NOT_FOR_PEOPLE.fullmatch(plain) or plain.casefold() in (*policies, *self.plan.computer.split(",")):
-            raise Refused(f"name {shown(plain)}: so computer players are called, expected another one")
-        if plain.casefold() in (each.name.casefold() for each in self.members.values()):
-            raise Refused(f"name {shown(plain)}: somebody in this room is called so, expected another one")
-        return plain
 
     def _take_seat(self, member: Member) -> None:
         """Let somebody who wants to play sit down instead of a computer player; but not at another seat of a round of
@@ -346,13 +327,13 @@ class Room:
         """Count a round that is over, and who has won a table that is over, once: whoever had the seat at its end."""
         table = self.table
         if table is not None and table.state != "playing" and self.evening.counted != self._now:
-            self.evening.add(table.hands, int(table.game.table.turns), self._now)
+            self.evening.add(table.hands, self.called, int(table.game.table.turns), self._now)
             self.changes += 1
         if table is not None and table.state == "over" and self.counted != self.tables:
             view, setup = table.view(None), table.hands.setup
             ended = (view["match"] or view)["outcome"]
             won = {*setup.people}.intersection(ended.get("winners", [ended["winner"]]))
-            self.wins.update(called(setup, player) for player in won)
+            self.wins.update(self.called(who_sits(setup, player)) for player in won)
             self.counted, self.changes = self.tables, self.changes + 1
 
     # ---------------------------------------------------------------- saved
@@ -405,13 +386,3 @@ class Room:
             room.met += 1
             room.members[token] = Member(room.met, name, seat is not None, seat=player, sat=(1, table.round))
         return room
-
-
-def fresh_code(letters: int = CODE_LETTERS) -> str:
-    """A code that nobody guesses."""
-    return "".join(choice(LETTERS) for _ in range(letters))
-
-
-def plain_code(given: str) -> str:
-    """A code as it is kept, however it was typed."""
-    return given.replace("-", "").replace(" ", "").lower()

@@ -14,7 +14,8 @@ from maumau.play.server.guard import Refused
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.store import Change, Store, Stored
 from maumau.play.table import Table
-from maumau.play.table.room import Plan, Room, plain_code
+from maumau.play.table.names import plain_code
+from maumau.play.table.room import Plan, Room
 from maumau.play.table.table import FORMAT
 
 UNKNOWN = "no such room, or it was removed because nobody played there: open another one"

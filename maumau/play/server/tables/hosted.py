@@ -25,7 +25,8 @@ from maumau.play.server.tables.store import Change, Store
 from maumau.play.table import Table
 from maumau.play.table.chances import gained, judged
 from maumau.play.table.hints import is_in_points
-from maumau.play.table.room import Member, Room, fresh_code, plain_code
+from maumau.play.table.names import fresh_code, plain_code
+from maumau.play.table.room import Member, Room
 from maumau.play.table.view import move_fields
 
 AWAY = 60

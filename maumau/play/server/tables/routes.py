@@ -49,7 +49,8 @@ from maumau.play.server.tables.pushes import Pushes, since
 from maumau.play.server.tables.store import Counts, Rates, client_of
 from maumau.play.table import Table
 from maumau.play.table.hints import Searching
-from maumau.play.table.room import Member, Plan, Room, plain_code
+from maumau.play.table.names import plain_code
+from maumau.play.table.room import Member, Plan, Room
 from maumau.play.table.view import move_of_data
 from render.diagram import DiagramError
 from render.page.document import Document
