@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import add
+from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter, fired_of
@@ -18,7 +19,16 @@ from fsm.edge.arrays import Array, np
 from maumau.kernels.compiled.loop import add_up, count_values
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code, ready_code
 from maumau.kernels.compiler.program import of_any_game
-from maumau.kernels.compiler.results import MEASURED, Results, Totals, blank_rows, no_decks, numbers
+from maumau.kernels.compiler.results import (
+    MEASURED,
+    RESULT,
+    GameResult,
+    Results,
+    Totals,
+    blank_rows,
+    no_decks,
+    numbers,
+)
 from maumau.kernels.compiler.source import dealing
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel
@@ -26,7 +36,6 @@ from maumau.kernels.lanes.request import MIXED, Request
 from rules.chance import shuffle
 from rules.ending import Ending
 
-AddUp = Callable[[Array, Array, Array, Array, Array, Array], object]
 Distribution = Callable[[Array, Array, Array, Array, Array], int]
 
 
@@ -55,10 +64,9 @@ class Counts:
         return {name: start + 8 * part.start for name, part in zip(("fired", "used", "sums"), self._parts, strict=True)}
 
     @property
-    def arrays(self) -> tuple[Array, Array]:
-        """The counters of arcs and of rules, in the same memory."""
-        fired, used, *_ = self._arrays()
-        return fired, used
+    def areas(self) -> list[Area]:
+        """Where the counters are: of arcs, of rules, of endings, wins, points, and the other sums."""
+        return [Area(self.words, (part.stop - part.start,), part.start) for part in self.parts]
 
     @property
     def named(self) -> tuple[list[int], list[int]]:
@@ -73,20 +81,18 @@ class Counts:
         ends = [0, len(Ending), len(Ending) + self.players, len(Ending) + 2 * self.players, sums.stop - sums.start]
         return [fired, used, *(slice(sums.start + start, sums.start + end) for start, end in pairwise(ends))]
 
-    def _arrays(self) -> list[Array]:
-        words = np.frombuffer(self.words, np.int64)
-        return [words[part] for part in self.parts]
-
     def change(self, other: Counts, sign: int = 1) -> None:
         """Add what another counted, or subtract it. The last sum is a maximum."""
         longest = self._parts[2].stop - 1
         for index, value in enumerate(other.words):
             self.words[index] = max(self.words[index], value) if index == longest else self.words[index] + sign * value
 
-    def add(self, add_up: AddUp, results: Array, scores: Array) -> None:
-        """Add the results of some games to the sums."""
-        _, _, *sums = self._arrays()
-        add_up(results, scores, *sums)
+    def add(self, results: array[int], scores: array[int]) -> None:
+        """Add the results of a few games to the sums: no machine code is loaded for them."""
+        games: Any = [GameResult._make(fields) for fields in RESULT.iter_unpack(results)]
+        rows: Any = memoryview(scores).cast("B").cast("i", (len(games), self.players))
+        words: Any = memoryview(self.words)
+        add_up(games, rows, *(words[part] for part in self.parts[2:]))
 
     def totals(self, games: int, counted: Mapping[Counter, int] | None, used: Mapping[str, int] | None) -> Totals:
         """The sums by name, with the counts of arcs and decision rules."""
@@ -171,15 +177,15 @@ Rows = tuple[Array, Array]
 class Scalar:
     """The scalar kernel of games of one kind. seed: whose decks are dealt where none are given.
 
-    play: plays decks (decks, number of the first, results, scores, counts of arcs and of rules). deal: the decks of
-    games of the seed (number of the first, games).
+    play: plays decks (decks, number of the first, results, scores, counters). deal: the decks of games of the seed
+    (number of the first, games).
     """
 
     game: Declaration
     players: int
     seed: int
     tally: bool
-    play: Callable[[Array, int, Array, Array, Array, Array], None]
+    play: Callable[[Array | Area, int, Array | Area, Array | Area, Counts], None]
     deal: Callable[[int, int], Array]
 
 
@@ -192,13 +198,13 @@ class ScalarPlayer:
     def rows(self, decks: Array | None, first: int, results: Array, scores: Array) -> None:
         """Play into results and scores: games `first`, ... with the decks, or those of the seed."""
         given = no_decks() if decks is None else writable(decks)
-        self.scalar.play(given, first, results, scores, *self.counts.arrays)
+        self.scalar.play(given, first, results, scores, self.counts)
 
     def total(self, first: int, games: int) -> None:
         """Play games `first`, ... of the seed and add their results up."""
         results, scores = blank_rows(games, self.scalar.players)
         self.rows(None, first, results, scores)
-        self.counts.add(machine_code(ADD_UP), results, scores)
+        machine_code(ADD_UP)(results, scores, *self.counts.areas[2:])
 
 
 class LanePlayer:
@@ -290,21 +296,24 @@ class LanePlayer:
 
     def _play_scalar(self, decks: array[int], numbers: Sequence[int], into: Rows | None, rows: Sequence[int]) -> None:
         """Play games that left into their rows, or add their results up; what lanes counted of them is subtracted."""
-        given = np.frombuffer(decks, np.uint8).reshape(-1, self.game.deck_size).copy()
+        size, each = self.game.deck_size, self.scalar.players
         for part in self._parts(len(rows)):
-            games, number = given[part], numbers[part.start]
+            games, number = part.stop - part.start, numbers[part.start]
+            given = Area(decks, (games, size), part.start * size)
             if self.scalar.tally:
                 again, kept = Counts(self.game, self.players), self.counts
                 self.counts = again
-                self._play(len(games), games.ctypes.data, number, None)
+                self._play(games, given.words[0], number, None)
                 self.counts = kept
                 kept.change(again, -1)
-            results, scores = blank_rows(len(games), self.players)
-            self.scalar.play(games, number, results, scores, *self.counts.arrays)
+            results, scores = array("b", bytes(RESULT.size * games)), array("i", bytes(4 * each * games))
+            played = Area(results, (games,)), Area(scores, (games, each))
+            self.scalar.play(given, number, *played, self.counts)
             if into:
-                into[0][rows[part]], into[1][rows[part]] = results, scores
+                for rows_of_all, area in zip(into, played, strict=True):
+                    rows_of_all[rows[part]] = area.as_array(rows_of_all.dtype)
             else:
-                self.counts.add(add_up, results.view(np.recarray), scores)
+                self.counts.add(results, scores)
 
 
 def _address(deck: array[int]) -> int:

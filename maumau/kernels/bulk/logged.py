@@ -10,14 +10,12 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.facts import default_values, table_size
-from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.machine_code import Area, NativeCode
 from maumau.kernels.compiler.program import Plan
-from maumau.kernels.compiler.results import COLUMNS, RESULT_FORMAT
-from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, keeps_positions, saved_size
+from maumau.kernels.compiler.results import COLUMNS, RESULT
+from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, keeps_positions, room_for_positions
 from rules.ending import Ending
 
-RESULT = struct.Struct(RESULT_FORMAT)
 EVENTS = 256
 """Events of a game for which there is room at first."""
 
@@ -133,7 +131,7 @@ def play_logged(
             Area(array("q", bytes(8 * len(plan.game.counters))), (len(plan.game.counters),)),
             Area(array("q", bytes(8 * rules)), (rules,)),
             *log,
-            *_room_for_positions(plan, positions),
+            *room_for_positions(plan, positions),
         )
         kernel(*arguments)
         unfinished = any(kept.ending(row) == Ending.RUNNING for row in range(games))
@@ -141,11 +139,3 @@ def play_logged(
         if kept.events <= events and not without_room:
             return kept
         events, positions = max(events, kept.events), positions << without_room
-
-
-def _room_for_positions(plan: Plan, positions: int) -> tuple[Area, ...]:
-    """What `returns.room_for_positions` makes, without numpy."""
-    positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
-    seen, hashes = array("B", bytes(size * positions)), array("q", bytes(8 * positions))
-    slots = array("q", [EMPTY]) * (2 * positions)
-    return Area(seen, (positions, size)), Area(hashes, (positions,)), Area(slots, (len(slots),))

@@ -12,11 +12,11 @@ from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.endless import LongGameError
 from fsm.edge.arrays import Array, np
 from fsm.match.setup import MATCH, ROUND, deck_number, points_of
-from maumau.kernels.bulk.lanes import writable
+from maumau.kernels.bulk.lanes import Counts, writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, joined, worker_count
 from maumau.kernels.compiled.matches import play_matches
-from maumau.kernels.compiler.machine_code import NativeCode, Notify
+from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.program import Plan, Program, Source, module_source
 from maumau.kernels.compiler.results import Results, blank_rows, no_decks, no_log, numbers
@@ -25,7 +25,7 @@ from maumau.kernels.compiler.source import (
     constants_of,
     constants_source,
     functions_of,
-    room_for_positions,
+    no_room,
     rooms,
 )
 from rules.match import MatchEnding, MatchTable
@@ -94,7 +94,7 @@ class MatchRunner(Runner):
 
         def chunk(worker: int, start: int, end: int) -> None:
             rows = results[start:end], totals[start:end], rounds[start:end]
-            self._call_dealt(first + start, rows, counts[worker].arrays)
+            self._call_dealt(first + start, rows, counts[worker])
 
         few = min(FIRST_FEW, games)
         chunk(0, 0, few)
@@ -113,7 +113,7 @@ class MatchRunner(Runner):
             rounds = LoggedGames.room(self.plan.game, self.players, len(decks), events)
             results, scores, *log = rounds.areas
             kept = (*log, results, scores, round_totals, *room)
-            self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts().arrays, kept)
+            self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
             played = int(rows[2].sum())
             needed = rounds.ends[played - 1] if played else 0
             if needed <= events and self.had_room(rows[0]):
@@ -122,13 +122,13 @@ class MatchRunner(Runner):
         self._check_ended(first, rows)
         return MatchResults(rows[0], rows[1], rounds=rows[2]), rounds, round_totals
 
-    def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
+    def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: Counts) -> None:
         """Deal and play matches into rows; one with a very long round is played again."""
         self._play_dealt(first, rows, self.kernel, counts, next(rooms(self.plan)))
         for index in (rows[0]["ending"] == MatchEnding.RUNNING).nonzero()[0].tolist():
             results, totals, rounds = (each[index : index + 1] for each in rows)
             attempt = partial(self._play_dealt, first + index, (results, totals, rounds))
-            self.play_again(attempt, results, *counts)
+            self.play_again(attempt, results, counts)
         self._check_ended(first, rows)
 
     def _play_dealt(
@@ -136,8 +136,8 @@ class MatchRunner(Runner):
         first: int,
         rows: tuple[Array, Array, Array],
         kernel: NativeCode,
-        counts: tuple[Array, Array],
-        room: tuple[Array, ...],
+        counts: Counts,
+        room: tuple[Area, ...],
     ) -> None:
         """Deal and play matches once, keeping nothing of their rounds."""
         self._play(kernel, (no_decks(), numbers(0)), first, rows, counts, (*no_rounds(self.plan.game), *room))
@@ -148,11 +148,11 @@ class MatchRunner(Runner):
         decks: tuple[Array, Array],
         first: int,
         rows: tuple[Array, Array, Array],
-        counts: tuple[Array, Array],
+        counts: Counts,
         kept: tuple[Any, ...],
     ) -> None:
         where = self.seed, first, self.players, self.seats, self.target
-        kernel(*decks, *where, *rows, *counts, *kept)
+        kernel(*decks, *where, *rows, *counts.areas[:2], *kept)
 
     def _check_ended(self, first: int, rows: tuple[Array, Array, Array]) -> None:
         """Raise StuckError or LongGameError for the round in which no arc was enabled, or that seems to have no end."""
@@ -177,7 +177,7 @@ def no_matches(plan: Plan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
     given = no_decks(), numbers(0), 0, 0, 2, numbers(2), 1
-    return (*given, *blank_matches(0, 2), *counts, *no_rounds(plan.game), *room_for_positions(plan))
+    return (*given, *blank_matches(0, 2), *counts, *no_rounds(plan.game), *no_room())
 
 
 def blank_matches(matches: int, players: int) -> tuple[Any, Any, Any]:

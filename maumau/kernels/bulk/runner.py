@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -9,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from threading import Event
+from typing import Any
 
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
@@ -20,7 +22,7 @@ from maumau.kernels.bulk.lanes import MIN_GAMES, Counts, LanePlayer, Scalar, Sca
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
 from maumau.kernels.compiler.program import Plan, Program
-from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, no_log, table_dtype
+from maumau.kernels.compiler.results import COLUMNS, RESULT, Results, Totals, blank_rows, result_type, table_dtype
 from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel
@@ -68,9 +70,9 @@ class Runner:
         self.players, self.seed = players, seed
 
     @cached_property
-    def seats(self) -> Array:
+    def seats(self) -> Area:
         """The number of the policy of each seat."""
-        return np.array([self.plan.policies.index(policy) for policy in self.chosen], np.int64)
+        return Area(array("q", map(self.plan.policies.index, self.chosen)), (self.players,))
 
     @cached_property
     def kernel(self) -> NativeCode:
@@ -141,13 +143,23 @@ class Runner:
         each_chunk(lambda worker, start, end: work(players[worker], start, end), games, workers, stop, most)
         return joined([player.counts for player in players])
 
-    def call(self, decks: Array, first: int, results: Array, scores: Array, fired: Array, used: Array) -> None:
-        """Play games into `results` and `scores`, counting into `fired` and `used`."""
-        kept = *no_log(self.plan.game), *next(rooms(self.plan))
-        self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *kept)
-        for index in self._unfinished(first, results):
-            deck = decks[index : index + 1] if len(decks) else self.deal(first + index, 1)
-            self._finish(deck, first, index, results, scores, fired, used)
+    def call(
+        self, decks: Array | Area, first: int, results: Array | Area, scores: Array | Area, counts: Counts
+    ) -> None:
+        """Play games into `results` and `scores`."""
+        kept = *self._no_log, *next(rooms(self.plan))
+        self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, *counts.areas[:2], *kept)
+        if isinstance(results, Area) and min(results.memory[:: RESULT.size]) > Ending.RUNNING:
+            return  # without numpy
+        given, rows, points = _array(decks, np.uint8), _array(results, result_type()), _array(scores, np.int32)
+        for index in self._unfinished(first, rows):
+            deck = given[index : index + 1] if len(given) else self.deal(first + index, 1)
+            self._finish(deck, first, index, rows, points, counts)
+
+    @property
+    def _no_log(self) -> tuple[Area, ...]:
+        """Empty areas for the log, its ends and the tables."""
+        return LoggedGames.room(self.plan.game, 0, 0, 0).areas[2:]
 
     def _unfinished(self, first: int, results: Array) -> list[int]:
         """The rows of the unfinished games.
@@ -168,45 +180,40 @@ class Runner:
         machine_code(dealing(self.plan.game))(decks, self.players, self.seed, first)
         return decks
 
-    def _finish(
-        self, deck: Array, first: int, index: int, results: Array, scores: Array, fired: Array, used: Array
-    ) -> None:
+    def _finish(self, deck: Array, first: int, index: int, results: Array, scores: Array, counts: Counts) -> None:
         """Play an unfinished game again. Raises LongGameError if it still is not finished."""
         row = slice(index, index + 1)
         where = deck, self.seed, first + index, self.players, self.seats, results[row], scores[row]
 
-        def attempt(kernel: NativeCode, counts: tuple[Array, Array], room: tuple[Array, ...]) -> None:
-            kernel(*where, *counts, *no_log(self.plan.game), *room)
+        def attempt(kernel: NativeCode, counts: Counts, room: tuple[Area, ...]) -> None:
+            kernel(*where, *counts.areas[:2], *self._no_log, *room)
 
-        self.play_again(attempt, results[row], fired, used)
+        self.play_again(attempt, results[row], counts)
         if results["ending"][index] == Ending.RUNNING:
             raise LongGameError(self.plan.game.name, first + index)
 
     def play_again(
         self,
-        attempt: Callable[[NativeCode, tuple[Array, Array], tuple[Array, ...]], None],
+        attempt: Callable[[NativeCode, Counts, tuple[Area, ...]], None],
         results: Array,
-        fired: Array,
-        used: Array,
+        counts: Counts,
     ) -> None:
         """Play what is unfinished with a kernel that detects repeated positions, with as much room as it needs.
 
-        attempt: plays with a kernel, new counters and room for positions, into `results`. The counts of the first
-        attempt are subtracted from `fired` and `used`, those of the last one added.
+        attempt: plays with a kernel, new counters and room for positions, into `results`. What was counted in the first
+        attempt is subtracted from `counts`, that of the last one added.
         """
         if self.plan.tally:
-            counts = self.counts().arrays
-            attempt(self.kernel, counts, next(rooms(self.plan)))
-            fired -= counts[0]
-            used -= counts[1]
+            first = self.counts()
+            attempt(self.kernel, first, next(rooms(self.plan)))
+            counts.change(first, -1)
         watching = machine_code(self.program(replace(self.plan, repetition=True)), self.notify)
         for room in rooms(self.plan):
-            counts = self.counts().arrays
-            attempt(watching, counts, room)
+            again = self.counts()
+            attempt(watching, again, room)
             if self.had_room(results):
                 break
-        fired += counts[0]
-        used += counts[1]
+        counts.change(again)
 
     def had_room(self, results: Array) -> bool:
         """Whether no game was left running for want of room for its positions."""
@@ -267,6 +274,10 @@ class Runner:
         fired = np.bincount(log[:, 0], minlength=len(arcs)).tolist()
         used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(rules)).tolist()
         return dict(zip(map(Counter, arcs), fired, strict=True)), dict(zip(rules, used, strict=True))
+
+
+def _array(rows: Array | Area, dtype: Any) -> Array:
+    return rows.as_array(np.dtype(dtype)) if isinstance(rows, Area) else rows
 
 
 def joined(counts: Sequence[Counts]) -> Counts:

@@ -236,19 +236,22 @@ NOTHING = ctypes.c_char * 0
 
 
 class Area(NamedTuple):
-    """Memory for which no numpy is needed: an array of the standard library, and its lengths along each axis."""
+    """Memory for which no numpy is needed: an array of the standard library from an item on, and its lengths along each
+    axis.
+    """
 
     memory: array[int]
     lengths: tuple[int, ...]
+    start: int = 0
 
     @property
     def words(self) -> tuple[int, ...]:
         """Its address and its lengths."""
-        return self.memory.buffer_info()[0], *self.lengths
+        return self.memory.buffer_info()[0] + self.start * self.memory.itemsize, *self.lengths
 
     def as_array(self, dtype: np.dtype[Any]) -> Array:
         """An array of numpy that shares its memory."""
-        return np.ndarray(self.lengths, dtype, buffer=self.memory)
+        return np.ndarray(self.lengths, dtype, self.memory, self.start * self.memory.itemsize)
 
 
 class NativeCode:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from struct import Struct
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration.chain import Counter, fired_of
@@ -23,8 +25,8 @@ MEASURED = ("turns", "laid", "taken", "reshuffles")
 
 COLUMNS = 5
 """Numbers of an event in a log: the arc, the player, the card, the value, and the decision rule."""
-RESULT_FORMAT = "=bbh4iI"
-"""A record of `result_type` in the notation of `struct`."""
+RESULT = Struct("=bbh4iI")
+"""A record of `result_type`."""
 
 
 @cache
@@ -36,6 +38,10 @@ def result_type() -> np.dtype[Any]:
     return np.dtype(
         [("ending", np.int8), ("winner", np.int8), ("winners", np.int16), *counts, ("trail", np.uint32)], align=True
     )
+
+
+GameResult = namedtuple("GameResult", "ending winner winners turns laid taken reshuffles trail")
+"""What is in such a record."""
 
 
 def has_won(games: Array, seat: int) -> Array:

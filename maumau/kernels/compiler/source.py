@@ -6,15 +6,17 @@ That includes how a kernel finds out where a position returns. The rest is the s
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import table_size
 from fsm.declaration.policy import DICE
-from fsm.edge.arrays import Array, np
+from fsm.edge.arrays import Array
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
+from maumau.kernels.compiler.machine_code import Area
 from maumau.kernels.compiler.phases import moves_functions, run_source
 from maumau.kernels.compiler.program import Plan, Program, Source, mention, module_source, namings
 from maumau.kernels.compiler.results import blank_rows, no_decks, no_log, numbers
@@ -41,16 +43,22 @@ def saved_size(plan: Plan) -> int:
     return table_size(plan.game.table) + 8
 
 
-def room_for_positions(plan: Plan, positions: int = 0) -> tuple[Array, ...]:
+def room_for_positions(plan: Plan, positions: int) -> tuple[Area, ...]:
     """The memory in which a kernel keeps positions, where it does, with room for so many of a game: their tables and
-    hashes, and where in the table of slots. positions: a power of 2, or 0 for a kernel that does no work.
+    hashes, and where in the table of slots. positions: a power of 2.
     """
     positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
-    seen = np.empty((positions, size), np.uint8)
-    return seen, np.empty(positions, np.int64), np.full(2 * positions, EMPTY, np.int64)
+    seen, hashes = array("B", bytes(size * positions)), array("q", bytes(8 * positions))
+    slots = array("q", [EMPTY]) * (2 * positions)
+    return Area(seen, (positions, size)), Area(hashes, (positions,)), Area(slots, (len(slots),))
 
 
-def rooms(plan: Plan) -> Iterator[tuple[Array, ...]]:
+def no_room() -> tuple[Array, ...]:
+    """Empty arrays of the types of this memory."""
+    return no_decks(), numbers(0), numbers(0)
+
+
+def rooms(plan: Plan) -> Iterator[tuple[Area, ...]]:
     """The same with more and more room, up to MAX_ROOM."""
     positions = FIRST_ROOM
     while positions <= MAX_ROOM:
@@ -240,7 +248,7 @@ def checking(game: Declaration) -> Program:
 def no_games(plan: Plan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
-    return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game), *room_for_positions(plan)
+    return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game), *no_room()
 
 
 def _no_deal(game: Declaration) -> tuple[Any, ...]:
