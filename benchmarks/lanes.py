@@ -33,9 +33,8 @@ from fsm.stepping.game import Game
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import cores
 from maumau.kernels.compiler.results import blank_rows
-from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import Worker, lane_kernel
-from maumau.kernels.lanes.request import AVX2, AVX512, Request, Target, best, why_no_lanes
+from maumau.kernels.lanes.request import AVX2, AVX512, Request, Target, UntraceableError, best, why_no_lanes
 
 SEED = 7
 GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}

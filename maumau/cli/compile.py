@@ -17,8 +17,8 @@ from maumau.kernels.compiler.cache import NotStoredWarning, cache_folder
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import playing, source_of
-from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.module import arm_file, explained
+from maumau.kernels.lanes.request import UntraceableError
 
 
 def run(show: bool, why: bool, target: str | None, players: int | None, file: str, policy: str, game: str) -> None:

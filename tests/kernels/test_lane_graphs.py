@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maumau.kernels.lanes.firing import mask_of, simplified
-from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, range_of
+from maumau.kernels.lanes.graph import Graph, Node, range_of
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, width_of
 from maumau.kernels.lanes.options import index_of
+from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.rule import rule
 

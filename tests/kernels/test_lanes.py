@@ -31,7 +31,7 @@ from maumau.kernels.compiler.objects import LoadedBlock  # noqa: E402
 from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import kernel, module, ranges, request, writer  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
-from maumau.kernels.lanes.graph import Graph, Node, UntraceableError  # noqa: E402
+from maumau.kernels.lanes.graph import Graph, Node  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
 from maumau.kernels.lanes.module import block_from, explained  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
@@ -42,6 +42,7 @@ from maumau.kernels.lanes.request import (  # noqa: E402
     SSE4,
     Request,
     Target,
+    UntraceableError,
     lacking,
     why_no_lanes,
 )

@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING
 from fsm.declaration.declaration import as_array, check_output, game_numbers, player_count
 from fsm.edge.arrays import Array, np
 from fsm.edge.numbers import seed_number
-from fsm.match.setup import match_numbers, seat_count, target_of
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
 from maumau.kernels.bulk.lanes import writable
-from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.results import Results, Totals, result_type
@@ -29,6 +27,7 @@ from maumau.kernels.lanes.kernel import WrongDeckError
 if TYPE_CHECKING:
     from fsm.declaration.declaration import Declaration
     from fsm.stepping.game import Game
+    from maumau.kernels.bulk.matches import MatchResults
 
 
 def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = DEFAULT) -> Array:
@@ -160,6 +159,9 @@ def matches(
     Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is
     given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
+    from fsm.match.setup import match_numbers, seat_count, target_of
+    from maumau.kernels.bulk.matches import MatchRunner
+
     require_compiler()
     declaration = game_class(game).declaration
     players, seed = seat_count(declaration, players), seed_number("seed", seed)

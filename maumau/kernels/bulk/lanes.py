@@ -30,9 +30,8 @@ from maumau.kernels.compiler.results import (
     numbers,
 )
 from maumau.kernels.compiler.source import dealing
-from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel
-from maumau.kernels.lanes.request import MIXED, Request
+from maumau.kernels.lanes.request import MIXED, Request, UntraceableError
 from rules.chance import shuffle
 from rules.ending import Ending
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -24,8 +23,8 @@ from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores
 from maumau.kernels.compiler.program import Plan, Program
 from maumau.kernels.compiler.results import COLUMNS, RESULT, Results, Totals, blank_rows, result_type, table_dtype
 from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
-from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel
+from maumau.kernels.lanes.request import UntraceableError
 from rules.ending import Ending
 
 Player = ScalarPlayer | LanePlayer
@@ -137,6 +136,8 @@ class Runner:
         """What a player for each thread counts while they work on chunks of games (start, end)."""
         kernel = self.prepare(games, dealing)
         workers, most = worker_count(games, threads), LANE_CHUNK if kernel else CHUNK
+        if kernel:
+            workers = min(workers, -(-games // MIN_CHUNK))
         scalar = Scalar(self.plan.game, self.players, self.seed, self.plan.tally, self.call, self.deal)
         size = _chunk_size(games, workers, most)
         players = [LanePlayer(kernel, scalar, size) if kernel else ScalarPlayer(scalar) for _ in range(workers)]
@@ -331,6 +332,8 @@ def each_chunk(
     if workers == 1:
         keep_working(0)
         return
+    from concurrent.futures import ThreadPoolExecutor, as_completed  # its import takes longer than to play some games
+
     with ThreadPoolExecutor(workers) as pool:
         try:
             for done in as_completed([pool.submit(keep_working, worker) for worker in range(workers)]):

@@ -17,7 +17,6 @@ import sys
 import threading
 from array import array
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
 from functools import cache, cached_property, lru_cache, partial
 from operator import index
@@ -82,16 +81,22 @@ def in_background(make: Callable[[], T]) -> T:
     """What `make` returns, or raises. If KeyboardInterrupt ends the wait, `make` continues in the background."""
     if threading.current_thread() is not threading.main_thread():
         return make()
-    future: Future[T] = Future()
+    made: list[T] = []
+    failed: list[BaseException] = []
+    over = threading.Event()
 
     def run() -> None:
         try:
-            future.set_result(make())
+            made.append(make())
         except BaseException as error:
-            future.set_exception(error)
+            failed.append(error)
+        over.set()
 
     threading.Thread(target=run, daemon=True).start()
-    return future.result()
+    over.wait()
+    if failed:
+        raise failed[0]
+    return made[0]
 
 
 PACKAGES = ("llvmlite", "numpy")

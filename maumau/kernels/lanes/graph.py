@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import COMPUTED
 from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, all_ones, hull, within
+from maumau.kernels.lanes.request import UntraceableError
 
 MAX_NODES = 20_000
 """A graph that is larger is not worth the time of compiling it."""
@@ -21,10 +21,6 @@ MAX_NODES = 20_000
 
 MAX_ENTRIES = 256
 """Divisors of one number, at most, for which its quotients or remainders are kept: a processor divides slowly."""
-
-
-class UntraceableError(CompilationError):
-    """A game cannot be played in lanes; the message says what stands in the way."""
 
 
 class Node:

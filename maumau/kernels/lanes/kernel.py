@@ -27,8 +27,7 @@ from maumau.kernels.compiler.machine_code import description, in_background
 from maumau.kernels.compiler.objects import Block, BlockError, LoadedBlock, LoadedObject, packed, unpacked
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
-from maumau.kernels.lanes.graph import UntraceableError
-from maumau.kernels.lanes.request import NEON, Request, why_no_lanes
+from maumau.kernels.lanes.request import NEON, Request, UntraceableError, why_no_lanes
 
 ARGUMENTS = 11
 LINE = 64

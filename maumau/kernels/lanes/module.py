@@ -15,7 +15,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiler.objects import Block, block_of, block_target, llvm, other_target
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
-from maumau.kernels.lanes.graph import UntraceableError, range_of
+from maumau.kernels.lanes.graph import range_of
 from maumau.kernels.lanes.intervals import width_of, within
 from maumau.kernels.lanes.passes import (
     DICE,
@@ -29,7 +29,17 @@ from maumau.kernels.lanes.passes import (
 )
 from maumau.kernels.lanes.planes import planar_facts
 from maumau.kernels.lanes.ranges import PASSES, Ranges, prove, ranges_of
-from maumau.kernels.lanes.request import MIXED, NEON, X86, Request, Target, best, lacking, why_no_lanes
+from maumau.kernels.lanes.request import (
+    MIXED,
+    NEON,
+    X86,
+    Request,
+    Target,
+    UntraceableError,
+    best,
+    lacking,
+    why_no_lanes,
+)
 from maumau.kernels.lanes.schedule import Schedule, passes_of, sampled, schedules_of
 from maumau.kernels.lanes.writer import Writer
 

@@ -11,7 +11,8 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM_LEGAL_CARD
 from fsm.declaration.values import NO_VALUE
 from maumau.kernels.compiler.phases import candidates_of
-from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value, range_of
+from maumau.kernels.lanes.graph import Graph, Node, Value, range_of
+from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.chance import below
 from rules.rule import RuleFunction

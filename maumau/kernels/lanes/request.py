@@ -8,7 +8,12 @@ from dataclasses import dataclass, field
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.machine_code import description
+
+
+class UntraceableError(CompilationError):
+    """A game cannot be played in lanes; the message says what stands in the way."""
 
 
 @dataclass(frozen=True)

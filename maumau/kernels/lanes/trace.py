@@ -18,7 +18,8 @@ from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import Reader
 from maumau.kernels.compiler.syntax import NoSourceError
-from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, is_mask, range_of
+from maumau.kernels.lanes.graph import Graph, Node, Row, Value, is_mask, range_of
+from maumau.kernels.lanes.request import UntraceableError
 
 ESCAPES = (ast.Return, ast.Break, ast.Continue)
 MAX_ROUNDS = 4096

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fsm.declaration.declaration import rule_names
 from maumau.kernels.lanes.driver import ATTRIBUTES, CALLS, ID, LINE, OWN, Key, LaneLayout, Memory
 from maumau.kernels.lanes.emit import Emitter
-from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value
+from maumau.kernels.lanes.graph import Graph, Node, Value
 from maumau.kernels.lanes.passes import (
     PHASE,
     Counted,
@@ -20,7 +20,7 @@ from maumau.kernels.lanes.passes import (
 )
 from maumau.kernels.lanes.planes import Planes
 from maumau.kernels.lanes.ranges import PASSES, Ranges, widths
-from maumau.kernels.lanes.request import Request
+from maumau.kernels.lanes.request import Request, UntraceableError
 from maumau.kernels.lanes.turning import COLUMNS, columns_of, rows_of
 from rules.ending import Ending
 
