@@ -13,17 +13,14 @@ from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """A name that `__init__.pyi` lists, imported on first use, and `__all__`, the list of them."""
-    from maumau.door import found, names
+    """A name that `__init__.pyi` lists, imported on first use."""
+    from maumau.neighbours import check_neighbours
 
-    if name == "__all__":
-        return sorted(names())
-    if name not in names():
-        raise AttributeError(f"module 'maumau' has no attribute {name!r}")
-    return globals().setdefault(name, found(name))
+    check_neighbours()
+    from fsm.edge.door import found
+
+    return globals().setdefault(name, found(__name__, name))
 
 
 def __dir__() -> list[str]:
-    from maumau.door import names
-
-    return sorted({*globals(), *names()})
+    return sorted({*globals(), *__getattr__("__all__")})

@@ -9,7 +9,7 @@ import pytest
 
 import fsm
 import maumau
-from maumau.door import names
+from fsm.edge.door import listed
 
 HEAVY = ("fsm", "transitions", "numpy", "llvmlite", "maumau.kernels")
 
@@ -38,7 +38,7 @@ def test_a_name_is_imported_where_nothing_else_has_been(name: str) -> None:
 
 def test_every_listed_name_is_there() -> None:
     pytest.importorskip("numpy")
-    assert maumau.__all__ == sorted(names())
+    assert maumau.__all__ == sorted(listed("maumau"))
     assert set(maumau.__all__) <= set(dir(maumau))
     assert [name for name in maumau.__all__ if getattr(maumau, name, None) is None] == []
 

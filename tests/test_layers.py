@@ -32,7 +32,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("__init__",),
     ),
     "maumau": (
-        ("door", "neighbours"),
+        ("neighbours",),
         ("kernels",),
         ("agents", "diagrams"),
         ("solve",),

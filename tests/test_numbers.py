@@ -24,10 +24,10 @@ import maumau.play.table
 from fsm import Match, MauMau, UnoOfficial
 from fsm.check import explore_stepped, survey
 from fsm.declaration.arcs import SmallDeck
+from fsm.edge.door import listed
 from fsm.stepping.steps import Move
 from maumau import Batch, Net, Observed, Search, action_space, information_state, layout, strength, train
 from maumau.agents.observed import observed_deal
-from maumau.door import names as public_names
 from maumau.kernels import bulk
 from maumau.kernels.explorer.exhaustive import explore
 from maumau.play.table import Computer, Person, Setup, Table
@@ -408,7 +408,7 @@ def public_numbers(module: Any) -> Iterator[tuple[str, str]]:
 
 
 def test_every_public_whole_number_is_among_the_calls() -> None:
-    agents = [name for name, module in public_names().items() if module.startswith("maumau.agents.")]
+    agents = [name for name, (module, _) in listed("maumau").items() if module.startswith("maumau.agents.")]
     agents_public = SimpleNamespace(__name__="", __all__=agents, **{name: getattr(maumau, name) for name in agents})
     modules = fsm, bulk, fsm.check, maumau.kernels.explorer.exhaustive, agents_public, maumau.play.table
     names = {number for module in modules for number in public_numbers(module)}

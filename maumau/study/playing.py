@@ -25,7 +25,7 @@ from fsm.edge.extras import Later
 from fsm.edge.numbers import thread_count
 from fsm.registry import game_class
 from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, histograms
-from maumau.kernels.bulk.matches import MatchResults, MatchRunner
+from maumau.kernels.bulk.match_runs import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import maumau
-from maumau.door import names
+from fsm.edge import door
 
 pytest.importorskip("numpy")
 
@@ -26,7 +26,7 @@ def is_ours(thing: Any) -> bool:
 
 def exported() -> Iterator[tuple[str, Callable[..., Any]]]:
     """Every function and class of this project that the door exports, and all their public methods, by name."""
-    for name in sorted(names()):
+    for name in sorted(door.listed("maumau")):
         found = getattr(maumau, name)
         if isinstance(found, ModuleType):
             yield from functions(name, found)

@@ -25,7 +25,7 @@ from maumau.cli import interrupt
 from maumau.kernels import bulk
 from maumau.kernels.bulk import lanes, runner
 from maumau.kernels.bulk.lanes import MIN_GAMES
-from maumau.kernels.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
+from maumau.kernels.bulk.match_runs import FIRST_FEW, ROUNDS, MatchRunner
 from maumau.kernels.explorer import exhaustive
 from maumau.kernels.explorer.exhaustive import AT_ONCE, explore
 from maumau.kernels.lanes import request
@@ -33,7 +33,7 @@ from maumau.kernels.lanes import request
 UNDERWAY = """
 import os, sys
 import maumau.kernels.bulk.lanes as lanes, maumau.kernels.bulk.runner as runner, maumau.kernels.explorer.exhaustive as exhaustive
-from maumau.kernels.bulk.matches import MatchRunner
+from maumau.kernels.bulk.match_runs import MatchRunner
 from maumau.cli.main import main
 
 def announcing(function):

@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
-from maumau.kernels.bulk.matches import MatchRunner
+from maumau.kernels.bulk.match_runs import MatchRunner
 from maumau.study.folder import Folder, verify
 from maumau.study.playing import Threads, play_chunk
 from maumau.study.run import Interrupted, run

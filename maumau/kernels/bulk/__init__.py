@@ -27,7 +27,7 @@ from maumau.kernels.lanes.kernel import WrongDeckError
 if TYPE_CHECKING:
     from fsm.declaration.declaration import Declaration
     from fsm.stepping.game import Game
-    from maumau.kernels.bulk.matches import MatchResults
+    from maumau.kernels.bulk.match_runs import MatchResults
 
 
 def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = DEFAULT) -> Array:
@@ -160,7 +160,7 @@ def matches(
     given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
     from fsm.match.setup import match_numbers, seat_count, target_of
-    from maumau.kernels.bulk.matches import MatchRunner
+    from maumau.kernels.bulk.match_runs import MatchRunner
 
     require_compiler()
     declaration = game_class(game).declaration

@@ -18,7 +18,7 @@ from rules.reading import Dealt
 
 if TYPE_CHECKING:
     from maumau.kernels.bulk.logged import LoggedGame
-    from maumau.kernels.bulk.matches import MatchResults
+    from maumau.kernels.bulk.match_runs import MatchResults
     from maumau.kernels.compiler.machine_code import Notify
 
 
@@ -110,7 +110,7 @@ def play_compiled_matches(
     notify: Notify | None = None,
 ) -> Iterator[PlayedMatch]:
     """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises BulkMissing."""
-    from maumau.kernels.bulk.matches import MatchRunner
+    from maumau.kernels.bulk.match_runs import MatchRunner
 
     goal = target_of(kind.declaration, target)
     for chunk in chunks(matches, first, lambda match: len(match.decks)):
