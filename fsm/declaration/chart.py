@@ -221,3 +221,8 @@ DEFINITION: dict[str, Callable[[Chart], Iterator[str]]] = {
     "no arc has a guard or an effect twice": done_twice,
 }
 """What can be known of a chart from its declaration alone, each with the function that finds what is wrong."""
+
+
+def identifier(phase: str) -> str:
+    """The name of a phase as an identifier: `await_play`."""
+    return phase.replace("-", "_")

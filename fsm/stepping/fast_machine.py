@@ -21,7 +21,7 @@ from transitions import Event, EventData, Machine, State, Transition
 from transitions.core import Condition, listify
 
 from fsm.declaration.arcs import Arc, Phase
-from fsm.declaration.chart import Chart
+from fsm.declaration.chart import Chart, identifier
 from fsm.edge.numbers import of_type
 from rules.notation import shown
 from rules.rule import Guard
@@ -270,11 +270,6 @@ class FastMachine(Machine):
             hook()
         else:
             hook(event_data.model)
-
-
-def identifier(phase: str) -> str:
-    """The name of a phase as an identifier: `await_play`."""
-    return phase.replace("-", "_")
 
 
 def fast_machine_of(game: Chart) -> FastMachine:

@@ -11,8 +11,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import FIRST_DEALER, TURN, Declaration, deck_codes, player_count
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
-from fsm.stepping.fast_machine import fast_machine_of
-from fsm.stepping.hooks import check_events, name_hooks
+from fsm.stepping.hooks import LaterMachine, check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
@@ -53,7 +52,7 @@ class Game(Stepped):
             cls.declaration = declaration
         game = cls.declaration
         check_events(game, Game)
-        cls.machine = fast_machine_of(game)
+        cls.machine = LaterMachine()  # type: ignore[assignment]
         cls._snapshots = snapshots_of(game)
         cls._actor = cls._snapshots.places(IN_TURN, "head")
         cls._key = staticmethod(position_key(game))

@@ -15,10 +15,10 @@ from itertools import count
 from typing import Any, ClassVar
 
 from fsm.declaration.arcs import Phase
+from fsm.declaration.chart import identifier
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.values import ValueKind
 from fsm.edge.kept import kept
-from fsm.stepping.fast_machine import identifier
 from fsm.stepping.hooks import parameters
 from fsm.stepping.moves import Fault, plans_of, put_move
 from fsm.stepping.snapshot import Repetitions, Snapshot, position_key

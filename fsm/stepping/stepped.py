@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, NoReturn, Self
 
-from transitions import MachineError
-
 from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, LongGameError
@@ -101,6 +99,8 @@ class Stepped(HouseRules, Firing[Step]):
         if event not in self.machine.events:
             raise AttributeError(f"{type(self).__name__} has no event {event!r}")
         if event not in self._plans[self._phase].arcs:
+            from transitions import MachineError
+
             raise MachineError(f"cannot fire event {event} in phase {self._phase}")
         try:
             self.fire(event, *named, **by_kind)
