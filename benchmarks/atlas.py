@@ -25,11 +25,11 @@ from benchmarks.atlas_published import lines as published_lines
 from benchmarks.atlas_rates import lines as rate_lines
 from benchmarks.atlas_rates import measured
 from benchmarks.atlas_skill import WORLDS, searched
-from fsm.edge.arrays import Array, np
+from fsm.edge.extras import Array, np
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
-from maumau.study.intervals import holm, paired_p_value
+from maumau.study.counts import holm, paired_p_value
 
 GAME = "uno-official"
 PLAYERS, OTHER_PLAYERS = (4, 2, 10), (3, 5, 6, 7, 8, 9)

@@ -20,7 +20,7 @@ from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.declaration import DeclarationError
 from fsm.declaration.policy import RANDOM, RANDOM_LEGAL_CARD
 from fsm.stepping.game import Game
-from fsm.stepping.small_decks import deals
+from fsm.stepping.setup import deals
 from fsm.variants.draft import ClashError
 from rules.ending import ENDLESS
 

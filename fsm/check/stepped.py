@@ -19,7 +19,7 @@ from fsm.edge.numbers import as_bool, at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
-from fsm.stepping.small_decks import deals
+from fsm.stepping.setup import deals
 from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
 

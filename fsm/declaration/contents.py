@@ -1,16 +1,32 @@
-"""What is wrong with the table, the deck, the facts and the small decks of a declaration, found without playing."""
+"""What is wrong with the table, the deck, the facts and the small decks of a declaration, found without playing.
+
+Obligations are what every executor relies on that the rule functions of a game do, and what they must do without. The
+effects say how it ended, turns, laid and drawn cards, facts: this is read from them, so that a game in which one is
+missing is refused where it is declared. What cannot be compiled is named there, too, with its line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, get_args, get_type_hints
+import builtins
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from opcode import EXTENDED_ARG, opmap
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple, get_args, get_type_hints
+from warnings import warn_explicit
 
-from fsm.declaration.arcs import SmallDeck
+from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
 from fsm.declaration.facts import Fact, default_values
 from fsm.declaration.parts import Parts
+from fsm.edge.errors import CompilationWarning
+from fsm.edge.kept import kept_weakly
 from rules.notation import shown
+from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
-from rules.rule import RuleFunction
+from rules.rule import RuleFunction, label, mark_of
+from rules.table import FourfoldTable
 from rules.visibility import SeenBy, visibility
 
 KINDS = get_args(get_type_hints(Fact)["kind"])
@@ -161,3 +177,220 @@ def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:
         yield f"{small.players} players, expected {codec.fewest} to {codec.most}"
     elif len(cards) < small.players * small.each:
         yield f"{len(cards)} cards, expected at least {small.players * small.each}"
+
+
+# ---------------------------------------------------------------- what every executor relies on
+
+
+COPY, LOAD_ATTR, LOAD_FAST, LOAD_GLOBAL, STORE_ATTR = map(
+    opmap.__getitem__, ("COPY", "LOAD_ATTR", "LOAD_FAST", "LOAD_GLOBAL", "STORE_ATTR")
+)
+SHIFT = {LOAD_ATTR: int(sys.version_info >= (3, 12)), LOAD_GLOBAL: 1, STORE_ATTR: 0}
+"""The operations with names, each with the bits of its argument below the index of the name."""
+OF_ATTRIBUTES = re.compile(b"[" + re.escape(bytes((LOAD_ATTR, STORE_ATTR))) + b"]")
+OF_GLOBALS = re.compile(re.escape(bytes((LOAD_GLOBAL,))))
+BUILT_IN = frozenset(vars(builtins))
+OF_EVERY_TABLE = {entry.name for entry in fields(FourfoldTable)}
+"""Fields that are in every position, or in none; but for what is due and drawn."""
+
+
+def unmet(game: Parts) -> Iterator[str]:
+    """The obligations that a game does not meet, with the arc or the phase."""
+    for arc in game.arcs:
+        if arc.dest is game.final and not _set_by("ending", arc.before):
+            yield f"arc {arc}: no effect says how the game ends, expected one that sets `ending`, such as shedding.win"
+        if lay_open in _called_by(arc.before) and not _set_by("trail", arc.before):
+            yield f"arc {arc}: lays a card without a trace, expected `trace(table, card)` after lay_open"
+    known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
+    used: set[RuleFunction] = set()
+    for where, functions in _uses(game):
+        yield from (f"{where}: {fault}" for function in functions for fault in _unknown(function, known))
+        for each in _called_by(functions) - used:
+            used.add(each)
+            yield from (f"{where}: {fault}" for fault in _undefined(each))
+    going_on = (arc for arc in game.arcs if arc.dest is not game.final)
+    if any(control.starts_turn for control in game.control.values()) and not any(
+        _set_by("turns", arc.before) for arc in going_on
+    ):
+        yield "no effect counts turns, expected `turns += 1` where a turn is over, as in shedding.next_player"
+    yield from _missing_facts(game)
+
+
+def rule_functions(game: Parts) -> Iterator[RuleFunction]:
+    """What arcs, offers, properties, the deal and the score of a game call, directly or not."""
+    masks = [
+        mask for control in game.control.values() for offer in control.offers for mask in (offer.cards, offer.values)
+    ]
+    named = [function for _, functions in _uses(game) for function in functions]
+    for function in filter(None, (*named, *masks, game.deal, game.deal_each, game.score)):
+        yield from _reached(function)
+
+
+def _uses(game: Parts) -> Iterator[tuple[str, tuple[RuleFunction, ...]]]:
+    yield from ((f"arc {arc}", (*arc.conditions, *arc.unless, *arc.before)) for arc in game.arcs)
+    conditions: tuple[Invariant | Postcondition, ...] = (*game.own_invariants, *game.postconditions)
+    yield from ((f"property {each.description!r}", (each.holds,)) for each in conditions)
+
+
+def _missing_facts(game: Parts) -> Iterator[str]:
+    """Fields that effects or the deal set and rules read, and that belong to no position."""
+    values = default_values(game.table)
+    effects: list[RuleFunction] = [effect for arc in game.arcs for effect in arc.before]
+    legal: list[RuleFunction] = [guard for arc in game.arcs for guard in (*arc.conditions, *arc.unless)]
+    for control in game.control.values():
+        legal += [mask for offer in control.offers for mask in (offer.cards, offer.values) if mask]
+    known = {*(fact.field for fact in game.codec.facts), *(kind.value for kind in game.own_kinds)}
+    own = {name for name, value in values.items() if not isinstance(value, bytearray)} - known - OF_EVERY_TABLE
+    own -= {game.codec.melds.field} if game.codec.melds else set()
+    for name in sorted(own | (({"due", "drawn"} - known) & values.keys())):
+        is_list = isinstance(values[name], list)
+        reading = effects + legal if name in own else legal
+        if (is_list or _set_by(name, [*effects, game.deal])) and _read_by(name, reading):
+            fact = f'Fact("{name}", "{name}", "counts")' if is_list else f'Fact("{name}", "{name}")'
+            yield f"field {name}: rules read it and it belongs to no position, expected {fact} among the facts"
+
+
+def _called_by(functions: Iterable[RuleFunction]) -> set[RuleFunction]:
+    """Some functions and those that they call, directly or not."""
+    return {each for function in functions for each in _reached(function)}
+
+
+def _set_by(field: str, functions: Iterable[RuleFunction]) -> bool:
+    """Whether one of some functions, or of those that they call, assigns to a field of the table."""
+    return any(field in _attributes(each).changed for each in _about(field, functions))
+
+
+def _read_by(field: str, functions: Iterable[RuleFunction]) -> bool:
+    """Whether one of some functions, or of those that they call, reads a field of the table."""
+    return any(field in _attributes(each).read for each in _about(field, functions))
+
+
+def _about(field: str, functions: Iterable[RuleFunction]) -> Iterator[RuleFunction]:
+    return (each for each in _called_by(functions) if field in each.__code__.co_names)
+
+
+@kept_weakly
+def _reached(function: RuleFunction) -> frozenset[RuleFunction]:
+    """A function and all rule functions that it calls, directly or not."""
+    found, waiting = {function}, [function]
+    while waiting:
+        new = _called(waiting.pop()) - found
+        found |= new
+        waiting += new
+    return frozenset(found)
+
+
+@kept_weakly
+def _called(function: RuleFunction) -> frozenset[RuleFunction]:
+    """The rule functions that a function itself calls."""
+    names = function.__code__.co_names
+    named = [*map(function.__globals__.get, names), *(cell.cell_contents for cell in function.__closure__ or ())]
+    named += [getattr(module, name, None) for module in named if isinstance(module, ModuleType) for name in names]
+    return frozenset(each for each in named if mark_of(each) is not None)
+
+
+class Attributes(NamedTuple):
+    """The names of attributes that a function itself uses.
+
+    changed: those that it sets. read: those that it reads, other than to count on: `table.turns += 1`. fields: those of
+    the tables that are its arguments.
+    """
+
+    changed: set[str]
+    read: set[str]
+    fields: set[str]
+
+
+@kept_weakly
+def _attributes(function: RuleFunction) -> Attributes:
+    found, code = Attributes(set(), set(), set()), function.__code__
+    for name, operation, (before, argument) in _named(code, OF_ATTRIBUTES):
+        if operation == STORE_ATTR:
+            found.changed.add(name)
+        elif before != COPY:
+            found.read.add(name)
+        if operation == STORE_ATTR or (before == LOAD_FAST and argument < code.co_argcount):
+            found.fields.add(name)
+    return found
+
+
+def _named(code: CodeType, pattern: re.Pattern[bytes]) -> Iterator[tuple[str, int, tuple[int, int]]]:
+    """The names that operations of a kind use, with the operation, and the one before it with its argument."""
+    operations, arguments = code.co_code[::2], code.co_code[1::2]
+    for place in [match.start() for match in pattern.finditer(operations)]:
+        operation, before = operations[place], (operations[place - 1], arguments[place - 1])
+        index = arguments[place] | (before[1] << 8 if before[0] == EXTENDED_ARG else 0)
+        yield code.co_names[index >> SHIFT[operation]], operation, before
+
+
+def _unknown(function: RuleFunction, known: set[str]) -> Iterator[str]:
+    """Fields that a function reads or sets and the table does not have."""
+    for name in sorted(_attributes(function).fields - known):
+        expected = f"expected {name}: int = seen_by_all(0), or in a house rule AddField"
+        yield f"{label(function)!r} is about a field {name!r} of the table, {expected}"
+
+
+@kept_weakly
+def _undefined(function: RuleFunction) -> tuple[str, ...]:
+    """The names that a function itself uses and that are not defined."""
+    names = {name for name, *_ in _named(function.__code__, OF_GLOBALS)} - function.__globals__.keys()
+    return tuple(f"{label(function)!r} uses {name}, which is not defined" for name in sorted(names - BUILT_IN))
+
+
+OPERATIONS = (
+    *("BUILD_LIST", "BUILD_SET", "BUILD_MAP", "BUILD_STRING", "BUILD_SLICE", "BINARY_SLICE", "FORMAT_VALUE"),
+    *("FORMAT_SIMPLE", "IMPORT_NAME", "RAISE_VARARGS", "MAKE_FUNCTION", "YIELD_VALUE", "STORE_GLOBAL", "BEFORE_WITH"),
+    *("PUSH_EXC_INFO", "LIST_APPEND", "SET_ADD", "MAP_ADD", "SET_UPDATE", "LIST_EXTEND"),
+)
+REFUSED = frozenset(opmap[name] for name in OPERATIONS if name in opmap)
+CONSTRUCTS = (
+    *("JoinedStr", "List", "Set", "Dict", "ListComp", "SetComp", "DictComp", "GeneratorExp", "Slice", "Lambda"),
+    *("FunctionDef", "ClassDef", "Try", "With", "Raise", "Global", "Import", "ImportFrom", "Yield", "YieldFrom"),
+)
+"""Operations of Python that no compiled function has, and the names of the syntax that says what they are."""
+
+
+def warn_of(functions: Iterable[RuleFunction]) -> None:
+    """Warn of each function that cannot be compiled, at its line. functions: rule functions of a game."""
+    for function in dict.fromkeys(functions):
+        for line, construct in _uncompiled(function):
+            file = function.__code__.co_filename
+            where = f"{file}:{line}: {label(function)!r} cannot be compiled: {construct}"
+            warn_explicit(f"{where}; the game can only be stepped", CompilationWarning, file, line)
+
+
+@kept_weakly
+def _uncompiled(function: RuleFunction) -> tuple[tuple[int, str], ...]:
+    code = function.__code__
+    others = [name for name in code.co_names if _is_no_rule(function.__globals__.get(name))]
+    if not others and REFUSED.isdisjoint(code.co_code[::2]) and not any(map(_is_strange, _constants(code))):
+        return ()
+    from fsm.fingerprint import source_tree
+
+    tree = source_tree(function)
+    found = _found(tree, others) if tree else ()
+    return tuple((code.co_firstlineno + line - 1, construct) for line, construct in found)[:1]
+
+
+def _is_no_rule(value: object) -> bool:
+    return isinstance(value, FunctionType) and mark_of(value) is None
+
+
+def _is_strange(constant: object) -> bool:
+    return isinstance(constant, str | bytes | float | complex | CodeType)
+
+
+def _constants(code: CodeType) -> tuple[object, ...]:
+    """The constants of code, without its docstring."""
+    first, *others = code.co_consts or (None,)
+    return tuple(others) if isinstance(first, str) else (first, *others)
+
+
+def _found(tree: Any, others: list[str]) -> Iterator[tuple[int, str]]:
+    from ast import Name, walk
+
+    for node in (each for statement in getattr(tree, "body", ()) for each in walk(statement)):
+        if type(node).__name__ in CONSTRUCTS:
+            yield getattr(node, "lineno", 1), f"{type(node).__name__} is not known there"
+        elif isinstance(node, Name) and node.id in others:
+            yield node.lineno, f"{node.id} is called, which is no rule function"

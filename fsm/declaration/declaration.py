@@ -26,12 +26,19 @@ from fsm.declaration.chart import (
     unknown_names,
     wrong_roles,
 )
-from fsm.declaration.contents import unfit_deck, unfit_facts, unfit_small_decks, unfit_table
-from fsm.declaration.obligations import rule_functions, unmet, warn_of
+from fsm.declaration.contents import (
+    rule_functions,
+    unfit_deck,
+    unfit_facts,
+    unfit_small_decks,
+    unfit_table,
+    unmet,
+    warn_of,
+)
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
 from fsm.declaration.temporal import phases_of, queries_of
-from fsm.edge.arrays import np
+from fsm.edge.extras import np
 from fsm.edge.numbers import as_int, between, seed_number
 from rules.chance import below, draw_words, shuffle_by_words
 from rules.notation import many, shown

@@ -15,8 +15,7 @@ from fsm.stepping.hooks import LaterMachine, check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
-from fsm.stepping.setup import dealt_table, fresh_seed, full_deck, reachable_table, shuffled_deck
-from fsm.stepping.small_decks import small_game
+from fsm.stepping.setup import dealt_table, fresh_seed, full_deck, reachable_table, shuffled_deck, small_game
 from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of
 from fsm.stepping.stepped import Stepped, told_of
 from fsm.stepping.steps import Move, Scene, Solution

@@ -20,7 +20,7 @@ from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.facts import default_values, list_fields
 from fsm.declaration.values import NO_VALUE, ValueKind, value_text
-from fsm.edge.arrays import Array, np
+from fsm.edge.extras import Array, np
 from fsm.edge.kept import kept
 from fsm.edge.numbers import between, of_type
 from fsm.fingerprint import reached

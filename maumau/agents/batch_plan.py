@@ -9,7 +9,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc
 from fsm.declaration.facts import table_size
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import Array, np
+from fsm.edge.extras import Array, np
 from maumau.agents.actions import action_space
 from maumau.agents.layout import layout, notes_of, rolls_dice
 from maumau.kernels.compiled.ends import EMPTY

@@ -16,7 +16,7 @@ from fsm.declaration.declaration import FORCED, Declaration, functions
 from fsm.declaration.facts import table_size
 from fsm.declaration.rewards import points_of_reward
 from fsm.declaration.values import NO_VALUE, ValueKind
-from fsm.edge.arrays import np
+from fsm.edge.extras import np
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.batch_plan import BatchPlan, no_slots
 from maumau.agents.compiled.batches import first_illegal, step

@@ -12,7 +12,7 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.declaration.rewards import Reward, rewards_of
 from fsm.declaration.values import value_text
-from fsm.edge.arrays import Array, np
+from fsm.edge.extras import Array, np
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.steps import Step

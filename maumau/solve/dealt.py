@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 
 from fsm.declaration.declaration import player_count
-from fsm.edge.arrays import Array
+from fsm.edge.extras import Array
 from fsm.stepping.game import Game
-from fsm.stepping.setup import full_deck
-from fsm.stepping.small_decks import deals, may_be_dealt
+from fsm.stepping.setup import deals, full_deck, may_be_dealt
 
 MOST = 4_000_000
 """Deals that are listed at most."""

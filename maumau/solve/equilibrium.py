@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from fsm.edge.arrays import Array
-from fsm.edge.extras import missing_packages
+from fsm.edge.extras import Array, missing_packages
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.compiler.results import numbers

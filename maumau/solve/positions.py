@@ -11,7 +11,7 @@ import numpy as np
 from fsm.check.packing import PositionLayout
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
-from fsm.edge.arrays import Array
+from fsm.edge.extras import Array
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events

@@ -9,7 +9,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
-from fsm.edge.arrays import np
+from fsm.edge.extras import np
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import any_enabled, arcs_source, each_card, policy_source
 from maumau.kernels.compiler.program import Plan, Program, Source, mention, module_source, of_any_game

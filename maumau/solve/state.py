@@ -12,8 +12,8 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from fsm.edge.arrays import Array
 from fsm.edge.atomic import replace_file
+from fsm.edge.extras import Array
 from rules.notation import reason, shown
 
 Arrays = Mapping[str, Array]

@@ -12,12 +12,26 @@ from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import chains_of, fired_of
 from fsm.declaration.declaration import rule_names
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
-from fsm.edge.arrays import Array
+from fsm.edge.extras import Array
 from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.kernels.compiler.results import MEASURED
-from maumau.study.counts import ALL_SEATS, CHANGED, MEASURES, Counts, Progress, figures, row_name, sums_of_difference
-from maumau.study.intervals import Anytime, Fixed, Method, holm, moments, paired_p_value
+from maumau.study.counts import (
+    ALL_SEATS,
+    CHANGED,
+    MEASURES,
+    Anytime,
+    Counts,
+    Fixed,
+    Method,
+    Progress,
+    figures,
+    holm,
+    moments,
+    paired_p_value,
+    row_name,
+    sums_of_difference,
+)
 from maumau.study.spec import StudySpec
 from rules.ending import Ending
 

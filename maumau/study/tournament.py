@@ -18,7 +18,7 @@ from threading import Event
 from typing import NamedTuple
 
 from fsm.declaration.declaration import Declaration, player_count
-from fsm.edge.arrays import Array, np
+from fsm.edge.extras import Array, np
 from fsm.edge.numbers import at_least, seed_number
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE

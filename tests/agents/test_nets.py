@@ -23,10 +23,9 @@ from fsm import Game, MauMau, Uno, game_class
 from fsm.declaration.policy import usual_players
 from maumau import Batch, Net, Observed, action_space, layout
 from maumau.agents import training
-from maumau.agents.nets import file as net_file
-from maumau.agents.nets.file import NetFileError, decode, encode
+from maumau.agents.nets import net as net_file
 from maumau.agents.nets.layers import Network, chances
-from maumau.agents.nets.net import shipped_nets
+from maumau.agents.nets.net import NetFileError, decode, encode, shipped_nets
 from maumau.agents.players import NetPolicy
 from maumau.agents.training import Trainer, fit_slopes, gain_slopes, rewards_at_end, strength
 from maumau.cli.interrupt import Interrupted

@@ -18,7 +18,7 @@ from worlds import given, other_world, redeal
 from examples.crazy_eights import CrazyEights
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno
-from fsm.stepping.small_decks import deals
+from fsm.stepping.setup import deals
 from maumau import ObservationLayout, Observed, information_state, layout
 from maumau.agents.layout import notes_of
 from maumau.agents.observed import functions_of

@@ -13,7 +13,7 @@ from examples.leduc_poker import LeducPoker
 from examples.spades import Spades
 from fsm import MauMau
 from maumau import Batch, Net, Search, train
-from maumau.agents.nets.file import NetFileError
+from maumau.agents.nets.net import NetFileError
 
 
 def finished(env: Any, action: str = "action_mask") -> float:

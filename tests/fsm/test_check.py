@@ -23,7 +23,7 @@ from fsm.declaration.declaration import DEFINITION as DEFINED
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.stepping.game import game_of
 from fsm.stepping.position import parse_position
-from fsm.stepping.small_decks import deals
+from fsm.stepping.setup import deals
 from fsm.stepping.steps import Move
 from maumau.kernels.explorer.exhaustive import Exploration, explore
 from rules.cards import suit_of

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from fsm import Game, MauMau, Uno
 from fsm.check import survey
 from fsm.edge.numbers import as_bool, as_int
-from fsm.stepping.small_decks import deals
+from fsm.stepping.setup import deals
 from maumau.kernels import bulk
 from maumau.kernels.bulk.traffic import traffic
 

@@ -42,9 +42,8 @@ from fsm.variants import (
     Withdraw,
     in_phase,
 )
-from fsm.variants.compose import compose
+from fsm.variants.compose import Meanings, called, compose
 from fsm.variants.edits import Edit
-from fsm.variants.meaning import Meanings, called
 from rules.invariants import same_player
 from rules.maumau import actions, matching, turn
 from rules.maumau.actions import skip_player

@@ -35,7 +35,7 @@ from maumau.kernels.lanes.graph import Graph, Node  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
 from maumau.kernels.lanes.module import block_from, explained  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
-from maumau.kernels.lanes.planes import Planes  # noqa: E402
+from maumau.kernels.lanes.ranges import Planes  # noqa: E402
 from maumau.kernels.lanes.request import (  # noqa: E402
     AVX2,
     AVX512,

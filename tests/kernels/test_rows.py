@@ -15,7 +15,7 @@ from hypothesis import strategies as st  # noqa: E402
 from maumau import MauMau, always, eventually, query  # noqa: E402
 from maumau.kernels.compiled.rows import compress, expand  # noqa: E402
 from maumau.kernels.explorer import exhaustive  # noqa: E402
-from maumau.kernels.explorer.layout import layout_of  # noqa: E402
+from maumau.kernels.explorer.source import layout_of  # noqa: E402
 
 words = st.integers(-(1 << 63), (1 << 63) - 1)
 masks = st.lists(words, min_size=1, max_size=5)

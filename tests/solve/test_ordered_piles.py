@@ -7,7 +7,7 @@ from stacking import Stacking
 
 from examples.beggar_my_neighbour import BeggarMyNeighbour
 from fsm import Game
-from fsm.stepping.small_decks import deals
+from fsm.stepping.setup import deals
 from maumau.solve.hands import solve_open
 from maumau.solve.hidden import solve_hidden
 

@@ -17,7 +17,7 @@ from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import default_values, table_size
-from fsm.edge.arrays import np
+from fsm.edge.extras import np
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_plan import BatchPlan
 from maumau.agents.batch_source import (
@@ -34,8 +34,7 @@ from maumau.agents.batch_source import (
 )
 from maumau.agents.compiled.inference import ILLEGAL, MASKS, OFFER, SHOWN, infer
 from maumau.agents.compiled.notes import note
-from maumau.agents.compiled.piles import give_masks, give_queues, take_masks, take_queues
-from maumau.agents.compiled.worlds import search
+from maumau.agents.compiled.worlds import give_masks, give_queues, search, take_masks, take_queues
 from maumau.agents.layout import deciding, kinds_by_code, notes_of, rolls_dice
 from maumau.agents.nets.net import no_net
 from maumau.kernels.compiler.phases import any_enabled, moves_functions, policy_source, run_source

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.facts import default_values
-from fsm.edge.arrays import Array, np
+from fsm.edge.extras import Array, np
 from fsm.edge.kept import kept_weakly
 
 if TYPE_CHECKING:

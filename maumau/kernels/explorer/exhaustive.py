@@ -14,20 +14,18 @@ from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import FIRST_DEALS, NOTICE_INTERVAL, POSITIONS_A_DEAL, example, how_far, looping, some_deals
 from fsm.declaration.arcs import Offer, SmallDeck
 from fsm.declaration.declaration import Declaration
-from fsm.edge.arrays import Array, np
+from fsm.edge.extras import Array, np
 from fsm.edge.numbers import at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
-from fsm.stepping.setup import full_deck
-from fsm.stepping.small_decks import unchecked_deals
+from fsm.stepping.setup import full_deck, unchecked_deals
 from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
 from maumau.kernels.compiled.explore import AGAIN, CARD, EVENTS, PLACES, STAGED, TRIED, VALUE
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
-from maumau.kernels.explorer.layout import layout_of
 from maumau.kernels.explorer.over_time import Graph
-from maumau.kernels.explorer.source import TOGETHER, exploring, judging, pairs, shared_programs
+from maumau.kernels.explorer.source import TOGETHER, exploring, judging, layout_of, pairs, shared_programs
 
 __all__ = ["MOST", "explore"]
 

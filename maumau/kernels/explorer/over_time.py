@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fsm.check.temporal import Lasso, lasso
 from fsm.declaration.declaration import Declaration
-from fsm.edge.arrays import Array, np
+from fsm.edge.extras import Array, np
 from maumau.kernels.compiled.explore import AGAIN
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.explorer.source import passes

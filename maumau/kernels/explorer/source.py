@@ -14,21 +14,23 @@ from fsm.declaration.arcs import Arc, Control, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.declaration.values import ValueKind
-from fsm.edge.arrays import np
+from fsm.edge.extras import Array, np
 from maumau.kernels.compiled.explore import (
     FORCED,
     OFFERED,
     PLAIN,
     explore,
+    judge,
+    leave_out,
     no_values,
     note_fault,
+    take_in,
     write,
     write_cards,
     write_values,
 )
 from maumau.kernels.compiled.known import admit, index_all, repack
-from maumau.kernels.compiled.over_time import judge, leave_out, take_in
-from maumau.kernels.compiled.rows import SMALL, get, get_bytes, put, put_bytes
+from maumau.kernels.compiled.rows import MOVED, SMALL, STEPS, get, get_bytes, put, put_bytes
 from maumau.kernels.compiler.program import Program, Source, in_comment, mention, module_source, of_any_game
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
@@ -334,3 +336,41 @@ def _lists(layout: PositionLayout) -> list[str]:
         )
         for verb, called in (("pack", "put"), ("unpack", "get"))
     ]
+
+
+# ---------------------------------------------------------------- where the bits in use lie in packed rows
+
+
+BITS = 64
+
+
+def layout_of(used: Sequence[int]) -> tuple[Array, int]:
+    """A layout, and the words of its packed rows. used: a mask of bits for each word of a row."""
+    layout = np.zeros((MOVED + STEPS, len(used)), np.int64)
+    room: list[int] = []
+    counts = [(mask % (1 << BITS)).bit_count() for mask in used]
+    for word in sorted(range(len(used)), key=lambda word: -counts[word]):
+        target = next((index for index, left in enumerate(room) if left >= counts[word]), len(room))
+        room += [BITS] * (target == len(room))
+        low = _signed((1 << counts[word]) - 1)
+        layout[:MOVED, word] = used[word], low, target, (BITS - room[target]) % BITS
+        layout[MOVED:, word] = list(map(_signed, _moved(used[word] % (1 << BITS))))
+        room[target] -= counts[word]
+    return layout, len(room)
+
+
+def _moved(mask: int) -> list[int]:
+    """The bits of a mask that are moved down by 1, 2, 4, ... places, so that no gap is left between them."""
+    moved = [0] * STEPS
+    bits = [bit for bit in range(BITS) if mask >> bit & 1]
+    for place, bit in enumerate(bits):
+        for step in range(STEPS):
+            if (bit - place) >> step & 1:
+                at = bit - (bit - place) % (1 << step)
+                moved[step] |= 1 << at
+    return moved
+
+
+def _signed(bits: int) -> int:
+    """64 bits as a number with a sign."""
+    return bits - (bits >> BITS - 1 << BITS)

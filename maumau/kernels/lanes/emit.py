@@ -7,8 +7,18 @@ from collections.abc import Mapping, Sequence
 from maumau.kernels.compiler.direct.lines import Body
 from maumau.kernels.lanes.graph import FOLDED, Node, Value, range_of
 from maumau.kernels.lanes.intervals import width_of
-from maumau.kernels.lanes.planes import BYTE, CHOSEN, MOVED, PLANES, Planes, lessened_of, lowest_of
-from maumau.kernels.lanes.ranges import ENTRY_BITS, common_width, exact_width
+from maumau.kernels.lanes.ranges import (
+    BYTE,
+    CHOSEN,
+    ENTRY_BITS,
+    MOVED,
+    PLANES,
+    Planes,
+    common_width,
+    exact_width,
+    lessened_of,
+    lowest_of,
+)
 from maumau.kernels.lanes.request import TABLE, Target, UntraceableError
 
 PLAIN = {name: name for name in ("add", "sub", "mul", "and", "or", "xor")} | {"mod": "urem", "div": "udiv"}

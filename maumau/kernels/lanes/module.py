@@ -27,8 +27,7 @@ from maumau.kernels.lanes.passes import (
     shuffled_deal,
     traced_pass,
 )
-from maumau.kernels.lanes.planes import planar_facts
-from maumau.kernels.lanes.ranges import PASSES, Ranges, prove, ranges_of
+from maumau.kernels.lanes.ranges import PASSES, Ranges, planar_facts, prove, ranges_of
 from maumau.kernels.lanes.request import (
     MIXED,
     NEON,

@@ -8,21 +8,24 @@ leave their registers before.
 An operation is as narrow as its range and its users allow. A number is exact in a register that holds its range. Sums,
 products and bitwise operations may be computed modulo a power of two if nobody needs the upper bits; comparisons,
 shifts to the right, counts of bits and indices need exact numbers.
+
+Some numbers are kept as planes: a vector of bytes for each byte of the number, so that hands and small facts have the
+same width, and nothing is converted between them.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.lanes.graph import Node, Row, Value, narrower, range_of, select_range
+from maumau.kernels.lanes.graph import FOLDED, Node, Row, Value, narrower, range_of, select_range
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, width_of, within
 from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
-from maumau.kernels.lanes.request import UntraceableError
+from maumau.kernels.lanes.request import TABLE, UntraceableError
 from maumau.kernels.lanes.schedule import Schedule
 from rules.ending import Ending
 
@@ -240,3 +243,140 @@ def _arguments(node: Node, bits: int) -> Iterable[tuple[Value, int]]:
     if node.op in ("eq", "lt", "gt"):
         common_width(*node.args)
     return [(value, exact_width(value)) for value in node.args if isinstance(value, Node)]
+
+
+# ---------------------------------------------------------------- numbers kept as planes
+
+
+PLANES = 8
+"""Planes of a number, at most."""
+WORD: Range = (0, (1 << 8 * PLANES) - 1)
+MOVED = ("shl", "shr")
+CHOSEN = ("select", "clamp")
+BITWISE = ("and", "or", "xor", *CHOSEN)
+SLOW = ("shl", "shr", "mul", "mod", "div", "table", "popcount", "length")
+"""Operations on bytes that cost more than to look their result up."""
+
+
+class Planes:
+    """What is known about the numbers of a graph. fields: the names of facts that are kept as planes."""
+
+    def __init__(self, fields: Collection[str] = ()) -> None:
+        self.fields = fields
+        self._planar: dict[Node, bool] = {}
+        self._leaves: dict[Node, Node | None] = {}
+        self._columns: dict[tuple[Node, Node], Sequence[int]] = {}
+
+    def planar(self, value: Value) -> bool:
+        """Whether a number is computed plane by plane."""
+        if not isinstance(value, Node) or value.is_mask:
+            return False
+        if value not in self._planar:
+            self._planar[value] = self._is_planar(value)
+        return self._planar[value]
+
+    def _is_planar(self, node: Node) -> bool:
+        if node.op == "field":
+            return node.args[0] in self.fields
+        if node.op == "inv" or (node.op == "and" and lowest_of(node)):
+            return self.planar(node.args[0] if node.op == "inv" else lowest_of(node))  # type: ignore[arg-type]
+        if not within(node.values, WORD):
+            return False
+        if node.values[1] > BYTE[1] and self.leaf(node):
+            return True
+        if node.op in MOVED:
+            return self.planar(node.args[0]) and not isinstance(node.args[1], Node) and node.args[1] % 8 == 0
+        if node.op not in BITWISE:
+            return False
+        parts = node.args[1:] if node.op in CHOSEN else node.args
+        if not all(self._has_planes(part, negative=node.op == "and") for part in parts):
+            return False
+        return node.values[1] > BYTE[1] or any(map(self.planar, parts))
+
+    def _has_planes(self, value: Value, negative: bool) -> bool:
+        if not isinstance(value, Node):
+            return negative or value >= 0
+        return self.planar(value) or within(value.values, BYTE)
+
+    # ------------------------------------------------------------ functions of one small number
+
+    def leaf(self, node: Node) -> Node | None:
+        """The one number of few values that a number is computed from; None if there are others."""
+        found = self._leaf(node)
+        return None if found is node else found
+
+    def _leaf(self, node: Node) -> Node | None:
+        if node in self._leaves:
+            return self._leaves[node]
+        found: Node | None = None
+        if node.op in FOLDED or node.op == "table":
+            leaves = {self._leaf(arg) for arg in node.args if isinstance(arg, Node)}
+            divisor = node.args[1] if node.op in ("mod", "div") else None
+            found = leaves.pop() if len(leaves) == 1 and not isinstance(divisor, Node) else None
+        low, high = node.values
+        if found is None and not node.is_mask and high - low < TABLE and width_of(node.values) == 8:
+            found = node
+        self._leaves[node] = found
+        return found
+
+    def small(self, node: Node) -> bool:
+        """Whether a number of a byte is looked up, by its leaf, instead of computed."""
+        leaf = self.leaf(node)
+        return bool(leaf) and (node.op in SLOW or any(isinstance(arg, Node) and arg is not leaf for arg in node.args))
+
+    def column(self, value: Value, leaf: Node) -> Sequence[int]:
+        """What a number is for each value of its leaf, in their order."""
+        low, high = leaf.values
+        if not isinstance(value, Node):
+            return [value] * (high - low + 1)
+        if value is leaf:
+            return range(low, high + 1)
+        if (value, leaf) not in self._columns:
+            if value.op == "table":
+                entries, index = value.args
+                places = self.column(index, leaf)
+                found = [entries[place] if 0 <= place < len(entries) else 0 for place in places]
+            else:
+                columns = [self.column(arg, leaf) for arg in value.args]
+                found = [int(FOLDED[value.op](*each)) for each in zip(*columns, strict=True)]
+            self._columns[value, leaf] = found
+        return self._columns[value, leaf]
+
+
+def lowest_of(node: Node) -> Node | None:
+    """x, if a number is x & -x."""
+    return _beside(node, lambda other, one: other.op == "neg" and other.args[0] is one)
+
+
+def lessened_of(value: Value) -> Node | None:
+    """x, if a number is x & x - 1."""
+    if not isinstance(value, Node) or value.op != "and":
+        return None
+    return _beside(value, lambda other, one: other.op == "add" and other.args == (one, -1))
+
+
+def _beside(node: Node, holds: object) -> Node | None:
+    for one, other in (node.args, node.args[::-1]):
+        if isinstance(one, Node) and isinstance(other, Node) and holds(other, one):  # type: ignore[operator]
+            return one
+    return None
+
+
+def planar_facts(traced: Pass) -> frozenset[str]:
+    """The facts of a pass that are kept as planes: wide ones that are only ever computed plane by plane."""
+    wide = {
+        name
+        for name, value in traced.before.items()
+        if isinstance(value, Node) and traced.after[name] is not value
+        if within(range_of(value), WORD) and range_of(value)[1] > BYTE[1]
+    }
+    while True:
+        planes = Planes(wide)
+        kept = {name for name in wide if _keeps(planes, traced.after[name])}
+        if kept == wide:
+            return frozenset(wide)
+        wide = kept
+
+
+def _keeps(planes: Planes, value: Value) -> bool:
+    return not isinstance(value, Node) or planes.planar(value) or within(value.values, BYTE)

@@ -18,8 +18,7 @@ from maumau.kernels.lanes.passes import (
     not_whole,
     reached,
 )
-from maumau.kernels.lanes.planes import Planes
-from maumau.kernels.lanes.ranges import PASSES, Ranges, widths
+from maumau.kernels.lanes.ranges import PASSES, Planes, Ranges, widths
 from maumau.kernels.lanes.request import Request, UntraceableError
 from maumau.kernels.lanes.turning import COLUMNS, columns_of, rows_of
 from rules.ending import Ending

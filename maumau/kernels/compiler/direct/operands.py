@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Any
 
 from fsm.declaration.facts import default_values
-from fsm.edge.arrays import np
 from fsm.edge.errors import CompilationError
+from fsm.edge.extras import np
 from maumau.kernels.compiler.operators import Known, Method, Several
 
 BITS = 64
