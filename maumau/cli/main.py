@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator, Mapping, MutableMapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any, cast
 
@@ -59,12 +59,21 @@ class Maumau(click.Group):
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the options before the command. Raises Interrupted."""
         with _interrupted():
-            return super().make_context(*arguments, **options)
+            return super().make_context(*arguments, terminal_width=_width(), **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command. Raises Interrupted."""
         with _interrupted():
             return super().invoke(ctx)
+
+
+def _width() -> int:
+    """The columns of a page of help, as click finds them with `shutil`, whose import takes longer than the page."""
+    given = os.environ.get("COLUMNS", "")
+    columns = int(given) if given.isdecimal() else 0
+    with suppress(OSError):
+        columns = columns or os.get_terminal_size(1).columns
+    return max(min(columns or 80, 100) - 2, 50)
 
 
 @contextmanager
@@ -88,7 +97,7 @@ app = Maumau(
     "maumau",
     commands=cast(MutableMapping[str, click.Command], Commands()),
     help=HELP,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"]},
     epilog=STATUSES,
 )
 click.version_option(VERSION, message="maumau %(version)s")(app)
