@@ -353,14 +353,17 @@ def test_a_move_is_taken_back(visit: Open, address: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_replay_of_a_round_shows_where_the_chances_fell(visit: Open, address: str) -> None:
-    page = visit().to(opened(address, "maumau")["seats"][0])
+@pytest.mark.parametrize("game", ["maumau", pytest.param("mahjong", marks=thorough)])
+def test_the_replay_of_a_round_shows_where_the_chances_fell(visit: Open, address: str, game: str) -> None:
+    page = visit().to(opened(address, game)["seats"][0])
     play_round(page, by_mouse)
     page.goto(str(page.locator("#replay").evaluate("link => link.href")))
     until(page, "!document.getElementById('chances').hidden")
-    assert page.locator("#chances-lines path").count() == 3 + 3, "a line a player; the even chance, the fall, the event"
+    players = GAMES[game]
+    paths = page.locator("#chances-lines path").count()
+    assert paths == players + 3, "a line a player; the even chance, the fall, the event"
     assert page.locator("#chances-of [aria-pressed=true]").inner_text() == "Ann"
-    for player in range(3):
+    for player in range(players):
         page.locator("#chances-of button").nth(player).click()
         if page.locator("#fall-show").is_visible():
             page.click("#fall-show")
