@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from command import DECK, UNO, maumau
 
 from examples.hearts import Hearts
 from fsm import Game, IllegalMove, MauMau, PositionError, Uno, registry
+from fsm.declaration.policy import named_policy
 from fsm.outside import admit_player, read_source
 from fsm.stepping.steps import Move
 from rules.reading import InputError
@@ -25,6 +27,7 @@ from rules.reading import InputError
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
+import httpx2
 from starlette.testclient import TestClient
 
 from maumau.play.server.app import application
@@ -432,6 +435,32 @@ def test_of_many_requests_at_the_same_version_one_is_done() -> None:
     assert len(live.everything()["story"]["steps"]) == 1
 
 
+def test_others_are_answered_while_a_player_takes_time_and_a_page_asks_for_its_game(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(
+        "import threading\n\ngo, begun = threading.Event(), threading.Event()\n\n\n"
+        "def slow(view):\n    begun.set()\n    assert go.wait(60)\n    return view.moves[0]\n"
+    )
+    slow = admit_player(read_source(f"{path}:slow"))
+    own = named_policy(None, slow).decide.__globals__
+
+    async def test() -> None:
+        transport = httpx2.ASGITransport(application(PORT, players=[slow]))
+        async with httpx2.AsyncClient(transport=transport, base_url=HERE) as web:
+            begun = await web.post("/games", json={"players": 2, "policies": [slow, slow]})
+            game = f"/games/{begun.json()['id']}"
+            stepping = asyncio.ensure_future(web.post(f"{game}/steps", json={"version": 0, "count": 2}))
+            while not own["begun"].is_set():
+                await asyncio.sleep(0.001)
+            asking = asyncio.ensure_future(web.get(game))
+            assert (await web.get("/")).status_code == 200
+            own["go"].set()
+            assert [(await each).status_code for each in (stepping, asking)] == [200, 200]
+            assert len(asking.result().json()["story"]["steps"]) == 2
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
 def test_all_games_of_a_kind_share_one_machine() -> None:
     one, other = LiveGame(MauMau.deal(3, 7), "", Bounds()), LiveGame(MauMau.deal(3, 8), "", Bounds())
     assert one._narrator.game.machine is other._narrator.game.machine is MauMau.machine
@@ -452,16 +481,14 @@ def killed(process: subprocess.Popen[str]) -> Iterator[None]:
 
 @pytest.mark.slow
 def test_the_command_serves_on_the_loopback_address_until_it_is_interrupted() -> None:
-    import httpx2 as httpx
-
     command = [sys.executable, "-m", "maumau", "serve", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving, killed(serving):
         assert serving.stderr is not None
         line = serving.stderr.readline()
         assert line.startswith("maumau: http://127.0.0.1:")
         address = line.split()[1]
-        assert httpx.get(address).status_code == 200
-        response = httpx.post(f"{address}games", json={"players": 2})
+        assert httpx2.get(address).status_code == 200
+        response = httpx2.post(f"{address}games", json={"players": 2})
         assert response.status_code == 201
         assert "server" not in response.headers
         taken = maumau("serve", "--port", address.rstrip("/").rpartition(":")[2])

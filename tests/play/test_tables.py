@@ -8,6 +8,7 @@ import pwd
 import re
 import resource
 import sqlite3
+import threading
 import time
 from collections.abc import Coroutine, Iterator
 from contextlib import ExitStack, closing, nullcontext
@@ -21,7 +22,7 @@ from fsm.declaration.policy import named_policy
 from fsm.outside import admit_player, read_source
 from maumau.play.table import Computer, Person, Setup, Table
 from maumau.play.table.hints import background_search
-from maumau.play.table.room import Plan
+from maumau.play.table.room import Plan, Room
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
@@ -33,11 +34,12 @@ from starlette.testclient import TestClient
 from maumau.play.server.app import application
 from maumau.play.server.guard import Refused
 from maumau.play.server.tables import hosted as hosting
-from maumau.play.server.tables import routes
+from maumau.play.server.tables import limits
 from maumau.play.server.tables.hall import Bounds, Hall
 from maumau.play.server.tables.hosted import Hosted, Since
+from maumau.play.server.tables.limits import Counts, Rates, client_of
 from maumau.play.server.tables.pushes import Pushes
-from maumau.play.server.tables.store import Counts, NotWritable, Rates, Store, StoreError, client_of
+from maumau.play.server.tables.store import NotWritable, Store, StoreError
 
 PORT = 8000
 HERE = f"http://127.0.0.1:{PORT}"
@@ -70,7 +72,7 @@ def opened(client: TestClient, seats: list[Json], game: str = "maumau", **fields
 
 def seen(client: TestClient, link: str, since: int = 0) -> Json:
     while (answer := client.get(f"/{link}/state?since={since}")).status_code == 429:
-        time.sleep(1 / routes.RATE)  # as others are to act for so long
+        time.sleep(1 / limits.RATE)  # as others are to act for so long
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
@@ -235,12 +237,21 @@ def hall_with(*seats: Any, **options: Any) -> tuple[Hall, Hosted]:
 
 def in_hall(hall: Hall, *seats: Any, **options: Any) -> Hosted:
     computer = next((seat.policy for seat in seats if isinstance(seat, Computer)), "house")
-    hosted = hall.room(hall.open(Plan(**{"game": "maumau", "players": len(seats), "computer": computer, **options})))
+    hosted = of_code(
+        hall, hall.open(Plan(**{"game": "maumau", "players": len(seats), "computer": computer, **options}))
+    )
     for seat in seats:
         if isinstance(seat, Person):
             hosted.room.join(seat.name)
     hosted.room.hurry()
     hosted.room.deal(())
+    return hosted
+
+
+def of_code(hall: Hall, code: str) -> Hosted:
+    """A room that is not loaded yet."""
+    hosted = hall.hosted(hall._store.load(hall._store.room_of(code)))
+    hall._keep(hosted)
     return hosted
 
 
@@ -327,7 +338,7 @@ def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
     game: str, target: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All that is sent to two seats and to who watches during whole games, with hints and refused moves."""
-    monkeypatch.setattr(routes, "BURST", 1e6)
+    monkeypatch.setattr(limits, "BURST", 1e6)
     monkeypatch.setattr("maumau.play.table.room.token_hex", lambda size: "5" * 2 * size)  # not a short game
 
     async def test() -> None:
@@ -335,7 +346,7 @@ def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
         transport = httpx2.ASGITransport(application(PORT, hall=hall))
         async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
             fields = {"game": game, "players": 3, "computer": "random", "target": target}
-            hosted = hall.room(hall.open(Plan(**fields)))
+            hosted = await hall.room(hall.open(Plan(**fields)))
             tokens = [hosted.room.join(*who) for who in (("Ann",), ("Ben",), ("Guest", False))]
             hosted.room.hurry()
             hosted.room.deal(())
@@ -470,7 +481,7 @@ def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPat
 
 def test_a_stream_begins_with_the_table_and_ends_with_the_client() -> None:
     async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Computer("house"))
+        hall, hosted = hall_with(Person("Ann"), Computer("house"))
         await until(lambda: hosted.room.table.asked)
         gone, sent = asyncio.Event(), []
 
@@ -483,7 +494,9 @@ def test_a_stream_begins_with_the_table_and_ends_with_the_client() -> None:
             if len(sent) == 2:
                 gone.set()
 
-        await Pushes(lambda: hosted, who(hosted, 1), Since(), nullcontext())({"type": "http"}, receive, send)
+        await Pushes(lambda: hall.find(who(hosted, 1)), who(hosted, 1), Since(), nullcontext())(
+            {"type": "http"}, receive, send
+        )
         assert dict(sent[0]["headers"])[b"content-type"] == b"text/event-stream"
         event = sent[1]["body"]
         assert json.loads(sent_by(event))["view"] == hosted.room.table.view(1)
@@ -548,10 +561,38 @@ def test_tables_that_nobody_is_connected_to_are_loaded_again_when_asked_for() ->
         await until(lambda: first.is_idle)
         second = in_hall(hall, Person("Ann"), Computer("house"))
         await until(lambda: second.is_idle)
-        again = hall.find(who(first, 1))
+        again = await hall.find(who(first, 1))
         assert again not in (first, second)
         await until(lambda: again.room.table.asked)
         assert again.room.table.view(1)["hands"] == again.room.table.view(1)["hands"]
+
+    run(test())
+
+
+def test_others_are_answered_while_a_room_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    go, restored, loading = threading.Event(), Room.restore, []
+
+    def slow(*saved: Any) -> Room:
+        loading.append(saved)
+        assert go.wait(60)
+        return restored(*saved)
+
+    async def test() -> None:
+        hall = Hall()
+        hosted = in_hall(hall, Person("Ann"), Computer("house"))
+        await until(lambda: hosted.is_idle)
+        again = Hall(hall._store)
+        monkeypatch.setattr(Room, "restore", slow)
+        transport = httpx2.ASGITransport(application(PORT, hall=again))
+        async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
+            path = f"/tables/{who(hosted, 1)}/state"
+            asking = [asyncio.ensure_future(client.get(path)) for _ in range(3)]
+            await until(lambda: loading)
+            assert (await client.get("/")).status_code == 200
+            assert not any(each.done() for each in asking)
+            go.set()
+            assert [(await each).status_code for each in asking] == [200] * 3
+            assert len(loading) == 1
 
     run(test())
 
@@ -571,7 +612,7 @@ def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
         await first.change(lambda room: room.table.leave(1))
         await until(lambda: first.room.table.asked is None and first.room.table.game.player == 2)
         in_hall(hall, Person("Ann"), Computer("house"))
-        assert hall.find(who(first, 1)) is first
+        assert await hall.find(who(first, 1)) is first
         go.set()
         await until(lambda: first.room.table.state == "over")
 
@@ -677,11 +718,11 @@ def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
         now[0] = time.time() + 11
         second = hall.open(plan)
         with pytest.raises(Refused):
-            hall.room(first)
+            await hall.room(first)
         now[0] += 1e11
         hall.open(plan)
         with pytest.raises(Refused):
-            Hall(hall._store).room(second)
+            await Hall(hall._store).room(second)
 
     run(test())
 
@@ -735,8 +776,8 @@ def test_one_client_cannot_keep_others_from_opening_tables() -> None:
             return int(client.post("/rooms", json=fields, headers={"x-forwarded-for": address}).status_code)
 
         client._transport.client = ("127.0.0.1", 1)  # type: ignore[attr-defined]
-        found = [opens("203.0.113.9") for _ in range(int(routes.OPENED) + 2)]
-        assert found == [201] * int(routes.OPENED) + [429] * 2
+        found = [opens("203.0.113.9") for _ in range(int(limits.OPENED) + 2)]
+        assert found == [201] * int(limits.OPENED) + [429] * 2
         assert opens("203.0.113.10") == 201
 
 
@@ -812,15 +853,33 @@ def test_the_room_plays_something_else_after_the_end_of_a_game(client: TestClien
     assert seen(client, ben)["view"]["game"] == "uno"
 
 
-def test_codes_cannot_be_tried_out(client: TestClient) -> None:
-    found = [client.post("/rooms/abcdefgh", json={"name": "Eve"}).status_code for _ in range(int(routes.ENTERED) + 5)]
-    assert found[0] == 404
-    assert found[-1] == 429
+@pytest.fixture
+def waiting_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slowly a test goes on, nobody may do more than at once."""
+    for rate in ("HINTS", "ENTERING"):
+        monkeypatch.setattr(limits, rate, 0.0)
+
+
+@pytest.mark.usefixtures("waiting_in_vain")
+def test_codes_cannot_be_tried_out() -> None:
+    for path, named, status in (("/rooms/abcdefgh", {"name": "Eve"}, 404), ("/rooms/{code}", {"moved": "abcdef"}, 400)):
+        with TestClient(application(PORT), base_url=HERE) as client:
+            at = path.format(code=opened(client, ANN_AND_BEN)["code"])
+            found = [client.post(at, json=named).status_code for _ in range(int(limits.ENTERED) + 2)]
+            assert found == [status] * int(limits.ENTERED) + [429] * 2
+
+
+@pytest.mark.usefixtures("waiting_in_vain")
+def test_hints_are_searched_for_so_often_and_no_more() -> None:
+    with TestClient(application(PORT), base_url=HERE) as client:
+        link = asked(client, opened(client, ANN_AND_BEN)["seats"])[0]
+        found = [client.post(f"/{link}/hint", json={}).status_code for _ in range(int(limits.BURST) + 2)]
+        assert found == [200] * int(limits.BURST) + [429] * 2
 
 
 def test_who_names_codes_of_rooms_is_not_held_up(client: TestClient) -> None:
     code = opened(client, ANN_AND_BEN)["code"]
-    assert {client.get(f"/room/{code}").status_code for _ in range(int(routes.ENTERED) + 5)} == {200}
+    assert {client.get(f"/room/{code}").status_code for _ in range(int(limits.ENTERED) + 5)} == {200}
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ Errors are answered with a status of 4xx, or 503 where there is no room, and the
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import logging
@@ -62,6 +63,8 @@ from render.page.story import choices, offered_rules
 Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
 STATUSES = {Stale: 409, NotAsked: 403}
 """Of what a table refuses; what the rules refuse has 422."""
+COMPUTING = 2
+"""Requests that wait for players who are computed in Python at once."""
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
@@ -96,10 +99,23 @@ def application(
             held.end(live.name)
             raise Refused(str(error)) from None
 
+    computing = asyncio.Semaphore(COMPUTING)
+
+    async def answered(live: LiveGame, find: Callable[[], Answer]) -> Response:
+        """What is found out about a game: in a thread where it may take long, also to wait for that."""
+
+        def answer() -> Response:
+            with live.lock:
+                return _response(find())
+
+        if not live.may_be_slow:
+            return answer()
+        async with computing:
+            return await run_in_threadpool(answer)
+
     async def state(request: Request) -> Response:
         live = held.find(request.path_params["name"])
-        with live.lock:
-            return _response(live.everything())
+        return await answered(live, live.everything)
 
     async def end(request: Request) -> Response:
         held.end(request.path_params["name"])
@@ -109,12 +125,7 @@ def application(
         async def changed(request: Request) -> Response:
             fields = await _fields(request)
             live = held.find(request.path_params["name"])
-
-            def answer() -> Response:
-                with live.lock:
-                    return _response(act(live, fields))
-
-            return await run_in_threadpool(answer) if live.may_be_slow else answer()
+            return await answered(live, lambda: act(live, fields))
 
         return changed
 

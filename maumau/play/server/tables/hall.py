@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from secrets import token_hex
 
+from starlette.concurrency import run_in_threadpool
+
 from maumau.play.server.guard import Refused
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.store import Change, Store, Stored
@@ -48,6 +50,7 @@ class Hall:
         self._clock = clock
         self._computing = asyncio.Semaphore(self.bounds.computing)
         self._loaded: OrderedDict[str, Hosted] = OrderedDict()
+        self._loading = asyncio.Lock()
 
     def open(self, plan: Plan) -> str:
         """Open a room, in which nobody is yet. Returns its code. Raises Refused."""
@@ -73,35 +76,39 @@ class Hall:
         """The code of the room that was used last, if it was within so many seconds."""
         return self._store.latest(self._clock() - seconds)
 
-    def find(self, token: str) -> Hosted:
+    async def find(self, token: str) -> Hosted:
         """The room of who has a token. Raises Refused."""
-        try:
-            hosted = self._named(self._store.name_of(token))
-        except ValueError as error:
-            raise _damaged(error) from None
+        hosted = await self._found(self._store.name_of, token)
         hosted.member(token)
         return hosted
 
-    def room(self, code: str) -> Hosted:
+    async def room(self, code: str) -> Hosted:
         """The room of a code, also of one that lets nobody in any more. Raises Refused."""
-        try:
-            return self._named((self._store.room_of(plain_code(code)) or (None,))[0])
-        except ValueError as error:
-            raise _damaged(error) from None
+        return await self._found(self._store.room_of, plain_code(code))
 
-    def _named(self, name: str | None) -> Hosted:
-        if name is None:
-            raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
-        if name in self._loaded:
-            self._loaded.move_to_end(name)
-            return self._loaded[name]
-        stored = self._store.load(name)
+    async def _found(self, find: Callable[[str], str | None], known: str) -> Hosted:
+        """The room of a token or a code, by whose name it is kept; it is in memory until the caller waits."""
+        try:
+            name = find(known)
+            if name is None:
+                raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
+            if name not in self._loaded:
+                async with self._loading:  # one after the other, in a thread, as a long journal takes seconds
+                    if name not in self._loaded:
+                        self._keep(await run_in_threadpool(self.hosted, self._store.load(name)))
+        except ValueError as error:
+            raise Refused(f"the room cannot be played on here: {error}", HTTPStatus.NOT_FOUND) from None
+        self._loaded.move_to_end(name)
+        return self._loaded[name]
+
+    def hosted(self, stored: Stored) -> Hosted:
+        """A room as it was stored. Raises ValueError."""
         is_room = stored.saved.get("format") != FORMAT
         room = Room.restore(stored.saved, stored.journal) if is_room else room_of_table(stored)
         known = (room.tables, len(stored.journal), room.changes if is_room else -1)
-        return self._keep(Hosted(name, room, self._store, self._computing, known))
+        return Hosted(stored.name, room, self._store, self._computing, known)
 
-    def _keep(self, hosted: Hosted) -> Hosted:
+    def _keep(self, hosted: Hosted) -> None:
         """Keep a room in memory, and others in the store only if there are too many."""
         idle = [each for each in self._loaded.values() if each.is_idle]
         for each in idle[: max(len(self._loaded) + 1 - self.bounds.loaded, 0)]:
@@ -109,13 +116,8 @@ class Hall:
             del self._loaded[each.name]
         self._loaded[hosted.name] = hosted
         hosted.go_on()
-        return hosted
 
 
 def room_of_table(stored: Stored) -> Room:
     """The room of a table of 0.1.0. Raises ValueError."""
     return Room.of_table(Table.restore(stored.saved | {"journal": stored.journal}), stored.links)
-
-
-def _damaged(error: ValueError) -> Refused:
-    return Refused(f"the room cannot be played on here: {error}", HTTPStatus.NOT_FOUND)

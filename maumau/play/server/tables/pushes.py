@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractContextManager, aclosing
 
 from starlette.requests import Request
@@ -22,7 +22,7 @@ class Pushes:
     """A response that goes on until the client leaves: the whole table first, then every push as it comes."""
 
     def __init__(
-        self, find: Callable[[], Hosted], token: str, since: Since, counted: AbstractContextManager[None]
+        self, find: Callable[[], Awaitable[Hosted]], token: str, since: Since, counted: AbstractContextManager[None]
     ) -> None:
         """find: returns the room. token: of who listens. since: up to where the client knows it. counted: entered as
         long as the client listens.
@@ -51,7 +51,7 @@ class Pushes:
             await send({"type": "http.response.body", "body": b""})
 
     async def _events(self) -> AsyncGenerator[bytes, None]:
-        hosted, token = self._find(), self._token  # not sooner: from here on it stays loaded
+        hosted, token = await self._find(), self._token  # not sooner: from here on it stays loaded
         with hosted.listening(token) as queue:
             yield encoded(hosted.whole(token, self._since))
             while True:

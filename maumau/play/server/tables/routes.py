@@ -27,8 +27,8 @@ POST /tables/TOKEN/plan       what is played next; POST /tables/TOKEN/deal, end,
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
@@ -44,9 +44,9 @@ from maumau.play.server.guard import Refused
 from maumau.play.server.requests import number
 from maumau.play.server.tables.hall import CLOSED, Hall
 from maumau.play.server.tables.hosted import Hosted
+from maumau.play.server.tables.limits import Limits, Rates, client_of
 from maumau.play.server.tables.link import link_of, qr_code
 from maumau.play.server.tables.pushes import Pushes, since
-from maumau.play.server.tables.store import Counts, Rates, client_of
 from maumau.play.table import Table
 from maumau.play.table.hints import Searching
 from maumau.play.table.names import plain_code
@@ -61,53 +61,6 @@ from rules.notation import shown
 Fields = Mapping[str, Any]
 Answering = Callable[[Request], Awaitable[Response]]
 Act = Callable[[Room, str, Fields], None]
-BURST, RATE = 40.0, 10.0
-"""Requests of a person at once, and in a second: of those that change the room, and of those that read it."""
-OPENED, OPENING = 60.0, 1 / 30
-"""Rooms that one client may open at once, and in a second."""
-OPENED_BY_ALL, OPENING_BY_ALL = 240.0, 4.0
-ENTERED, ENTERING = 60.0, 1.0
-"""Codes of no room that one client may name, at once, and in a second, so that codes cannot be tried out."""
-STREAMS, STREAMS_BY_ALL = 100, 900
-"""Pages of rooms that one client, and all together, may have open at once; other requests still find connections."""
-ALL = ""
-"""In place of a client: all of them."""
-
-
-class Limits:
-    """What people and clients may still ask for. A client on this machine is bounded with all others only."""
-
-    def __init__(self) -> None:
-        self.changing, self.reading = Rates(BURST, RATE), Rates(BURST, RATE)
-        self._opening, self._opening_by_all = Rates(OPENED, OPENING), Rates(OPENED_BY_ALL, OPENING_BY_ALL)
-        self._entering = Rates(ENTERED, ENTERING)
-        self._streams, self._streams_by_all = Counts(STREAMS, "rooms"), Counts(STREAMS_BY_ALL, "rooms")
-
-    def room(self, hall: Hall, request: Request) -> Hosted:
-        """The room whose code is in the address of a request; codes of no room are counted. Raises Refused."""
-        client = client_of(request) or ALL
-        self._entering.take(client)
-        hosted = hall.room(request.path_params["code"])
-        self._entering.give_back(client)
-        return hosted
-
-    def open_room(self, client: str | None) -> None:
-        """Count a room that is opened. Raises Refused."""
-        if client is not None:
-            self._opening.take(client)
-        self._opening_by_all.take(ALL)
-
-    def check_stream(self, client: str | None) -> None:
-        """Raises Refused if a client must not listen to another room."""
-        if client is not None:
-            self._streams.check(client)
-        self._streams_by_all.check(ALL)
-
-    @contextmanager
-    def stream(self, client: str | None) -> Iterator[None]:
-        """Count a client that listens to a room."""
-        with self._streams.one(client or ALL), self._streams_by_all.one(ALL):
-            yield
 
 
 def table_routes(
@@ -146,6 +99,10 @@ def _door_routes(
     async def to_lobby(request: Request) -> Response:
         return RedirectResponse("./")
 
+    async def room_of(request: Request) -> Hosted:
+        with limits.code(request):
+            return await hall.room(request.path_params["code"])
+
     async def open_room(request: Request) -> Response:
         limits.open_room(client_of(request))
         fields = await fields_of(request)
@@ -153,7 +110,7 @@ def _door_routes(
         plan = plan_of({name: value for name, value in fields.items() if name in PLAN}, players)
         Room(plan).join(fields["name"])  # refuses a name before there is a room
         await run_in_threadpool(_page, plan.game)
-        hosted = hall.room(hall.open(plan))
+        hosted = await hall.room(hall.open(plan))
         return answer(await entered(hosted, fields["name"], True, fields.get("ready", False)), 201)
 
     async def entered(hosted: Hosted, name: str, plays: bool, is_ready: bool = False) -> Fields:
@@ -170,24 +127,25 @@ def _door_routes(
     async def come_in(request: Request) -> Response:
         fields = await fields_of(request)
         check_fields(fields, ENTERED_FIELDS, Refused, known=tuple(ENTERED_FIELDS))
-        hosted = limits.room(hall, request)
+        hosted = await room_of(request)
         if hosted.room.code != plain_code(request.path_params["code"]):
             raise Refused(CLOSED, HTTPStatus.FORBIDDEN)
         if "moved" in fields:
-            return answer({"code": hosted.room.code, "token": hosted.moved(fields["moved"])})
+            with limits.code(request):
+                return answer({"code": hosted.room.code, "token": hosted.moved(fields["moved"])})
         return answer(await entered(hosted, fields.get("name", ""), fields.get("plays", True)), 201)
 
     async def show_room(request: Request) -> Response:
-        room = limits.room(hall, request).room
+        room = (await room_of(request)).room
         return await run_in_threadpool(_page, room.table.setup.game if room.table else room.plan.game)
 
     async def link(request: Request) -> Response:
-        address = link_of(request, limits.room(hall, request).room.code, origins)
+        address = link_of(request, (await room_of(request)).room.code, origins)
         return answer({"link": address, "qr": await run_in_threadpool(qr_code, address)})
 
     async def to_room(request: Request) -> Response:
         token = request.path_params["token"]
-        return RedirectResponse(f"../room/{hall.find(token).room.code}#{token}")
+        return RedirectResponse(f"../room/{(await hall.find(token)).room.code}#{token}")
 
     return [
         Route("/", show_lobby),
@@ -210,56 +168,53 @@ def _person_routes(
     search: Searching | None,
 ) -> list[Route]:
     """The routes of a person in a room."""
+    searching = asyncio.Semaphore(SEARCHED)
+
+    async def person(request: Request, counted: Rates) -> tuple[Hosted, str]:
+        """The room and the token of who sends a request, which is counted. Raises Refused."""
+        token = request.path_params["token"]
+        hosted = await hall.find(token)
+        counted.take(token)
+        return hosted, token
 
     async def state(request: Request) -> Response:
-        token = request.path_params["token"]
-        hosted = hall.find(token)
-        limits.reading.take(token)
+        hosted, token = await person(request, limits.reading)
         return answer(hosted.whole(token, since(request)))
 
     async def events(request: Request) -> Any:
-        token, client = request.path_params["token"], client_of(request)
-        hosted = hall.find(token)
-        limits.reading.take(token)
+        hosted, token = await person(request, limits.reading)
+        client = client_of(request)
         limits.check_stream(client)
         hosted.check_room(token)
         return Pushes(lambda: hall.find(token), token, since(request), limits.stream(client))
 
     async def hint(request: Request) -> Response:
-        token = request.path_params["token"]
-        hosted = hall.find(token)
-        limits.changing.take(token)
+        hosted, token = await person(request, limits.hinting)
         if not hosted.room.plan.hints:
             raise Refused("there are no hints in this room", HTTPStatus.FORBIDDEN)
-        table, seat = _at_table(hosted.room, hosted.member(token))
-        return answer(await run_in_threadpool(table.hinting(seat, search)))
+        async with searching:
+            table, seat = _at_table(hosted.room, hosted.member(token))
+            return answer(await run_in_threadpool(table.hinting(seat, search)))
 
     async def show_replay(request: Request) -> Response:
-        token = request.path_params["token"]
-        hosted = hall.find(token)
-        limits.reading.take(token)
+        hosted, token = await person(request, limits.reading)
         game, table, seat = hosted.over, hosted.room.table, hosted.member(token).seat
         assert table is not None
         page = await run_in_threadpool(replay_page, game, f"round {table.round}", hosted.room.names, seat)
         return html_response(page)
 
     async def chances(request: Request) -> Response:
-        token = request.path_params["token"]
-        hosted = hall.find(token)
-        limits.reading.take(token)
+        hosted, _ = await person(request, limits.reading)
         return answer(await hosted.chances() if search else {"moves": []})
 
     async def move(request: Request) -> Response:
-        token = request.path_params["token"]
-        hosted = hall.find(token)
-        limits.changing.take(token)
+        hosted, token = await person(request, limits.changing)
         return answer({"code": hosted.moving_code(token)})
 
     def change(act: Act) -> Answering:
         async def changed(request: Request) -> Response:
-            fields, token = await fields_of(request), request.path_params["token"]
-            hosted = hall.find(token)
-            limits.changing.take(token)
+            fields = await fields_of(request)
+            hosted, token = await person(request, limits.changing)
 
             def checked(room: Room) -> None:
                 hosted.member(token)
@@ -390,6 +345,8 @@ def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> Plan:
         raise Refused(str(error)) from None
 
 
+SEARCHED = 2
+"""Hints that are searched for at once."""
 PLAYERS = 3
 """The seats at a table, where a game allows so many and nothing is said about it."""
 

@@ -10,15 +10,11 @@ import os
 import sqlite3
 import sys
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
-from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from starlette.requests import Request
 
 from maumau.play.server.guard import Refused
 from rules.errors import Explained, Unwritten
@@ -147,26 +143,23 @@ class Store:
 
     def name_of(self, token: str) -> str | None:
         """The name of the room that a person with this token is in. Raises ValueError for a damaged file."""
-        found = self._one("SELECT name FROM links WHERE token = ?", token)
-        return None if found is None else str(found[0])
+        return self._one("SELECT name FROM links WHERE token = ?", token)
 
-    def room_of(self, code: str) -> tuple[str, bool] | None:
-        """The name of the room of a code, and whether others may come in by it. Raises ValueError."""
-        found = self._one("SELECT name, opens FROM codes WHERE code = ?", code)
-        return None if found is None else (str(found[0]), bool(found[1]))
+    def room_of(self, code: str) -> str | None:
+        """The name of the room of a code, which may let nobody in any more. Raises ValueError."""
+        return self._one("SELECT name FROM codes WHERE code = ?", code)
 
     def latest(self, since: float) -> str | None:
         """The code of the room that was used last, if it was since a time. Raises ValueError."""
         used = "SELECT code FROM codes JOIN tables USING (name) WHERE opens AND used > ? ORDER BY used DESC"
-        found = self._one(used, since)
-        return None if found is None else str(found[0])
+        return self._one(used, since)
 
-    def _one(self, query: str, value: object) -> tuple[Any, ...] | None:
+    def _one(self, query: str, value: object) -> str | None:
         try:
-            found: tuple[Any, ...] | None = self._database.execute(query, (value,)).fetchone()
+            found = self._database.execute(query, (value,)).fetchone()
         except sqlite3.Error as error:
             raise ValueError(f"the file of the tables is damaged: {error}") from None
-        return found
+        return None if found is None else str(found[0])
 
     def load(self, name: str) -> Stored:
         """A room. Raises ValueError for what is no stored room."""
@@ -214,89 +207,3 @@ def _database(file: Path | None) -> sqlite3.Connection:
     database.execute("PRAGMA synchronous = NORMAL")
     database.executescript(SCHEMA)
     return database
-
-
-MAX_KNOWN = 10_000
-"""Clients whose requests are counted, the latest ones."""
-FORWARDED = "x-forwarded-for"
-NETWORK_OF_ONE = 64
-"""The length of the prefix that one IPv6 customer has."""
-
-
-class Rates:
-    """How much each of many may still do: so much at once, and so much more in a second."""
-
-    def __init__(self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._burst, self._rate, self._clock = burst, rate, clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, who: str) -> None:
-        """Raises Refused if nothing is left."""
-        now = self._clock()
-        before, left = self._left.pop(who, (now, self._burst))
-        left = min(self._burst, left + (now - before) * self._rate)
-        self._left[who] = now, max(left - 1, 0)
-        if len(self._left) > MAX_KNOWN:
-            self._left.popitem(last=False)
-        if left < 1:
-            raise Refused("too many requests, expected fewer: wait a little", HTTPStatus.TOO_MANY_REQUESTS)
-
-    def give_back(self, who: str) -> None:
-        """What was taken last does not count."""
-        since, left = self._left[who]
-        self._left[who] = since, min(self._burst, left + 1)
-
-
-class Counts:
-    """How many of something each of many has open, up to a bound."""
-
-    def __init__(self, most: int, what: str) -> None:
-        self._most, self._what = most, what
-        self._open: Counter[str] = Counter()
-
-    def check(self, who: str) -> None:
-        """Raises Refused if another one would be too many."""
-        if self._open[who] >= self._most:
-            raise Refused(
-                f"{self._most} {self._what} at once, expected at most so many: close one", HTTPStatus.TOO_MANY_REQUESTS
-            )
-
-    @contextmanager
-    def one(self, who: str) -> Iterator[None]:
-        """Count one as long as it is open."""
-        self._open[who] += 1
-        try:
-            yield
-        finally:
-            self._open[who] -= 1
-            if not self._open[who]:
-                del self._open[who]
-
-
-def client_of(request: Request) -> str | None:
-    """The address of a client, of an IPv6 address its network; None for this machine itself.
-
-    What comes from this machine was sent by a reverse proxy if it names the client, in the last `X-Forwarded-For`.
-    """
-    host = request.client.host if request.client else ""
-    if _is_here(host):
-        named = ",".join(request.headers.getlist(FORWARDED)).rpartition(",")[2].strip()
-        return _network(named) if named else None
-    return _network(host)
-
-
-def _is_here(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _network(host: str) -> str:
-    try:
-        address = ip_address(host.strip("[]"))
-    except ValueError:
-        return host[:80]
-    if isinstance(address, IPv6Address) and not address.ipv4_mapped:
-        return str(ip_network((address, NETWORK_OF_ONE), strict=False))
-    return str(address)
