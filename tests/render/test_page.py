@@ -111,7 +111,7 @@ def test_due_cards_and_the_bound_suit_are_shown(at: object) -> None:
     assert notes(bound) == (("bound suit: hearts", "H"),)
     assert notes(at("drawing due=1 penalty=1 drawn=SN hands=SS,SN/HA,HQ discard=CQ,CS draw=...")) == (
         ("1 card due", ""),
-        ("as a penalty", ""),
+        ("a penalty", ""),
     )
 
 

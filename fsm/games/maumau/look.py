@@ -31,7 +31,12 @@ LOOK = Look(
     at_will={DRAW.rule: "Who cannot play, or does not want to, draws one card."},
     face=face,
     suit_facts={"suit": "bound suit"},
-    number_facts={"due": ("1 card due", "{} cards due"), "penalty": ("as a penalty", "")},
+    number_facts={
+        "due": ("1 card due", "{} cards due"),
+        "penalty": ("a penalty", ""),
+        "direction": ("counter-clockwise", ""),
+        "uncovered": ("the eight is not covered", ""),
+    },
     usual=(PLAIN.rule,),
     asks={"pass_turn": "pass", "skip": "be skipped"},
     result=result,

@@ -60,6 +60,7 @@ LOOK = Look(
         "accept": "take the cards",
         "challenge": "challenge it",
         "pass_turn": "pass",
+        "swap": "swap hands",
     },
     result=result,
 )

@@ -3,10 +3,9 @@
 import { byId, element } from "./dom.js";
 
 const GAP = 6;
-const MAX_ROWS = 3;
 const MIN_STEP = { tile: 0.97 }; // parts of a card's width that must be seen of it, by the style of the face
 const USUAL_STEP = 0.44;
-const SMALLER = [1, 0.92, 0.84, 0.76, 0.7]; // sizes of cards that are not to lie one over the other
+const SMALLEST = [0.7, 0.45, 0]; // parts of its size that a card has at least in one row, in two, and in three
 const DRAG = 10; // pixels from which on a touch is a drag
 const RATIO = 1.4;
 
@@ -95,7 +94,9 @@ export class Hand {
   lay() {
     const { list, buttons } = this;
     if (!buttons.length || !list.clientWidth) return;
-    const { per, step, width, isApart } = this.arrangement(list.clientWidth);
+    const apart = this.isApart ? 2 * GAP : 0; // before the tile that was drawn
+    const room = list.clientWidth - apart;
+    const { per, step, width, isApart } = this.arrangement(room);
     const height = width * RATIO;
     const down = isApart ? height + 4 : height * 0.62;
     list.style.setProperty("--card", `${width}px`);
@@ -103,27 +104,23 @@ export class Hand {
     buttons.forEach((button, place) => {
       const row = Math.floor(place / per);
       const inRow = Math.min(per, buttons.length - row * per);
-      const left = (list.clientWidth - (inRow - 1) * step - width) / 2 + (place % per) * step;
-      const apart = this.isApart && place === buttons.length - 1 ? 2 * GAP : 0;
-      button.style.left = `${Math.min(left + apart, list.clientWidth - width)}px`;
+      const left = (room - (inRow - 1) * step - width) / 2 + (place % per) * step;
+      button.style.left = `${left + (place === buttons.length - 1 ? apart : 0)}px`;
       button.style.top = `${row * down}px`;
     });
     this.row = per;
   }
 
-  // How many cards lie in a row, how far apart, and how wide they are.
+  // How many cards lie in a row, how far apart, and how wide they are: as large as they can be without small parts of them.
   arrangement(room) {
     const { style } = this.words.data.cards[this.names[0]];
-    const isApart = style in MIN_STEP;
-    const full = parseFloat(getComputedStyle(this.list.parentElement).getPropertyValue("--card"));
-    const sizes = (isApart ? SMALLER : [1]).map((size) => size * full);
-    for (let rows = 1; rows <= MAX_ROWS; rows += 1) {
-      const per = Math.ceil(this.names.length / rows);
-      const width = sizes.find((size) => stepOf(per, size, room) >= (MIN_STEP[style] ?? USUAL_STEP) * size);
-      const chosen = width ?? (rows === MAX_ROWS ? sizes.at(-1) : null);
-      if (chosen) return { per, step: stepOf(per, chosen, room), width: chosen, isApart };
-    }
-    return null;
+    const full = parseFloat(getComputedStyle(this.list).minHeight) / RATIO;
+    const found = SMALLEST.map((least, rows) => {
+      const per = Math.ceil(this.names.length / (rows + 1));
+      const width = Math.min(full, room / (1 + (per - 1) * (MIN_STEP[style] ?? USUAL_STEP)));
+      return { per, step: stepOf(per, width, room), width, isApart: style in MIN_STEP, fits: width >= least * full };
+    });
+    return found.find(({ fits }) => fits);
   }
 
   key(event) {

@@ -23,7 +23,7 @@ export class Prompt {
     const asks = question ? this.asks(question, offers) : "";
     byId("prompt").classList.toggle("claim", question?.kind === "claim");
     byId("prompt").classList.toggle("asked", Boolean(question));
-    byId("question").textContent = question ? asks : this.waiting(view);
+    byId("question").textContent = question ? asks : capital(this.words.plain(view.who));
     const buttons = (question?.moves ?? []).filter((move) => !isOfHand(move, offers)).map((move) => this.button(move));
     const hadFocus = byId("choices").contains(document.activeElement);
     byId("choices").replaceChildren(...buttons);
@@ -35,14 +35,9 @@ export class Prompt {
   // The question in words: `Your turn: play a card or draw`.
   asks({ kind, moves }, offers) {
     const triggers = [...new Set(moves.map(({ trigger }) => trigger))];
-    const texts = triggers.map((trigger) => this.words.event(trigger) + (offers[trigger]?.hand ? ` a ${this.words.data.words.card}` : ""));
+    const texts = triggers.map((trigger) => this.words.data.asks[trigger] ?? `${trigger.replaceAll("_", " ")}${offers[trigger]?.hand ? ` a ${this.words.data.words.card}` : ""}`);
     if (kind === "claim") return `${capital(either(texts))}?`;
     return moves.length === 1 && !isOfHand(moves[0], offers) ? `You can only ${texts[0]}.` : `Your turn: ${either(texts)}`;
-  }
-
-  waiting(view) {
-    if (view.state === "round over") return "The next round follows.";
-    return view.who ? capital(this.words.plain(view.who)) : "";
   }
 
   button(move) {
