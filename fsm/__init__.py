@@ -19,3 +19,7 @@ def __getattr__(name: str) -> Any:
     from fsm.edge.door import found
 
     return globals().setdefault(name, found(__name__, name))
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__getattr__("__all__")})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -36,11 +37,12 @@ def test_a_name_is_imported_where_nothing_else_has_been(name: str) -> None:
     assert name in printed(f"from maumau import {name}; print({name})").lower() or name == "UnoOfficial"
 
 
-def test_every_listed_name_is_there() -> None:
+@pytest.mark.parametrize("package", [fsm, maumau])
+def test_every_listed_name_is_there(package: Any) -> None:
     pytest.importorskip("numpy")
-    assert maumau.__all__ == sorted(listed("maumau"))
-    assert set(maumau.__all__) <= set(dir(maumau))
-    assert [name for name in maumau.__all__ if getattr(maumau, name, None) is None] == []
+    assert package.__all__ == sorted(listed(package.__name__))
+    assert set(package.__all__) <= set(dir(package))
+    assert [name for name in package.__all__ if getattr(package, name, None) is None] == []
 
 
 def test_the_door_exports_what_fsm_does() -> None:
