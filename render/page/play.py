@@ -104,12 +104,13 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
 
 
 def _fact_data(look: Look, fact: Fact) -> dict[str, Any]:
-    """A fact that is shown as text. label: of a suit. words, texts: each value, and what is shown of it. one, many: of
-    a number.
+    """A fact that is shown. ordered: whether it is a pile whose cards lie in an order. label: of a suit or a pile.
+    words, texts: each value, and what is shown of it. one, many: of a number.
     """
     return {
         "name": fact.name,
         "kind": "pile" if fact.in_middle else "cards" if fact.is_pile else fact.kind,
+        "ordered": fact.is_queue,
         "label": look.suit_facts.get(fact.name, fact.name),
         "words": list(fact.words),
         "texts": [look.worded(fact.name, word) for word in fact.words],

@@ -193,6 +193,26 @@ def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str
     assert page.locator("#ready").is_visible()
 
 
+@pytest.mark.slow
+def test_piles_of_cards_in_an_order_lie_before_the_seats(browser: Browser, tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "examples" / "beggar_my_neighbour.py:BeggarMyNeighbour"
+    server = Server(tmp_path / "tables.db", "--game", str(example))
+    visited = Visit(browser, server.address, viewport=LYING, has_touch=True)
+    links = room_with(server.address, ["Ann"], game="beggar-my-neighbour", players=2, computer="house")
+    page = visited.to(links["seats"][0])
+    version = asked_or_over(page, "0")
+    assert page.locator(".melds .caption").all_inner_texts() == ["own · 26", "own · 26"]
+    by_mouse(page)
+    asked_or_over(page, version)
+    left = [int(text.split(" · ")[1]) for text in page.locator(".melds .caption").all_inner_texts()]
+    assert sum(left) + int(page.inner_text("#open .caption").split(" · ")[1]) == 52
+    assert page.locator(".melds .card").count() == 2, "of each pile one back is seen"
+    assert page.locator("#log-entries .chip").count() >= 2, "the log has the cards that were turned"
+    assert complaints(page) == []
+    visited.close()
+    server.stop()
+
+
 @thorough
 def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db", "--game", str(Path(__file__).parents[2] / "examples" / "hearts.py:Hearts"))

@@ -252,3 +252,11 @@ def test_a_function_that_plays_wrong_is_reported(tmp_path: object) -> None:
     done = maumau_process("play", "--against", f"{path}:choose", "--seed", 7, data="1\n" * 9)
     assert done.returncode == 2
     assert "expected a Move, one of those in view.moves, not None" in done.stderr
+
+
+def test_a_card_that_is_turned_from_a_pile_is_named() -> None:
+    kind = next(kind for kind in GAMES if kind.declaration.name == "beggar-my-neighbour")
+    table = Table(seated(kind, 2, seed=3))
+    written = dialogue(table, "1")
+    turned = [line.removesuffix(".").split(": ")[1] for line in written if " turns a card: " in line]
+    assert tuple(turned) == table.game.discard_pile

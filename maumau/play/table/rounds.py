@@ -13,8 +13,9 @@ from fsm.edge.kept import kept
 from fsm.match.setup import MATCH_OVER, ROUND, SCORE
 from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
+from fsm.stepping.position import open_card
 from fsm.stepping.steps import Step, narrate, sentence
-from fsm.stepping.view import seen_step
+from fsm.stepping.view import seen_step, sees
 from maumau.play.table.evening import Hands
 from maumau.play.table.seen import blanked
 from maumau.play.table.setup import Dice, Setup
@@ -127,8 +128,10 @@ class Logs:
             self.append(seat, {"event": event, "player": player, "text": text})
 
 
-def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry | None:
-    """An event as a seat sees it; None if it does not see that anything happens. by: what fired it."""
+def event_entry(game: Game, step: Step, seat: int, by: str, opened: int) -> Entry | None:
+    """An event as a seat sees it; None if it does not see that anything happens. by: what fired it. opened: the code of
+    the open card before it.
+    """
     declaration = game.declaration
     seen = seen_step(declaration, step, seat)
     if seen is None:
@@ -144,6 +147,9 @@ def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry | None:
     narration = narrate(seen._replace(card=card, scene=scene, **hidden))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
+    turned = open_card(declaration, game.table) if sees(declaration, "open_card", game.table, seat) else ""
+    if turned not in narration.what and narration.what and game.table.open_card != opened:
+        narration = narration._replace(what=f"{narration.what}: {turned}")
     told = narration._replace(description="") if narration.description in declaration.look.usual else narration
     return {
         "event": seen.trigger,

@@ -327,9 +327,9 @@ class Table:
         seat = self.setup.seats[game.player - 1]
         by = by or (RULES if is_forced(game) else COMPUTER if isinstance(seat, Computer) else STAND_IN)
         before = Moment.of(game) if game.phase in game.declaration.asked_in_secret else None
-        step = fire()
+        opened, step = game.table.open_card, fire()
         self.hands.add(self.setup, list(map(len, game.hands)))  # the cards are in order from now on
-        entries = {each: event_entry(game, step, each, by) for each in (NOBODY, step.player - 1)}
+        entries = {each: event_entry(game, step, each, by, opened) for each in (NOBODY, step.player - 1)}
         for each in self._logs.versions:
             if entry := entries.get(each, entries[NOBODY]):
                 self._kept.pop(each, None)

@@ -83,7 +83,7 @@ export class Felt {
     if (called) parts.push(element("span", "quiet", called));
     if (player === view.seat) parts.push(element("span", "quiet", "you"));
     if (seat.kind === "computer") parts.push(element("span", "quiet policy", seat.name));
-    parts.push(element("span", `count${size === 1 ? " last" : ""}`, this.counted(size)));
+    if (size || !this.pilesOf(view, "cards").length) parts.push(element("span", `count${size === 1 ? " last" : ""}`, this.counted(size)));
     if (view.match) parts.push(element("span", "quiet total", `${view.match.totals[player - 1]} pt`));
     const away = seat.absent ? "away" : seat.kind === "person" && !here.has(player) ? "not here" : "";
     if (away) parts.push(element("span", "away", away));
@@ -95,13 +95,29 @@ export class Felt {
     return `${count} ${this.words.data.words.card}${count === 1 ? "" : "s"}`;
   }
 
+  // What lies before a player: groups of cards, and piles of the game.
   melds(list, view, player) {
     const melds = view.melds[player - 1] ?? [];
-    list.hidden = !melds.length;
-    list.setAttribute("aria-label", `Melds of ${this.words.player(player)}`);
-    fill(list, melds, () => melds.map((meld) => {
+    const piles = this.pilesOf(view, "cards").map(({ value, ...fact }) => ({ ...fact, cards: value[player - 1] }));
+    list.setAttribute("aria-label", `Before ${this.words.player(player)}`);
+    this.groups(list, [...melds.map((cards) => ({ cards })), ...piles]);
+  }
+
+  // The piles of the game before the seats, or in the middle. kind: which ones.
+  pilesOf({ facts }, kind) {
+    return this.words.data.facts.filter((fact) => fact.kind === kind).map((fact) => ({ ...fact, value: facts[fact.name] }));
+  }
+
+  // Groups of cards. Of a pile that has an order the top card lies there, of hidden cards one back, both with their number.
+  groups(list, groups) {
+    const found = groups.filter(({ cards }) => cards?.length);
+    list.hidden = !found.length;
+    fill(list, found, () => found.map(({ cards, label, ordered }) => {
       const group = element("li", "meld");
-      group.append(...meld.map((card) => this.cards.picture(card)));
+      const isHidden = cards.every((card) => card === "?");
+      const shown = isHidden || ordered ? cards.slice(0, 1) : cards;
+      group.append(...shown.map((card) => this.cards.picture(card === "?" ? null : card)));
+      if (label) group.append(element("span", "caption", `${label} · ${cards.length}`));
       return group;
     }));
   }
@@ -110,7 +126,9 @@ export class Felt {
 
   piles(view) {
     const { words } = this.words.data;
-    byId("draw").hidden = words.tricks && view.draw_pile === 0;
+    const before = this.pilesOf(view, "cards");
+    byId("draw").hidden = (words.tricks || before.length > 0) && view.draw_pile === 0;
+    this.groups(byId("between"), this.pilesOf(view, "pile").map(({ value, ...fact }) => ({ ...fact, cards: value })));
     this.pile("draw", view.draw_pile > 0 ? [null] : [], words.draw, view.draw_pile);
     const open = view.open_card;
     const top = open === null ? [] : view.melds.length ? [open] : view.discard_pile.slice(-LAST);
@@ -166,7 +184,8 @@ export class Felt {
 
   // What is due or holds: facts with words, those of suits with their sign.
   notes({ facts, trick }) {
-    const notes = this.words.data.facts.map((fact) => this.note(fact, facts[fact.name])).filter(Boolean);
+    const words = this.words.data.facts.filter(({ kind }) => kind !== "pile" && kind !== "cards");
+    const notes = words.map((fact) => this.note(fact, facts[fact.name])).filter(Boolean);
     if (trick.length) notes.unshift(this.trickNote(trick));
     byId("notes").replaceChildren(...notes);
   }
@@ -181,11 +200,7 @@ export class Felt {
   note({ kind, label, one, many, words, texts }, value) {
     if (value === null || value === undefined || value === 0) return null;
     const note = element("li", "note");
-    if (kind === "pile" || kind === "cards") {
-      const piles = kind === "pile" ? [value] : value;
-      if (!piles.some((cards) => cards.length)) return null;
-      note.append(`${label}: ${piles.map((cards) => this.pileText(cards)).join(" / ")}`);
-    } else if (kind === "suit") {
+    if (kind === "suit") {
       note.append(this.cards.mark(value), `${label}: ${this.words.suit(value)}`);
     } else if (words.length) {
       const place = typeof value === "number" ? value : words.indexOf(value);
@@ -195,11 +210,6 @@ export class Felt {
       note.append(value === 1 ? one : many.replace("{}", value));
     }
     return note;
-  }
-
-  // The cards of a pile, or how many there are where none of them is seen.
-  pileText(cards) {
-    return cards.length && cards.every((card) => card === "?") ? this.counted(cards.length) : cards.join(" ") || "-";
   }
 
   // ---------------------------------------------------------------- cards that move

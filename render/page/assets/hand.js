@@ -93,6 +93,7 @@ export class Hand {
   // Each card's place: in as few rows as leave enough of each card to be seen.
   lay() {
     const { list, buttons } = this;
+    list.style.height = "";
     if (!buttons.length || !list.clientWidth) return;
     const apart = this.isApart ? 2 * GAP : 0; // before the tile that was drawn
     const room = list.clientWidth - apart;
