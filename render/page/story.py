@@ -12,6 +12,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Control, Phase, Policy
 from fsm.declaration.declaration import RULES_AFTER, Declaration
+from fsm.declaration.facts import Fact
 from fsm.declaration.policy import usual_players
 from fsm.edge.kept import kept
 from fsm.match.played import Played, PlayedMatch
@@ -42,7 +43,7 @@ def frame_of(game: Game) -> Frame:
 
     phase: its index among the phases. player: who acts, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
-    melds: names of cards by seat and group, in games in which some lie open.
+    melds: names of cards by seat and group, in games in which some lie before the seats.
     """
     frame, names = coded_frame_of(game), game.declaration.codec.notation.names
     return frame | {row: tuple(names(frame[row])) for row in ROWS}
@@ -51,8 +52,10 @@ def frame_of(game: Game) -> Frame:
 def coded_frame_of(game: Game) -> Frame:
     """The same with codes for the cards of the piles: most are never shown, and names cost time."""
     table = game.table
-    laid_open = game.melds
-    return ({"melds": laid_open} if laid_open else {}) | {
+    own = [pile_of(game.declaration, fact, table) for fact in _own_piles(game.declaration)]
+    rows = zip(game.melds or ((),) * game.players, *own, strict=True)
+    melds = {"melds": tuple((*laid, *filter(None, piles)) for laid, *piles in rows)} if game.melds or own else {}
+    return melds | {
         "phase": _indices(game.declaration)[game.phase],
         "player": game.player,
         "hands": game.hands,
@@ -67,11 +70,23 @@ def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
     codes = tuple(
         pile_of(game.declaration, fact, game.table) if fact.is_pile else getattr(game.table, fact.field)
-        for fact in text_facts(game.declaration)
+        for fact in _noted(game.declaration)
     )
     others_act = game.player != game.turn and game.outcome is None
     trick = ((f"trick: {trick_text(game.trick)}", ""),) if game.trick else ()
     return (((game.who_acts, ""),) if others_act else ()) + trick + _recent_notes(game.declaration)(codes)
+
+
+@kept
+def _own_piles(game: Declaration) -> tuple[Fact, ...]:
+    """The piles before the seats that do not lie face up."""
+    return tuple(fact for fact in text_facts(game) if fact.is_pile and not fact.in_middle)
+
+
+@kept
+def _noted(game: Declaration) -> tuple[Fact, ...]:
+    """The facts that are shown as text beside the cards."""
+    return tuple(fact for fact in text_facts(game) if fact not in _own_piles(game))
 
 
 def _calls(game: Game) -> tuple[int, ...]:
@@ -98,7 +113,7 @@ def _notes(game: Declaration, codes: tuple[Any, ...]) -> Notes:
     names = game.codec.notation.suits
     values = {
         fact.name: names[code] if fact.kind == "suit" else fact.words[code] if fact.words else code
-        for fact, code in zip(text_facts(game), codes, strict=True)
+        for fact, code in zip(_noted(game), codes, strict=True)
         if fact.is_pile or code >= 0
     }
     return tuple(notes_of(game, values))

@@ -15,6 +15,7 @@ from command import MAUMAU, STATEMENT, UNO, maumau
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examples.beggar_my_neighbour import BeggarMyNeighbour
 from fsm import Game, MauMau, Uno
 from fsm.games.maumau import MAUMAU as DECLARATION
 from fsm.registry import BUILT_IN, game_class
@@ -67,6 +68,16 @@ class Elements(HTMLParser):
 
 
 # ---------------------------------------------------------------- frames
+
+
+def test_piles_before_the_seats_are_cards_and_no_text() -> None:
+    game = BeggarMyNeighbour.deal(players=2, seed=7)
+    while len(game.history) < 20:
+        game.step()
+    frame = frame_of(game)
+    cards = [card for (pile,) in frame["melds"] for card in pile] + list(frame["discard"])
+    assert sorted(cards) == sorted(game.declaration.codec.notation.cards)
+    assert not any("own" in text for text, _ in frame["notes"])
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=8), st.lists(st.sampled_from("abc"), max_size=8))
