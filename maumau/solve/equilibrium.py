@@ -18,7 +18,7 @@ from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.compiler.results import numbers
 from maumau.solve.compiled.strategies import improve, respond
-from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT, SEAT
+from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT
 
 LARGEST_PROGRAM = 20_000
 """Sequences of both seats up to which a game is solved by linear programming."""
@@ -48,9 +48,9 @@ class Infos:
     sequences: int
 
     @classmethod
-    def of(cls, infos: Array, seat: int) -> Infos:
-        """Those of a seat, of the rows of `maumau.solve.compiled.tree`."""
-        rows = (infos[:, SEAT] == seat).nonzero()[0]
+    def of(cls, infos: Array, seats: Array, seat: int) -> Infos:
+        """Those of a seat. infos, seats: of both, as in `maumau.solve.compiled.tree`."""
+        rows = (seats == seat).nonzero()[0]
         parents, begins, counts = (infos[rows, column].copy() for column in (PARENT, BEGIN, COUNT))
         return cls(parents, begins, counts, rows, 1 + int(counts.sum()))
 

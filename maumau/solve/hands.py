@@ -111,7 +111,7 @@ class OpenHands:
     def kinds(self) -> Counts:
         """How many positions there are where a turn starts, in which a player chooses otherwise, and of one move."""
         known = len(self.positions)
-        starts = self.positions.movers[:known] >= STARTS
+        starts = self.positions.movers >= STARTS
         choices = np.diff(self.positions.first[: known + 1]) > 1
         return int(starts.sum()), int((~starts & choices).sum()), int((~starts & ~choices).sum())
 

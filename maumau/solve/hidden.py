@@ -23,13 +23,13 @@ from fsm.edge.numbers import at_least, seed_number
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
+from maumau.kernels.explorer.known import Index, enlarge
 from maumau.solve.asking import DeclaresChances, asked_after, path_of
 from maumau.solve.compiled import tree
-from maumau.solve.compiled.graph import KNOWN
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
 from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, check_outcome, judged
-from maumau.solve.positions import FREE, Faulty, Positions, longer
+from maumau.solve.positions import FREE, Faulty, Positions
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
 from maumau.solve.values import Worth
@@ -37,7 +37,8 @@ from rules.notation import shown
 
 GAP = 5e-7
 """How far the bounds of a value are apart at most, if nothing else is said."""
-FIRST_ROOM = 1 << 12
+ROOM = tree.AT_ONCE
+"""Information sets for which there is room in each call."""
 STACK = 1 << 15
 BYTES_OF_END = 48
 """Memory of an end, in the matrix too."""
@@ -59,14 +60,14 @@ class Tree:
         self._policies = len(positions.compiled)
         self.state = np.zeros(tree.PLACES, np.int64)
         self.state[tree.FIRST] = self.state[tree.SECOND] = 1
-        self.stack = np.zeros((STACK, positions.keys.shape[1] + tree.COLUMNS), np.int64)
+        self.stack = np.zeros((STACK, positions.known.width + tree.COLUMNS), np.int64)
+        self.heard = Index(2)
         self.infos = np.zeros((0, tree.CHOICES + self._policies), np.int64)
-        self.ends = np.zeros((FIRST_ROOM, 2), np.int64)
+        self.ends = np.zeros((0, 2), np.int64)
         asks = any(isinstance(policy, SteppedPolicy) or policy is RANDOM_LEGAL_CARD for policy in positions.policies)
-        self.trail = np.zeros((FIRST_ROOM if asks else 0, 2), np.int64)
+        self.trail = np.zeros((ROOM if asks else 0, 2), np.int64)
         order = np.random.default_rng(0).permutation(len(deals))
         self.decks, self._weights = deals.decks[order], deals.weights[order]
-        self._more_infos()
 
     def grow(self, memory: int, notify: Notify | None, most: int = sys.maxsize) -> None:
         """Visit the whole tree, or as much as has so many ends. Raises TooLarge, ValueError, Faulty."""
@@ -74,10 +75,17 @@ class Tree:
         visit = machine_code(unfolding(game, positions.compiled), notify)
         ticker, each = Ticker(notify), game.codec.cards_each(2)
         while True:
-            state = self.state
-            visit(self.decks, self._weights, 2, each, self.turns, self._informed, self.stack, self.infos, self.slots,
-                  self.ends, self.trail, self._policies, positions.events, positions.told, state,
-                  positions.keys, positions.slots, positions.movers, positions.state)  # fmt: skip
+            state, heard = self.state, self.heard
+            heard.make_room(ROOM)
+            enlarge(self.infos, len(heard) + ROOM)
+            enlarge(self.ends, int(state[tree.ENDS]) + 2 * ROOM)
+            if len(self.trail):
+                enlarge(self.trail, int(state[tree.TRAILS]) + 2 * ROOM)
+            visit(self.decks, self._weights, 2, each, self.turns, self._informed, self.stack, heard.keys, heard.slots,
+                  self.infos, self.ends, self.trail, self._policies, positions.events, positions.told, state,
+                  *positions.table[1:], positions.state)  # fmt: skip
+            positions.check()
+            heard.count = int(state[tree.INFOS])
             self._check(game)
             if (state[tree.DEPTH] == 0 and state[tree.DEALS] == len(self.decks)) or state[tree.ENDS] > most:
                 break
@@ -86,40 +94,31 @@ class Tree:
                 raise too_large(int(state[tree.ENDS] / part), memory)
             done = f"{state[tree.DEALS]:,} of {len(self.decks):,} deals"
             ticker.tell(f"{state[tree.INFOS]:,} information sets from {done}", part)
-            positions.make_room()
-            if state[tree.INFOS] >= len(self.infos) - 1:
-                self._more_infos()
-            if 0 < len(self.trail) <= state[tree.TRAILS] + len(positions.events):
-                self.trail = longer(self.trail, 2 * len(self.trail), int(state[tree.TRAILS]))
-            if state[tree.ENDS] >= len(self.ends) - len(positions.events):
-                self.ends = longer(self.ends, 2 * len(self.ends), int(state[tree.ENDS]))
 
     def saved(self) -> dict[str, Array]:
         """All that has to be kept to go on."""
         places = {"infos": tree.INFOS, "ends": tree.ENDS, "stack": tree.DEPTH, "trail": tree.TRAILS}
-        return {"state": self.state} | {name: getattr(self, name)[: self.state[at]] for name, at in places.items()}
+        arrays = {name: getattr(self, name)[: self.state[at]] for name, at in places.items()}
+        return arrays | {"state": self.state, "heard": self.heard.keys[: self.state[tree.INFOS]]}
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Go on from what was kept."""
-        self.state = arrays["state"]
+        self.state, self.infos, self.ends = (arrays[name].copy() for name in ("state", "infos", "ends"))
+        self.trail = arrays["trail"].copy()
         self.stack[: len(arrays["stack"])] = arrays["stack"]
-        self.infos, self.ends = (
-            arrays["infos"],
-            longer(arrays["ends"], 2 * len(arrays["ends"]) + FIRST_ROOM, len(arrays["ends"])),
-        )
-        self.trail = longer(arrays["trail"], 2 * len(arrays["trail"]) + len(self.trail), len(arrays["trail"]))
-        self._more_infos()
+        self.heard.restore(arrays["heard"])
 
     @property
     def bytes(self) -> int:
         """The memory of all arrays, and of the matrix that is made of them."""
-        return int(self.infos.nbytes + self.slots.nbytes + BYTES_OF_END * self.state[tree.ENDS])
+        of_info = 8 * (2 + 1 + self.infos.shape[1])
+        return int(of_info * self.state[tree.INFOS] + BYTES_OF_END * self.state[tree.ENDS])
 
     @property
     def seats(self) -> tuple[Infos, Infos]:
         """The information sets of both seats."""
-        known = self.infos[: self.state[tree.INFOS]]
-        return Infos.of(known, 0), Infos.of(known, 1)
+        known, seats = self.infos[: len(self.heard)], self.heard.keys[: len(self.heard), tree.SEAT]
+        return Infos.of(known, seats, 0), Infos.of(known, seats, 1)
 
     def matrix(self, worth: Worth) -> Any:
         """What the first seat gains by each pair of last sequences. worth: that of positions in which all is known."""
@@ -146,12 +145,6 @@ class Tree:
             raise ValueError(
                 f"{game.title}: a player who sees the same has other moves, expected all that decides seen"
             )
-
-    def _more_infos(self) -> None:
-        room = max(1 << (2 * len(self.infos) - 1).bit_length(), FIRST_ROOM)
-        self.infos = longer(self.infos, room, int(self.state[tree.INFOS]))
-        self.slots = np.zeros(4 * room, np.int64)
-        self.state[tree.HASHED] = 0
 
 
 @dataclass(frozen=True)
@@ -218,7 +211,7 @@ class HiddenHands:
                 raise ValueError(f"policy {policy.name} decides by more than its seat sees, or by no rule")
             return infos.chosen(moves)
         if isinstance(policy, DeclaresChances):
-            told = self.tree.infos[infos.rows, tree.KNOWN_AS].tolist()
+            told = self.tree.heard.keys[infos.rows, tree.KNOWN_AS].tolist()
             return np.concatenate([[1.0], *map(policy.chances_of, told, infos.counts.tolist())])
         answers = self.tree.positions.answers
         number = self.policies.index(policy)
@@ -229,7 +222,7 @@ class HiddenHands:
         """The chances of the moves of a player in an information set, in which two games are asked about."""
         unfolded: Tree = self.tree
         found: list[Array] = []
-        seed = int(unfolded.infos[row, tree.KNOWN_AS]) ^ self.seed
+        seed = int(unfolded.heard.keys[row, tree.KNOWN_AS]) ^ self.seed
         for last in dict.fromkeys(unfolded.infos[row, [tree.EARLIEST, tree.LATEST]].tolist()):
             deal, path = path_of(unfolded.trail, last)
             found.append(asked_after(self.kind, policy, unfolded.decks[deal], path, seed))
@@ -345,7 +338,7 @@ def _grow_known(positions: Positions, memory: int, notify: Notify | None, ticker
     """Find all positions that follow those in which all cards are known. Raises TooLarge."""
     program = positions.program(notify)
     try:
-        while positions.state[KNOWN] and not positions.grow(memory, program):
+        while len(positions) and not positions.grow(memory, program):
             ticker.tell(f"{len(positions):,} positions in which all cards are known")
     except MemoryError:
         raise TooLarge(f"more than {len(positions):,} positions in which all cards are known; see --memory") from None

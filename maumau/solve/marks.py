@@ -11,6 +11,7 @@ from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.solve.compiled.graph import MOVES
 from maumau.solve.compiled.worth import SEATS
 from maumau.solve.hands import Ticker, check_dice, check_outcome
 from maumau.solve.positions import FREE, Positions
@@ -55,13 +56,13 @@ def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = N
     game, program, ticker = played.kind.declaration, positions.program(notify), Ticker(notify)
     judged: list[tuple[Choice, int]] = []
     for choice in reversed(choices):
-        before = positions.marked()
+        before = len(positions), int(positions.state[MOVES])
         judged.append((choice, positions.add(*unpacked(game, choice.row, 2))))
         try:
             while not positions.grow(memory, program):
                 ticker.tell(f"{len(positions):,} positions")
         except MemoryError:
-            positions.cut(before)
+            positions.cut(*before)
             judged.pop()
             break
     worth, texts = positions.values([FREE, FREE]), {}

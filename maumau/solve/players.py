@@ -46,18 +46,18 @@ def write_solution(solved: HiddenHands, file: Path) -> None:
     begins: list[Array] = []
     chances: list[Array] = []
     for infos, plan in zip(solved.seats, solved.equilibrium.plans, strict=True):
-        told.append(solved.tree.infos[infos.rows, tree.KNOWN_AS])
+        told.append(solved.tree.heard.keys[infos.rows, tree.KNOWN_AS])
         begins.append(infos.begins + sum(map(len, chances)))
         chances.append(infos.chances(plan).astype(np.float32))
     first, moves = positions.first[: known + 1], positions.moves[: positions.first[known]]
-    mine = np.repeat(solved.worth.sides[positions.movers[:known] & SEATS], np.diff(first))
+    mine = np.repeat(solved.worth.sides[positions.movers & SEATS], np.diff(first))
     values = solved.worth.of(moves) * mine
     lengths = np.where(moves >= 0, solved.worth.length[np.maximum(moves, 0)], 0) if known else values
     values = values * (1.0 - lengths / UNDECIDED)  # a win is reached on the shortest way
     tops = np.repeat(np.maximum.reduceat(values, first[:-1]), np.diff(first)) if known else values
     places = np.arange(len(values)) - np.repeat(first[:-1], np.diff(first))
     best = np.minimum.reduceat(np.where(values == tops, places, 255), first[:-1]) if known else places
-    arrays = np.concatenate(told), np.concatenate(begins), np.concatenate(chances), positions.keys[:known], best
+    arrays = np.concatenate(told), np.concatenate(begins), np.concatenate(chances), positions.known.rows(0, known), best
     file_of, content = BytesIO(), json.dumps(_identity(solved.kind.declaration) | {"value": solved.equilibrium.value})
     named = dict(zip(ARRAYS, arrays, strict=True))
     np.savez_compressed(file_of, allow_pickle=False, identity=np.array(content), **named)

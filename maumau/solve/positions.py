@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, partial, reduce
+from itertools import chain
+from operator import or_
 from typing import Any
 
 import numpy as np
 
-from fsm.check.packing import PositionLayout
+from fsm.check.packing import PER_WORD, PositionLayout, least
 from fsm.declaration.arcs import Phase, Policy
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.extras import Array
 from fsm.stepping.game import Game
+from fsm.stepping.setup import full_deck
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events
+from maumau.kernels.explorer.known import KnownPositions, enlarge
 from maumau.solve.against import best_against
 from maumau.solve.asking import Answers, DeclaresChances, asked_in
-from maumau.solve.compiled.graph import DEALS, FAULT, HASHED, KNOWN, MOVES, NEXT, PLACES, STARTS
+from maumau.solve.compiled.graph import AT_ONCE, DEALS, FAULT, KNOWN, MOVES, NEXT, PLACES, STARTS
 from maumau.solve.compiled.worth import LOST, SEATS, WON
 from maumau.solve.rows import row_of, unpacked
+from maumau.solve.seeing import hands_of
 from maumau.solve.source import EXPECT, SWEEP, growing
 from maumau.solve.values import Worth
+from rules.queues import QUEUE_BYTES
 
-FIRST_ROOM = 1 << 14
 UNDECIDED = 2**31 - 1
 """The length of a game that nobody can win."""
 FREE = -1
@@ -39,66 +45,54 @@ class Faulty(ValueError):
 class Positions:
     """The positions in which a player chooses, and the moves between them.
 
-    kind: the game class. players: how many. policies: those whose moves are noted. keys: a row for each position.
-    movers: the seat that chooses, and whether a turn starts. first, moves: where the moves of each position begin, and
-    where they lead. chosen: a row for each policy. roots: the position of each deal, or how it has ended at once.
+    kind: the game class. players: how many. policies: those whose moves are noted. known: all positions; of each is
+    noted the seat that chooses, and whether a turn starts. first, moves: where the moves of each position begin, and
+    where they lead. chosen: a column for each policy. roots: the position of each deal, or how it has ended at once.
     """
 
     def __init__(self, kind: type[Game], players: int, policies: Sequence[Policy] = (), seed: int = 0) -> None:
         self.kind, self.players, self.game = kind, players, kind.declaration
         self.policies, self._seed = tuple(policies), seed
         self.compiled = tuple(policy for policy in self.policies if policy.choices)
-        self._width = PositionLayout.of(self.game).width(players, self.game.deck_size)
+        self.known = KnownPositions(np.array(used_bits(self.game, players), np.int64), 1)
+        self._whole, self._outside = np.zeros((2, self.known.width), np.int64)
         self.events = np.zeros((most_events(self.game), 4), np.int64)
         self.decks = np.zeros((0, self.game.deck_size), np.int64)
         self.roots = np.zeros(0, np.int64)
         self.told = np.zeros(2, np.int64)
         self.answers = Answers()
         self.state = np.zeros(PLACES, np.int64)
-        self.keys = np.zeros((0, self._width), np.int64)
-        self.movers, self.first = np.zeros(0, np.uint8), np.zeros(1, np.int64)
-        self.moves = np.zeros(0, np.int32)
-        self.chosen = np.zeros((len(self.compiled), 0), np.uint8)
-        self._make_room(FIRST_ROOM)
-        self._more_moves()
+        self.first, self.moves = np.zeros(1, np.int64), np.zeros(0, np.int32)
+        self.chosen = np.zeros((0, len(self.compiled)), np.uint8)
 
     def __len__(self) -> int:
-        return int(self.state[KNOWN])
+        return len(self.known)
 
     def saved(self) -> dict[str, Array]:
         """All that has to be kept to go on."""
-        known, moves = len(self), int(self.state[MOVES])
-        cut: dict[str, Array] = {
-            "keys": self.keys[:known],
-            "movers": self.movers[:known],
-            "first": self.first[: known + 1],
-        }
-        whole: dict[str, Array] = {
-            "decks": self.decks,
-            "roots": self.roots,
-            "state": self.state,
-            "chosen": self.chosen[:, :known],
-        }
-        return {**cut, **whole, "moves": self.moves[:moves]}
+        known, expanded = self.known, int(self.state[NEXT])
+        cut: dict[str, Array] = {"keys": known.keys[: self.state[KNOWN]], "notes": known.notes[: self.state[KNOWN]]}
+        cut |= {"first": self.first[: expanded + 1], "chosen": self.chosen[:expanded]}
+        cut |= {"moves": self.moves[: self.state[MOVES]]}
+        return cut | {"roots": self.roots, "decks": self.decks, "state": self.state}
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Go on from what was kept."""
-        for name, array in arrays.items():
-            setattr(self, name, array)
-        self._make_room(max(1 << (2 * len(self)).bit_length(), FIRST_ROOM))
-        self._more_moves()
+        self.known.restore(arrays["keys"])
+        self.known.notes[: len(self)] = arrays["notes"]
+        for name in ("first", "chosen", "roots", "moves", "decks", "state"):
+            setattr(self, name, arrays[name].copy())
 
     @property
     def bytes(self) -> int:
-        """The memory of all arrays."""
-        arrays = self.keys, self.slots, self.movers, self.first, self.moves, self.chosen, self.decks, self.roots
-        return sum(array.nbytes for array in arrays)
+        """The memory that is in use, with a table that is half full."""
+        each = 8 * self.known.keys.shape[1] + 20 + len(self.compiled)
+        return int(self.state[KNOWN] * each + 4 * self.state[MOVES] + self.decks.nbytes + self.roots.nbytes)
 
     @property
-    def bytes_each(self) -> int:
-        """About how much memory a position takes, with what belongs to its value."""
-        each = 8 * self._width + 4 * self.state[MOVES] / len(self) + len(self.compiled) + 4 * 8
-        return int(1.5 * each)
+    def bytes_each(self) -> float:
+        """About how much memory a position takes, with its value, and with a quarter of the arrays that is free."""
+        return 1.25 * (self.bytes / len(self) + 9)
 
     # ------------------------------------------------------------ growth
 
@@ -113,23 +107,21 @@ class Positions:
 
     def add(self, phase: Phase, table: Any) -> int:
         """A position to begin with, in which a player chooses; its number."""
-        number = self.number(phase, table)
-        if number is None:
-            number = int(self.state[KNOWN])
-            self.keys[number] = row_of(self.game, phase, table, self.game.deck_size)
-            self.movers[number] = table.player + STARTS * self.game.control[phase].starts_turn
-            self.state[KNOWN] += 1
-        return number
+        row, number = row_of(self.game, phase, table, self.game.deck_size), np.zeros(1, np.int32)
+        mover = table.player + STARTS * self.game.control[phase].starts_turn
+        self.known.admit(self.known.packed(np.array([row])), np.array([[mover]], np.int32), number)
+        self.state[KNOWN] = len(self)
+        return int(number[0])
 
-    def marked(self) -> tuple[int, int]:
-        """How many positions and moves are known, all of them expanded."""
-        return len(self), int(self.state[MOVES])
+    def cut(self, count: int, moves: int) -> None:
+        """Forget all but the first positions, all of them expanded, and moves."""
+        self.known.cut(count)
+        self.state[KNOWN], self.state[NEXT], self.state[MOVES] = count, count, moves
 
-    def cut(self, marked: tuple[int, int]) -> None:
-        """Forget what was added since."""
-        self.state[KNOWN], self.state[MOVES] = marked
-        self.state[NEXT], self.state[HASHED] = marked[0], 0
-        self.slots[:] = 0
+    def row(self, number: int) -> list[int]:
+        """The whole row of a position."""
+        found: list[int] = self.known.rows(number, number + 1)[0].tolist()
+        return found
 
     def shown(self, row: Array) -> str:
         """The one-line notation of the position of a row."""
@@ -139,47 +131,40 @@ class Positions:
 
     def number(self, phase: Phase, table: Any) -> int | None:
         """The number of a position; None if it is not known."""
-        row = np.array(row_of(self.game, phase, table, self.game.deck_size), np.int64)
-        found = (self.keys[: len(self)] == row).all(axis=1).nonzero()[0]
-        return int(found[0]) if len(found) else None
+        return self.known.find(np.array(row_of(self.game, phase, table, self.game.deck_size), np.int64))
 
     def grow(self, memory: int, program: Any) -> bool:
         """Expand some positions; whether all are. Raises Faulty, and MemoryError beyond so many bytes."""
-        program(self.decks, self.players, self.game.codec.cards_each(self.players), self.roots, self.keys, self.slots,
-                self.movers, self.first, self.moves, len(self.compiled), self.chosen, self.events, self.told,
-                self.state)  # fmt: skip
         state = self.state
-        if state[FAULT]:
-            raise Faulty(f"{self.game.title}: no rule says what may happen at a position of this deck")
-        if state[DEALS] == len(self.decks) and state[NEXT] == state[KNOWN]:
-            return True
-        self.make_room()
+        known, *table = self.table
+        enlarge(self.first, known + 1)
+        enlarge(self.chosen, known)
+        enlarge(self.moves, int(state[MOVES]) + 2 * AT_ONCE)
+        program(self.decks, self.players, self.game.codec.cards_each(self.players), self.roots, *table, self.first,
+                self.moves, len(self.compiled), self.chosen, self.events, self.told, known - len(self.events),
+                state)  # fmt: skip
+        self.check()
         if self.bytes > memory:
             raise MemoryError
-        return False
+        return bool(state[DEALS] == len(self.decks) and state[NEXT] == state[KNOWN])
 
-    def make_room(self) -> None:
-        """Enlarge what is full."""
-        if self.state[KNOWN] >= len(self.keys) - len(self.events):
-            self._make_room(2 * len(self.keys))
-        if self.state[MOVES] >= len(self.moves) - len(self.events):
-            self._more_moves()
+    @property
+    def table(self) -> tuple[Any, ...]:
+        """How many positions there is room for, AT_ONCE more at least, and the arrays for them."""
+        known = self.known
+        known.make_room(AT_ONCE + len(self.events))
+        room = len(known) + AT_ONCE + len(self.events)
+        return room, known.keys, known.slots, known.notes, known.layout, self._whole, self._outside
+
+    def check(self) -> None:
+        """Count what machine code has found. Raises Faulty."""
+        self.known.count = int(self.state[KNOWN])
+        if self.state[FAULT] or self._outside.any():
+            raise Faulty(f"{self.game.title}: no rule says what may happen at a position of this deck")
 
     def program(self, notify: Notify | None = None) -> Any:
         """The machine code by which it grows."""
         return machine_code(growing(self.game, self.compiled), notify)
-
-    def _make_room(self, room: int) -> None:
-        known = len(self)
-        self.keys = longer(self.keys, room, known)
-        self.movers = longer(self.movers, room, known)
-        self.first = longer(self.first, room + 1, known + 1)
-        self.chosen = np.ascontiguousarray(np.pad(self.chosen, ((0, 0), (0, room - self.chosen.shape[1]))))
-        self.slots = np.zeros(2 * room, np.int64)
-        self.state[HASHED] = 0
-
-    def _more_moves(self) -> None:
-        self.moves = longer(self.moves, max(2 * len(self.moves), 4 * FIRST_ROOM), int(self.state[MOVES]))
 
     # ------------------------------------------------------------ values
 
@@ -212,7 +197,7 @@ class Positions:
             return self._iterated(signs, FREE, np.zeros((1, 0)))
         known = len(self)
         first, moves = self.first[: known + 1], self.moves[: self.first[known]]
-        follows = np.array(seats)[self.movers[:known] & SEATS]
+        follows = np.array(seats)[self.movers & SEATS]
         chances = np.zeros(len(moves))
         for number in policies:
             theirs = np.repeat(follows == number, np.diff(first))
@@ -236,10 +221,15 @@ class Positions:
             machine_code(EXPECT)(*given, before, worth, length, step, changed)
         return Worth(worth, length, signs)
 
+    @property
+    def movers(self) -> Array:
+        """Of each position the seat that chooses, and whether a turn starts."""
+        return self.known.notes[: len(self), 0]
+
     @cached_property
     def followed(self) -> Array:
         """A row for each policy with the place of the move that it chooses."""
-        rows, known = iter(self.chosen), len(self)
+        rows, known = iter(self.chosen.T), len(self)
         found = [next(rows)[:known] if policy.choices else self._followed(policy) for policy in self.policies]
         return np.ascontiguousarray(found or [np.zeros(known, np.uint8)])
 
@@ -249,7 +239,7 @@ class Positions:
         if isinstance(policy, SteppedPolicy):
             for number in self._choices:
                 if isinstance(policy, DeclaresChances):
-                    found[number] = policy.place_in(self.keys[number].tolist())
+                    found[number] = policy.place_in(self.row(number))
                 else:
                     found[number] = self._asked(policy, number).argmax()
         return found
@@ -269,7 +259,7 @@ class Positions:
 
     def _asked(self, policy: Policy, number: int) -> Array:
         """The chances of the moves of a player in a position."""
-        row, place = self.keys[number].tolist(), self.policies.index(policy)
+        row, place = self.row(number), self.policies.index(policy)
         return self.answers.of(place, ~number, lambda: asked_in(self.kind, self.players, policy, row, self._seed))
 
     @property
@@ -281,7 +271,7 @@ class Positions:
         """How often a policy errs, of the positions in which the moves differ in value, and what that costs."""
         known = len(self)
         first, moves = self.first[: known + 1], self.moves[: self.state[MOVES]]
-        mine = worth.sides[self.movers[:known] & SEATS]
+        mine = worth.sides[self.movers & SEATS]
         values = worth.of(moves) * np.repeat(mine, np.diff(first))
         best, least = np.maximum.reduceat(values, first[:-1]), np.minimum.reduceat(values, first[:-1])
         got = values[first[:-1] + self.followed[policy]]
@@ -291,8 +281,26 @@ class Positions:
         return {"choices": int((best > least).sum()), "errors": int((got < best).sum()), **counted}
 
 
-def longer(rows: Array, room: int, known: int) -> Array:
-    """An array with the first `known` rows of another, and room for more."""
-    made = np.empty((room, *rows.shape[1:]), rows.dtype)
-    made[:known] = rows[:known]
-    return made
+def used_bits(game: Declaration, players: int) -> list[int]:
+    """A mask for each word of a whole row: the bits that are in use at most, with the deck of the game."""
+    layout, notation, size = PositionLayout.of(game), game.codec.notation, game.deck_size
+    most = {"seat": players, "card": len(notation.cards), "suit": len(notation.suits)}
+    heads = [len(game.phases), *(least(fact) + most.get(fact.kind, fact.most) for fact in layout.scalars), size, size]
+    dealt = reduce(or_, (1 << code for code in full_deck(game)))
+    card, hands = _ones(len(notation.cards)), hands_of(game)
+    queue = QUEUE_BYTES * [card | _ones(size)]
+    queues = [queue * len(fact.piles(players)) for fact in layout.queues]
+    lists = [dealt if field in hands else -1 for field in layout.lists for _ in range(players)]
+    return [*_words(map(_ones, heads)), *lists, *chain.from_iterable(map(_words, queues)), *_words([card] * size)]
+
+
+def _ones(most: int) -> int:
+    """The bits of numbers up to `most`."""
+    return (1 << most.bit_length()) - 1
+
+
+def _words(small: Iterable[int]) -> list[int]:
+    """Masks of small numbers, as they lie in words."""
+    masks = list(small)
+    words = (masks[first : first + PER_WORD] for first in range(0, len(masks), PER_WORD))
+    return [sum(mask << 8 * place for place, mask in enumerate(word)) for word in words]

@@ -70,22 +70,22 @@ def tree_source(plan: SolvePlan) -> Source:
 
 
 def _no_tree(plan: SolvePlan) -> tuple[Any, ...]:
-    rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.uint8)
-    tree = rows, column, 0, 0, 0, 0, rows, rows, column, rows, rows, 0, rows, column, column
-    return (*tree, rows, column, small, column)
+    rows, column, slots = numbers((0, 4)), numbers(8), np.zeros(8, np.uint32)
+    tree = rows, column, 0, 0, 0, 0, rows, rows, slots, rows, rows, rows, 0, rows, column, column
+    return (*tree, rows, slots, np.zeros((8, 1), np.int32), rows, column, column, column)
 
 
 def _no_graph(plan: SolvePlan) -> tuple[Any, ...]:
-    rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.uint8)
-    links = np.zeros(8, np.int32)
-    chosen = np.zeros((1, 8), np.uint8)
-    return rows, 0, 0, column, rows, column, small, column, links, 0, chosen, rows, column, column
+    rows, column, links, slots = numbers((0, 4)), numbers(8), np.zeros(8, np.int32), np.zeros(8, np.uint32)
+    chosen, movers = np.zeros((8, 1), np.uint8), np.zeros((8, 1), np.int32)
+    table = rows, slots, movers, rows, column, column
+    return rows, 0, 0, column, *table, column, links, 0, chosen, rows, column, 0, column
 
 
 def _no_worth() -> tuple[Any, ...]:
     column, small, links = numbers(8), np.zeros(8, np.uint8), np.zeros(8, np.int32)
     chosen = np.zeros((1, 8), np.uint8)
-    return column, links, small, column, column, chosen, small, links, links, 0, 1, 0
+    return column, links, links, column, column, chosen, small, links, links, 0, 1, 0
 
 
 SWEEP = of_any_game(sweep, _no_worth)

@@ -17,6 +17,8 @@ from fsm.edge.extras import Array
 from rules.notation import reason, shown
 
 Arrays = Mapping[str, Array]
+FORMAT = 2
+"""Counts the ways in which arrays were kept."""
 
 
 class Saved(Protocol):
@@ -34,7 +36,7 @@ class State:
 
     def __init__(self, file: Path | None = None, identity: object = None) -> None:
         """Read the file, if there is one. Raises ValueError for one of another solution, or that is none."""
-        self._file, self._identity = file, json.dumps(identity, sort_keys=True)
+        self._file, self._identity = file, json.dumps([FORMAT, identity], sort_keys=True)
         self._arrays: dict[str, Array] = {}
         self._kept: dict[str, Saved] = {}
         if file is not None and file.exists():

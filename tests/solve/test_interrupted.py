@@ -37,7 +37,7 @@ class Interrupting:
     ("method", "calls"),
     [
         ("maumau.solve.hidden.Tree._check", 1),
-        ("maumau.solve.positions.Positions.grow", 2),
+        ("maumau.solve.positions.Positions.grow", 1),
         ("maumau.solve.equilibrium.Matching.step", 40),
     ],
 )

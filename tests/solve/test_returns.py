@@ -61,7 +61,7 @@ def test_every_position_is_worth_the_best_of_its_moves() -> None:
     found = solve_open(with_returns(cards_left))
     positions, known = found.positions, len(found.positions)
     values = found.worth.of(positions.moves[: positions.first[known]])
-    sides = np.array([1, -1])[positions.movers[:known] & 127]
+    sides = np.array([1, -1])[positions.movers & 127]
     best = sides * np.maximum.reduceat(
         values * np.repeat(sides, np.diff(positions.first[: known + 1])), positions.first[:known]
     )

@@ -35,7 +35,7 @@ def file(solved: HiddenHands, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_stepped_game_is_heard_as_the_tree_tells_it(solved: HiddenHands) -> None:
     """What Python finds for a seat is an information set that machine code has found."""
-    known = set(solved.tree.infos[: solved.tree.state[tree.INFOS], tree.KNOWN_AS].tolist())
+    known = set(solved.tree.heard.keys[: len(solved.tree.heard), tree.KNOWN_AS].tolist())
     listener, heard = Listener(solved.kind.declaration), 0
     for number in range(40):
         game = solved.kind.deal(2, 3, number)

@@ -40,6 +40,9 @@ offered, or one with a card that is not."""
 PLACES = 3
 STAGED, EVENTS, TRIED = range(PLACES)
 """Places of the numbers that are counted: positions that are staged, events fired and tried."""
+NOTES = 2
+PARENT, MOVE = range(NOTES)
+"""What is noted of a position: the number of the one from which it was found, or -1 - n for deal n, and the event."""
 CARD, VALUE, AGAIN = 16, 23, 30
 """The bits of a move from which on its parts lie: first the number of the phase and event, then 1 + the card and
 1 + the value, which are 0 for none, and whether the position is taken for one that was there before."""
@@ -47,14 +50,14 @@ CARD, VALUE, AGAIN = 16, 23, 30
 
 def explore(
     decks: Array, dealt: int, keys: Array, first: int, players: int, each: int, layout: Array,
-    staged: Array, parents: Array, moves: Array, events: Array, row: Array, refused: Array,
+    staged: Array, notes: Array, events: Array, row: Array, refused: Array,
     outside: Array, state: Array, fired: Array, faults: Array,
 ) -> None:  # fmt: skip
     """Stage the positions of deals, unless they are invalid, and those to which the events of positions lead.
 
     dealt, first: the numbers of the first deal and of the first position. each: cards that each player is dealt.
-    keys, layout: packed rows, and how they are. staged, parents, moves: of each position that is staged its packed row,
-    from which one it was found, or -1 - n for deal n, and by which event. events: room for those of one position.
+    keys, layout: packed rows, and how they are. staged, notes: of each position that is staged its packed row, and
+    its PARENT and MOVE. events: room for those of one position.
     row: room for a row. refused: like faults, of invalid deals. outside: bits in use for which the layout has no room.
     state: the numbers at PLACES. fired: how often each arc was. faults: of each property how often it failed, and where
     first: the position and the event, or -1.
@@ -65,7 +68,7 @@ def explore(
         reset(table)
         game_deal_each(table, decks[deal], players, each)
         if hold(table, INITIAL, refused, -1):
-            stage(table, INITIAL, cards, -1 - dealt - deal, -1, layout, staged, parents, moves, row, outside, state)
+            stage(table, INITIAL, cards, -1 - dealt - deal, -1, layout, staged, notes, row, outside, state)
     for place in range(len(keys)):
         expand(keys[place], layout, row)
         phase = unpack(before, row, players)
@@ -76,14 +79,13 @@ def explore(
             copy(table, before)
             try_events(
                 table, after, before, cards, phase, first + place, again, layout,
-                staged, parents, moves, events, row, outside, state, fired, faults,
+                staged, notes, events, row, outside, state, fired, faults,
             )  # fmt: skip
 
 
 def try_events(
     table: Table, after: Table, before: Table, cards: int, phase: int, here: int, again: int, layout: Array,
-    staged: Array, parents: Array, moves: Array, events: Array, row: Array, outside: Array, state: Array, fired: Array,
-    faults: Array,
+    staged: Array, notes: Array, events: Array, row: Array, outside: Array, state: Array, fired: Array, faults: Array,
 ) -> None:  # fmt: skip
     """Try every event at the position of `table`, number `here`, and stage those to which they lead.
 
@@ -113,7 +115,7 @@ def try_events(
         state[EVENTS] += 1
         if not done(table, after, arc, faults, here, move):
             continue
-        if not stage(after, DESTS[arc], cards, here, move, layout, staged, parents, moves, row, outside, state):
+        if not stage(after, DESTS[arc], cards, here, move, layout, staged, notes, row, outside, state):
             note_fault(faults, IN_RANGE, here, move)
     if forced > 1:
         note_fault(faults, ONE_FORCED, here, -1)
@@ -122,16 +124,16 @@ def try_events(
 
 
 def stage(
-    table: Table, phase: int, cards: int, parent: int, move: int, layout: Array, staged: Array, parents: Array,
-    moves: Array, row: Array, outside: Array, state: Array,
+    table: Table, phase: int, cards: int, parent: int, move: int, layout: Array, staged: Array, notes: Array,
+    row: Array, outside: Array, state: Array,
 ) -> bool:  # fmt: skip
     """Stage a position; whether all facts are in range."""
     if not pack(table, phase, row, cards):
         return False
     place = state[STAGED]
     compress(row, layout, outside, staged[place])
-    parents[place] = parent
-    moves[place] = move
+    notes[place, PARENT] = parent
+    notes[place, MOVE] = move
     state[STAGED] = place + 1
     return True
 

@@ -22,14 +22,14 @@ from fsm.stepping.moves import move_of
 from fsm.stepping.setup import full_deck, unchecked_deals
 from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
-from maumau.kernels.compiled.explore import AGAIN, CARD, EVENTS, PLACES, STAGED, TRIED, VALUE
+from maumau.kernels.compiled.explore import AGAIN, CARD, EVENTS, MOVE, NOTES, PARENT, PLACES, STAGED, TRIED, VALUE
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
+from maumau.kernels.explorer.known import KnownPositions
 from maumau.kernels.explorer.over_time import Graph
-from maumau.kernels.explorer.source import TOGETHER, exploring, judging, layout_of, pairs, shared_programs
+from maumau.kernels.explorer.source import TOGETHER, exploring, judging, pairs
 
 __all__ = ["MOST", "explore"]
 
-FIRST_ROOM = 1 << 14
 MOST = 40_000_000
 """The limit of positions that are visited, which bounds the memory of an exploration: about 50 bytes each."""
 AT_ONCE = 1 << 13
@@ -66,7 +66,7 @@ class Staging:
         self.at_once = max(1, min(AT_ONCE, ROOM // most))
         room = self.at_once * most
         self.rows = np.empty((0, 0), np.int64)
-        self.parents, self.moves, self.numbers = (np.empty(room, np.int32) for _ in range(3))
+        self.notes, self.numbers = np.empty((room, NOTES), np.int32), np.empty(room, np.int32)
         self.events = np.zeros((most, 4), np.int64)
         self.row, self.outside = np.zeros(width, np.int64), np.zeros(width, np.int64)
         self.state, self.fired = np.zeros(PLACES, np.int64), np.zeros(len(game.arcs), np.int64)
@@ -75,18 +75,17 @@ class Staging:
     def arguments(self, width: int) -> tuple[Array, ...]:
         """Empty arrays for an explorer. width: words of a packed row."""
         if self.rows.shape[1] != width:
-            self.rows = np.empty((len(self.parents), width), np.int64)
+            self.rows = np.empty((len(self.notes), width), np.int64)
         cleared = self.outside, self.state, self.fired, self.faults
         for array in cleared:
             array.fill(0)
-        return self.rows, self.parents, self.moves, self.events, self.row, self.refused, *cleared
+        return self.rows, self.notes, self.events, self.row, self.refused, *cleared
 
 
 class Exploration:
-    """The arrays of an exploration, which grow with the positions.
+    """An exploration, which grows with the positions.
 
-    keys: a packed row for each position in the order in which they were found. parents: the number of the position from
-    which each was found, or -1 - n for the one of deal n. moves: the event by which it was. slots: the hash table.
+    positions: those that are known, with the PARENT and the MOVE of each.
     """
 
     def __init__(self, kind: type[Game], players: int, whole: type[Game]) -> None:
@@ -95,13 +94,10 @@ class Exploration:
         self.game = game
         self._deals = unchecked_deals(kind, players)
         self.decks = np.zeros((0, game.deck_size), np.int64)
-        self.dealt = self.visited = self.known = self.finished = 0
-        self._used = np.zeros(PositionLayout.of(game).width(players, game.deck_size), np.int64)
-        self._layout, words = layout_of(self._used.tolist())
-        self.keys = np.zeros((FIRST_ROOM, words), np.int64)
-        self.parents, self.moves = np.zeros(FIRST_ROOM, np.int32), np.zeros(FIRST_ROOM, np.int32)
-        self.slots = np.zeros(2 * FIRST_ROOM, np.uint32)
-        self._staged = [Staging(game, len(self._used)) for _ in range(cores())]
+        self.dealt = self.visited = self.finished = 0
+        width = PositionLayout.of(game).width(players, game.deck_size)
+        self.positions = KnownPositions(np.zeros(width, np.int64), NOTES)
+        self._staged = [Staging(game, width) for _ in range(cores())]
         total = self._staged[0]
         self._graph = Graph(game)
         self.state, self.fired, self.faults = map(np.zeros_like, (total.state, total.fired, total.faults))
@@ -109,24 +105,23 @@ class Exploration:
     def run(self, most: int = MOST, notify: Notify | None = None) -> Report:
         """Explore until nothing is left to visit."""
         visit = machine_code(exploring(self._whole.declaration), notify)
-        self._admit, self._index, self._repack = map(machine_code, shared_programs())
         judge = machine_code(judging(self._whole.declaration), notify) if self.game.responses else None
         most_known = MOST_NUMBERS - ROOM * len(self._staged)
         started = told = monotonic()
         self._note_cards(visit)
         with ThreadPoolExecutor(len(self._staged)) as pool:
             while True:
-                if self.dealt == len(self.decks) and self.visited == self.known:
+                if self.dealt == len(self.decks) and self.visited == len(self.positions):
                     self.finished = self.dealt
                     if not self._deal_more(most):
                         return self._over_time(judge, self._report(complete=True))
-                if self.visited >= most or self.known > most_known:
+                if self.visited >= most or len(self.positions) > most_known:
                     return self._report(complete=False)
                 self._visit_some(visit, pool, most)
                 if notify and monotonic() > told + NOTICE_INTERVAL:
                     told = monotonic()
                     some = some_deals(unchecked_deals(self.kind, self.players))
-                    notify(how_far(self.known, self.finished, some, told - started))
+                    notify(how_far(len(self.positions), self.finished, some, told - started))
 
     def _visit_some(self, visit: Any, pool: ThreadPoolExecutor, most: int) -> None:
         """Go on from some deals, or else from some positions, in all threads.
@@ -134,21 +129,18 @@ class Exploration:
         The numbers of positions do not depend on how many threads there are.
         """
         dealing = self.dealt < len(self.decks)
-        first, end = (self.dealt, len(self.decks)) if dealing else (self.visited, min(self.known, most))
-        calls = []
+        first, end = (self.dealt, len(self.decks)) if dealing else (self.visited, min(len(self.positions), most))
+        calls, keys = [], self.positions.keys
         for staged in self._staged:
             last = min(end, first + staged.at_once)
-            decks, keys = (
-                (self.decks[first:last], self.keys[:0]) if dealing else (self.decks[:0], self.keys[first:last])
-            )
-            calls.append(partial(visit, *self._given(decks, keys, first, staged)))
+            decks, rows = (self.decks[first:last], keys[:0]) if dealing else (self.decks[:0], keys[first:last])
+            calls.append(partial(visit, *self._given(decks, rows, first, staged)))
             first = last
         others = [pool.submit(call) for call in calls[1:]]
         calls[0]()
         for other in others:
             other.result()
-        if any(staged.outside.any() for staged in self._staged):
-            self._pack_again()
+        if self.positions.widen(np.bitwise_or.reduce([staged.outside for staged in self._staged])):
             return
         for staged in self._staged:
             self._add(staged)
@@ -156,53 +148,28 @@ class Exploration:
 
     def _given(self, decks: Array, keys: Array, first: int, staged: Staging) -> tuple[Any, ...]:
         """The arguments of an explorer. first: the number of the first deal or position."""
-        each, width = self.game.codec.cards_each(self.players), self.keys.shape[1]
-        return decks, first, keys, first, self.players, each, self._layout, *staged.arguments(width)
+        each, width = self.game.codec.cards_each(self.players), self.positions.keys.shape[1]
+        return decks, first, keys, first, self.players, each, self.positions.layout, *staged.arguments(width)
 
     def _note_cards(self, visit: Any) -> None:
         """Find most of the bits that are in use at once: those of each card at each place."""
         codes = full_deck(self.game)
         decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.int64)
-        visit(*self._given(decks, self.keys[:0], 0, self._staged[0]))
-        self._pack_again()
+        visit(*self._given(decks, self.positions.keys[:0], 0, self._staged[0]))
+        self.positions.widen(self._staged[0].outside)
 
     def _add(self, staged: Staging) -> None:
         """Add what a thread has found."""
         count = int(staged.state[STAGED])
-        self._make_room(self.known + count)
-        found = staged.parents, staged.moves, staged.numbers
-        self.known = self._admit(
-            staged.rows, count, *found, self.keys, self.slots, self.parents, self.moves, self.known
-        )
+        notes, numbers = staged.notes[:count], staged.numbers[:count]
+        self.positions.admit(staged.rows[:count], notes, numbers)
         if self.game.responses:
-            self._graph.add(*(column[:count] for column in found))
+            self._graph.add(notes[:, PARENT], notes[:, MOVE], numbers)
         self.state += staged.state
         self.fired += staged.fired
         fresh = (self.faults[:, 0] == 0) & (staged.faults[:, 0] > 0)
         self.faults[fresh, 1:] = staged.faults[fresh, 1:]
         self.faults[:, 0] += staged.faults[:, 0]
-
-    def _make_room(self, count: int) -> None:
-        """Enlarge what has no room for so many positions. A quarter more memory is taken at a time, in place."""
-        if count > len(self.keys):
-            room = max(count, len(self.keys) * 5 // 4)
-            self.keys.resize((room, self.keys.shape[1]), refcheck=False)
-            self.parents.resize(room, refcheck=False)
-            self.moves.resize(room, refcheck=False)
-        if 3 * count > 2 * len(self.slots):
-            self.slots = np.zeros(1 << (3 * count // 2).bit_length(), np.uint32)
-            self._index(self.keys[: self.known], self.slots)
-
-    def _pack_again(self) -> None:
-        """Pack all rows again, with the bits that were found to be in use."""
-        self._used = np.bitwise_or.reduce([self._used, *(staged.outside for staged in self._staged)])
-        layout, words = layout_of(self._used.tolist())
-        keys = np.zeros((len(self.keys), words), np.int64)
-        row, outside = np.zeros_like(self._used), np.zeros_like(self._used)
-        self._repack(self.keys[: self.known], self._layout, row, outside, keys, layout)
-        self._layout, self.keys = layout, keys
-        self.slots.fill(0)
-        self._index(self.keys[: self.known], self.slots)
 
     def _deal_more(self, most: int) -> bool:
         """Add the next deals to those that are explored, at first few of the limit; whether there are any."""
@@ -235,11 +202,11 @@ class Exploration:
         """Check what must come about in every way in which a game can go on."""
         if not self.game.responses:
             return report
-        self._graph.close(self.known)
+        self._graph.close(len(self.positions))
         for first in range(0, len(self.game.responses), TOGETHER):
             judged = self._judged(judge, first)
             for response, begins, goals in zip(self.game.responses[first:], judged[::2], judged[1::2], strict=False):
-                starts = begins if response.start else self.parents[: self.known] < 0
+                starts = begins if response.start else self.positions.notes[: len(self.positions), PARENT] < 0
                 if failing := self._graph.failing(starts, goals):
                     report.failed[len(report.properties)], way = failing
                     report.examples[len(report.properties)] = looping(
@@ -250,11 +217,12 @@ class Exploration:
 
     def _judged(self, judge: Any, first: int) -> list[Array]:
         """In which positions responses begin, and in which they end: two columns for each, TOGETHER from one on."""
-        columns = [np.zeros(self.known, bool) for _ in self.game.responses[first : first + TOGETHER] for _ in range(2)]
-        judged, row = np.zeros(JUDGED, np.int64), np.zeros_like(self._used)
-        for begin in range(0, self.known, JUDGED):
-            keys = self.keys[begin : min(begin + JUDGED, self.known)]
-            judge(keys, self._layout, row, self.players, first // TOGETHER, judged)
+        known, responses = len(self.positions), self.game.responses[first : first + TOGETHER]
+        columns = [np.zeros(known, bool) for _ in responses for _ in range(2)]
+        judged, row = np.zeros(JUDGED, np.int64), np.zeros(self.positions.width, np.int64)
+        for begin in range(0, known, JUDGED):
+            keys = self.positions.keys[begin : min(begin + JUDGED, known)]
+            judge(keys, self.positions.layout, row, self.players, first // TOGETHER, judged)
             for bit, column in enumerate(columns):
                 column[begin : begin + len(keys)] = judged[: len(keys)] >> bit & 1
         return columns
@@ -264,11 +232,11 @@ class Exploration:
 
     def _path(self, index: int) -> tuple[list[int], list[int]]:
         """The deck and the events that lead to position number `index`."""
-        moves = []
-        while self.parents[index] >= 0:
-            moves.append(int(self.moves[index]))
-            index = int(self.parents[index])
-        return self.decks[-1 - self.parents[index]].tolist(), moves[::-1]
+        moves, (parent, move) = [], self.positions.notes[index].tolist()
+        while parent >= 0:
+            moves.append(move)
+            parent, move = self.positions.notes[parent].tolist()
+        return self.decks[-1 - parent].tolist(), moves[::-1]
 
     def replayed(self, index: int) -> tuple[Any, Any]:
         """The table and the phase of position number `index`, reached again from its deal by the stepped machine."""

@@ -122,16 +122,16 @@ def _constants(game: Declaration) -> Constants:
 
 
 def _nothing(game: Declaration) -> tuple[Any, ...]:
-    rows, column, small = numbers((0, 4)), numbers(8), np.zeros(8, np.int32)
-    return rows, 0, rows, 0, 0, 0, rows, rows, small, small, rows, column, rows, column, column, column, rows
+    rows, column, notes = numbers((0, 4)), numbers(8), np.zeros((8, 2), np.int32)
+    return rows, 0, rows, 0, 0, 0, rows, rows, notes, rows, column, rows, column, column, column, rows
 
 
 @cache
 def shared_programs() -> tuple[Program, Program, Program]:
     """`admit`, `index_all` and `repack`, which work on the rows of any game."""
     rows, column = numbers((0, 4)), numbers(8)
-    small, slots = np.zeros(8, np.int32), np.zeros(8, np.uint32)
-    staged = rows, 0, small, small, small, rows, slots, small, small, 0
+    small, notes, slots = np.zeros(8, np.int32), np.zeros((8, 1), np.int32), np.zeros(8, np.uint32)
+    staged = rows, 0, notes, small, rows, slots, notes, 0
     return (
         of_any_game(admit, lambda: staged),
         of_any_game(index_all, lambda: (rows, slots)),

@@ -1,15 +1,15 @@
 """The graph of positions: those in which a player chooses, with the moves from each to the next one.
 
-Positions are rows in the order in which they were found, as in `maumau.kernels.compiled.rows`; what is forced
-between two choices is passed over. An end is a negative number: -1 if nobody wins, -2 - n if seat n does; in a game
-that declares returns, what the first seat gains less RETURNED.
+What is forced between two choices is passed over. An end is a negative number: -1 if nobody wins, -2 - n if seat n
+does; in a game that declares returns, what the first seat gains less RETURNED.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.kernels.compiled.rows import equal, hashed, pack, unpack
+from maumau.kernels.compiled.known import enter, number_in, slot_of
+from maumau.kernels.compiled.rows import compress, expand, pack, unpack
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from maumau.solve.compiled.given import TURN_STARTS, act, decide, ended, offered, settle
 
 
-PLACES = 6
-DEALS, NEXT, KNOWN, HASHED, MOVES, FAULT = range(PLACES)
-"""Places of the numbers that are kept from call to call: how many deals are added, positions expanded, known and in the
-hash table, moves found; and 1 + the number of the first position at which the declaration is faulty.
+PLACES = 5
+DEALS, NEXT, KNOWN, MOVES, FAULT = range(PLACES)
+"""Places of the numbers that are kept from call to call: how many deals are added, positions expanded and known, moves
+found; and whether the declaration is faulty.
 """
 AT_ONCE = 1 << 16
-"""Positions that are expanded in one call: a fraction of a second, for no call can be interrupted."""
+"""Positions for which there is room in each call: a fraction of a second, for no call can be interrupted."""
 STARTS = 128
 """Added to the seat that chooses where a turn starts."""
 RETURNED = 1 << 21
@@ -41,82 +41,63 @@ NOWHERE = -(1 << 40)
 
 
 def grow(
-    decks: Array, players: int, each: int, roots: Array, keys: Array, slots: Array, movers: Array, first: Array,
-    moves: Array, policies: int, chosen: Array, events: Array, told: Array, state: Array,
+    decks: Array, players: int, each: int, roots: Array, keys: Array, slots: Array, movers: Array, layout: Array,
+    row: Array, outside: Array, first: Array, moves: Array, policies: int, chosen: Array, events: Array, told: Array,
+    room: int, state: Array,
 ) -> None:  # fmt: skip
-    """Add the positions of deals, and those to which the moves of known ones lead; as many as there is room for.
+    """Add the positions of deals, and those to which the moves of known ones lead, until `room` positions are known.
 
-    roots: the position of each deal. movers: the seat that chooses, and whether a turn starts. first: where the moves
-    of each position begin among `moves`, which say where they lead. chosen: a row for each policy with the place among
-    the moves of the one that it chooses. events, told: room to work in.
+    roots: the position of each deal. keys, slots: the known positions, packed by `layout`. movers: the seat that
+    chooses, and whether a turn starts. first: where the moves of each position begin among `moves`, which say where
+    they lead. chosen: for each policy the place among the moves of the one that it chooses. row, events, told: room to
+    work in. outside: bits for which the layout has no room.
     """
-    if not hash_more(keys, slots, state):
-        return
     table, after = make(), make()
-    cards = decks.shape[1]
-    last = state[NEXT] + AT_ONCE
-    room = min(len(keys), len(slots) // 2) - len(events)
+    cards, last = decks.shape[1], state[NEXT] + AT_ONCE
     while state[DEALS] < len(decks) and state[KNOWN] < room:
         reset(table)
         game_deal_each(table, decks[state[DEALS]], players, each)
-        roots[state[DEALS]] = entered(table, settle(table, INITIAL, told), keys, slots, movers, state, cards)
+        phase = settle(table, INITIAL, told)
+        roots[state[DEALS]] = entered(table, phase, keys, slots, movers, layout, row, outside, state, cards)
         state[DEALS] += 1
     while state[NEXT] < state[KNOWN] < room and state[NEXT] < last and state[MOVES] < len(moves) - len(events):
         here = state[NEXT]
         state[NEXT] += 1
-        phase = unpack(table, keys[here], players)
+        expand(keys[here], layout, row)
+        phase = unpack(table, row, players)
         count = offered(table, phase, events)
         if count == 0:
-            fail(state, here)
+            state[FAULT] = 1
         for policy in range(policies):
             copy(after, table)
             found = decide(after, phase, policy, events, count)
-            chosen[policy, here] = found
+            chosen[here, policy] = found
             if found < 0:
-                fail(state, here)
+                state[FAULT] = 1
         for number in range(count):
             copy(after, table)
             reached = act(after, phase, events[number, 0], events[number, 1], events[number, 2], told)
-            found = entered(after, settle(after, reached, told), keys, slots, movers, state, cards)
-            if found == NOWHERE:
-                fail(state, here)
-            moves[state[MOVES]] = found
+            reached = settle(after, reached, told)
+            moves[state[MOVES]] = entered(after, reached, keys, slots, movers, layout, row, outside, state, cards)
             state[MOVES] += 1
         first[state[NEXT]] = state[MOVES]
 
 
-def fail(state: Array, here: int) -> None:
-    """Note that something is wrong at a position, unless it was so before."""
-    if state[FAULT] == 0:
-        state[FAULT] = here + 1
-
-
-def entered(table: Table, phase: int, keys: Array, slots: Array, movers: Array, state: Array, cards: int) -> int:
+def entered(
+    table: Table, phase: int, keys: Array, slots: Array, movers: Array, layout: Array, row: Array, outside: Array,
+    state: Array, cards: int,
+) -> int:  # fmt: skip
     """The number of the position of a table, which is added if it is not known; or how the game has ended."""
     if phase == FINAL:
         return int(ended(table))
     known = state[KNOWN]
-    if phase < 0 or not pack(table, phase, keys[known], cards):
+    if phase < 0 or not pack(table, phase, row, cards):
+        state[FAULT] = 1
         return NOWHERE
-    slot = hashed(keys[known]) & len(slots) - 1
-    while slots[slot] != 0:
-        if equal(keys[slots[slot] - 1], keys[known]):
-            return int(slots[slot] - 1)
-        slot = slot + 1 & len(slots) - 1
-    slots[slot] = known + 1
-    movers[known] = table.player + TURN_STARTS[phase] * STARTS
-    state[KNOWN] = state[HASHED] = known + 1
-    return int(known)
-
-
-def hash_more(keys: Array, slots: Array, state: Array) -> bool:
-    """Put positions that are known into the hash table, at most AT_ONCE; whether all of them are there."""
-    known = state[KNOWN]
-    last: int = min(known, state[HASHED] + AT_ONCE)
-    for place in range(state[HASHED], last):
-        slot = hashed(keys[place]) & len(slots) - 1
-        while slots[slot] != 0:
-            slot = slot + 1 & len(slots) - 1
-        slots[slot] = place + 1
-    state[HASHED] = last
-    return bool(last == known)
+    compress(row, layout, outside, keys[known])
+    slot = slot_of(keys[known], keys, slots)
+    if slots[slot] == 0:
+        enter(slots, slot, keys[known], known)
+        movers[known, 0] = table.player + TURN_STARTS[phase] * STARTS
+        state[KNOWN] = known + 1
+    return number_in(slots, slot)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maumau.kernels.compiled.known import enter, number_in, slot_of
 from maumau.kernels.compiled.rows import pack, unpack
-from maumau.solve.compiled.graph import NOWHERE, entered, hash_more
+from maumau.solve.compiled.graph import KNOWN, NOWHERE, entered
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
     )
     from maumau.solve.compiled.given import FOLLOWS, TURN_STARTS, act, decide, look, offered, settle
 
-PLACES = 12
-DEALS, DEPTH, INFOS, HASHED, ENDS, FIRST, SECOND, FAULT, CUT, NODES, AT, TRAILS = range(PLACES)
-"""Places of the numbers that are kept from call to call: deals begun, positions on the stack, information sets known
-and in the hash table, ends, sequences of the first and of the second seat, what is wrong, ends that are cut off,
-positions visited, the row of the stack at which something is wrong, and moves that are noted.
+PLACES = 11
+DEALS, DEPTH, INFOS, ENDS, FIRST, SECOND, FAULT, CUT, NODES, AT, TRAILS = range(PLACES)
+"""Places of the numbers that are kept from call to call: deals begun, positions on the stack, information sets known,
+ends, sequences of the first and of the second seat, what is wrong, ends that are cut off, positions visited, the row of
+the stack at which something is wrong, and moves that are noted.
 """
 AT_ONCE = 1 << 16
 """Positions that are visited in one call: a fraction of a second, for no call can be interrupted."""
@@ -47,10 +48,12 @@ first draw pile that are left, how many orders of the deck the deal stands for, 
 number of the last move that is noted.
 """
 COLUMNS = 9
-SEAT, KNOWN_AS, PARENT, BEGIN, COUNT, ALIKE, EARLIEST, LATEST, CHOICES = range(9)
-"""Columns of an information set: the seat, the hash of what it was told, its last sequence, its first one here, how
-many it has, a hash of the moves, the moves that led to the first and to the last position that was found in it, and the
-place of the move that each policy chooses.
+SEAT, KNOWN_AS = range(2)
+"""What an information set is known by: the seat, and the hash of what it was told."""
+PARENT, BEGIN, COUNT, ALIKE, EARLIEST, LATEST, CHOICES = range(7)
+"""Columns of an information set: the last sequence of the seat, its first one here, how many it has, a hash of the
+moves, the moves that led to the first and to the last position that was found in it, and the place of the move that
+each policy chooses.
 """
 BITS = 20
 """Those of the weight of an end; its place stands above them."""
@@ -59,26 +62,25 @@ BY_ITSELF = 1 << 20
 
 
 def unfold(
-    decks: Array, weights: Array, players: int, each: int, turns: int, informed: int, stack: Array, infos: Array,
-    slots: Array, ends: Array, trail: Array, policies: int, events: Array, told: Array, state: Array,
-    keys: Array, places: Array, movers: Array, graph: Array,
+    decks: Array, weights: Array, players: int, each: int, turns: int, informed: int, stack: Array, heard: Array,
+    slots: Array, infos: Array, ends: Array, trail: Array, policies: int, events: Array, told: Array, state: Array,
+    keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array,
 ) -> None:  # fmt: skip
     """Visit the tree from each deal, as far as there is room.
 
     turns: after how many turns a game is cut off; 0 for never. informed: the seat that is told the number of the deal;
     -1 for none. trail: for each move the one before it and its place
-    among the moves; without room none is noted. told: room for what both seats are told. keys, places, movers, graph:
-    the arrays of the graph of positions in which all cards are known.
+    among the moves; without room none is noted. heard, slots: what information sets are known by, and the hash table.
+    told: room for what both seats are told. keys, places, movers, layout, whole, outside, graph: as in
+    `maumau.solve.compiled.graph`, of the positions in which all cards are known.
     """
-    hash_infos(infos, slots, state)
-    while not hash_more(keys, places, graph):
-        pass
+    known = graph[KNOWN] + AT_ONCE
     table, after = make(), make()
     row, frame = new_integers(COLUMNS), new_integers(COLUMNS)
     cards = decks.shape[1]
     last, spare = state[NODES] + AT_ONCE, len(events)
     while state[NODES] < last and state[FAULT] == 0:
-        if state[INFOS] >= len(infos) - 1 or state[ENDS] >= len(ends) - spare or graph[2] >= len(keys) - spare:
+        if state[INFOS] >= len(infos) - 1 or state[ENDS] >= len(ends) - spare or graph[KNOWN] >= known - spare:
             return
         if state[DEPTH] >= len(stack) - spare or 0 < len(trail) <= state[TRAILS] + spare:
             return
@@ -86,8 +88,8 @@ def unfold(
             state[NODES] += 1
             state[DEPTH] -= 1
             expand(
-                table, after, row, frame, turns, players, stack, infos, slots, ends, trail, policies, events, told,
-                state, keys, places, movers, graph, cards,
+                table, after, row, frame, turns, players, stack, heard, slots, infos, ends, trail, policies, events,
+                told, state, keys, places, movers, layout, whole, outside, graph, cards,
             )  # fmt: skip
             continue
         if state[DEALS] == len(decks):
@@ -106,22 +108,39 @@ def unfold(
         frame[TRAIL] = -1 - state[DEALS]
         state[DEALS] += 1
         phase = settle(table, INITIAL, told)
-        reach(table, phase, told, frame, stack, ends, turns, state, keys, places, movers, graph, cards)
+        reach(
+            table,
+            phase,
+            told,
+            frame,
+            stack,
+            ends,
+            turns,
+            state,
+            keys,
+            places,
+            movers,
+            layout,
+            whole,
+            outside,
+            graph,
+            cards,
+        )
 
 
 def expand(
-    table: Table, after: Table, row: Row, frame: Row, turns: int, players: int, stack: Array, infos: Array,
-    slots: Array, ends: Array, trail: Array, policies: int, events: Array, told: Array, state: Array,
-    keys: Array, places: Array, movers: Array, graph: Array, cards: int,
+    table: Table, after: Table, row: Row, frame: Row, turns: int, players: int, stack: Array, heard: Array,
+    slots: Array, infos: Array, ends: Array, trail: Array, policies: int, events: Array, told: Array, state: Array,
+    keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array, cards: int,
 ) -> None:  # fmt: skip
     """Visit the position above the top of the stack: make each move."""
-    here, width = state[DEPTH], keys.shape[1]
+    here, width = state[DEPTH], len(whole)
     phase = unpack(table, stack[here], players)
     for column in range(COLUMNS):
         row[column] = stack[here, width + column]
     count, begin = offered(table, phase, events), -1
     if count > 1:
-        begin = informed(table, after, phase, row, infos, slots, policies, events, count, state)
+        begin = informed(table, after, phase, row, heard, slots, infos, policies, events, count, state)
     if count == 0:
         state[FAULT] = STUCK_HERE
     if row[MOVED] > LONGEST:
@@ -145,22 +164,39 @@ def expand(
         copy(after, table)
         reached = act(after, phase, events[number, 0], events[number, 1], events[number, 2], told)
         reached = settle(after, reached, told)
-        reach(after, reached, told, frame, stack, ends, turns, state, keys, places, movers, graph, cards)
+        reach(
+            after,
+            reached,
+            told,
+            frame,
+            stack,
+            ends,
+            turns,
+            state,
+            keys,
+            places,
+            movers,
+            layout,
+            whole,
+            outside,
+            graph,
+            cards,
+        )
 
 
 def reach(
     table: Table, phase: int, told: Array, frame: Row, stack: Array, ends: Array, turns: int, state: Array,
-    keys: Array, places: Array, movers: Array, graph: Array, cards: int,
+    keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array, cards: int,
 ) -> None:  # fmt: skip
     """Put a position on the stack, or among the ends."""
     frame[FRESH] = max(frame[FRESH] - table.head, 0)
     frame[TURNS] += table.turns
     is_known = phase == FINAL or (FOLLOWS and frame[FRESH] == 0)
-    here, width = state[DEPTH], keys.shape[1]
+    here, width = state[DEPTH], len(whole)
     if is_known or 0 < turns <= frame[TURNS]:
         place = -1
         if is_known:
-            place = entered(table, phase, keys, places, movers, graph, cards)
+            place = entered(table, phase, keys, places, movers, layout, whole, outside, graph, cards)
         else:
             state[CUT] += 1
         ends[state[ENDS], 0] = frame[LAST] << 32 | frame[LAST_2]
@@ -179,8 +215,8 @@ def reach(
 
 
 def informed(
-    table: Table, after: Table, phase: int, row: Row, infos: Array, slots: Array, policies: int, events: Array,
-    count: int, state: Array,
+    table: Table, after: Table, phase: int, row: Row, heard: Array, slots: Array, infos: Array, policies: int,
+    events: Array, count: int, state: Array,
 ) -> int:  # fmt: skip
     """The first sequence of the information set in which the seat is, which is added if it is not known."""
     seat = table.player
@@ -188,19 +224,14 @@ def informed(
     for number in range(count):
         for column in range(3):
             alike = mixed(alike, events[number, column])
-    slot = mixed(told, seat) & len(slots) - 1
-    while slots[slot] != 0:
-        info = slots[slot] - 1
-        if infos[info, KNOWN_AS] == told and infos[info, SEAT] == seat:
-            break
-        slot = slot + 1 & len(slots) - 1
+    info = state[INFOS]
+    heard[info, SEAT], heard[info, KNOWN_AS] = seat, told
+    slot = slot_of(heard[info], heard, slots)
     known = slots[slot] != 0
-    if not known:
-        slots[slot] = state[INFOS] + 1
-    info = slots[slot] - 1
-    if not known:
-        infos[info, SEAT] = seat
-        infos[info, KNOWN_AS] = told
+    if known:
+        info = number_in(slots, slot)
+    else:
+        enter(slots, slot, heard[info], info)
         infos[info, PARENT] = row[LAST + seat]
         infos[info, BEGIN] = state[FIRST + seat]
         infos[info, COUNT] = count
@@ -208,7 +239,6 @@ def informed(
         infos[info, EARLIEST] = row[TRAIL]
         state[FIRST + seat] += count
         state[INFOS] += 1
-        state[HASHED] += 1
     if infos[info, PARENT] != row[LAST + seat] or infos[info, ALIKE] != alike:
         state[FAULT] = FORGETS
     infos[info, LATEST] = row[TRAIL]
@@ -220,17 +250,6 @@ def informed(
         elif infos[info, CHOICES + policy] != choice:
             infos[info, CHOICES + policy] = -2
     return int(infos[info, BEGIN])
-
-
-def hash_infos(infos: Array, slots: Array, state: Array) -> None:
-    """Put information sets that are known into a new hash table."""
-    while state[HASHED] < state[INFOS]:
-        info = state[HASHED]
-        slot = mixed(infos[info, KNOWN_AS], infos[info, SEAT]) & len(slots) - 1
-        while slots[slot] != 0:
-            slot = slot + 1 & len(slots) - 1
-        slots[slot] = info + 1
-        state[HASHED] += 1
 
 
 def mix(told: Array, seat: int, word: int) -> None:

@@ -1,0 +1,107 @@
+"""Rows that are known, as positions or information sets, each with a number."""
+
+from __future__ import annotations
+
+from fsm.edge.extras import Array, np
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.explorer.source import layout_of, shared_programs
+
+FIRST_ROOM = 1 << 14
+
+
+def enlarge(array: Array, room: int) -> None:
+    """Make room for so many rows in an array that owns its memory, in place; a quarter more is taken at a time."""
+    if room > len(array):
+        array.resize((max(room, len(array) * 5 // 4), *array.shape[1:]), refcheck=False)
+
+
+class Index:
+    """Rows in the order in which they were found, each once. keys: the rows. slots: the hash table of their numbers."""
+
+    def __init__(self, words: int) -> None:
+        self.count = 0
+        self.keys = np.zeros((FIRST_ROOM, words), np.int64)
+        self.slots = np.zeros(2 * FIRST_ROOM, np.uint32)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def make_room(self, more: int) -> None:
+        """Enlarge what has no room for so many more rows."""
+        room = self.count + more
+        enlarge(self.keys, room)
+        if 3 * room > 2 * len(self.slots):
+            self.slots = np.zeros(1 << (3 * room // 2).bit_length(), np.uint32)
+            self.index_again()
+
+    def restore(self, keys: Array) -> None:
+        """Go on from rows that were known."""
+        self.make_room(len(keys))
+        self.keys[: len(keys)], self.count = keys, len(keys)
+        self.index_again()
+
+    def index_again(self) -> None:
+        """Make the hash table anew."""
+        self.slots.fill(0)
+        machine_code(shared_programs()[1])(self.keys[: self.count], self.slots)
+
+
+class KnownPositions(Index):
+    """Positions, of which only some bits are kept.
+
+    keys: a packed row for each. notes: what is noted of each. layout: how rows are packed. width: words of a whole row.
+    """
+
+    def __init__(self, used: Array, notes: int) -> None:
+        """used: a mask of the bits in use for each word of a row. notes: how many are noted of each position."""
+        self.used, self.width, self._whole = used, len(used), layout_of([-1] * len(used))[0]
+        self.layout, words = layout_of(used.tolist())
+        super().__init__(words)
+        self.notes = np.zeros((FIRST_ROOM, notes), np.int32)
+
+    def make_room(self, more: int) -> None:
+        """Enlarge what has no room for so many more positions."""
+        super().make_room(more)
+        enlarge(self.notes, len(self.keys))
+
+    def admit(self, staged: Array, notes: Array, numbers: Array) -> None:
+        """Add those of some packed rows that are not known. numbers: of all of them, which are written."""
+        self.make_room(len(staged))
+        code = machine_code(shared_programs()[0])
+        self.count = code(staged, len(staged), notes, numbers, self.keys, self.slots, self.notes, self.count)
+
+    def packed(self, rows: Array) -> Array:
+        """Whole rows, packed."""
+        return self._packed(rows, self._whole, self.layout, self.keys.shape[1])
+
+    def find(self, row: Array) -> int | None:
+        """The number of a whole row; None if it is not known."""
+        found = (self.keys[: self.count] == self.packed(row[None])).all(axis=1).nonzero()[0]
+        return int(found[0]) if len(found) else None
+
+    def rows(self, begin: int, end: int) -> Array:
+        """The whole rows of some positions, by their numbers."""
+        return self._packed(self.keys[begin:end], self.layout, self._whole, self.width)
+
+    def widen(self, outside: Array) -> bool:
+        """Pack all rows with more bits in use; whether there are any more."""
+        if not outside.any():
+            return False
+        self.used |= outside
+        layout, words = layout_of(self.used.tolist())
+        keys = np.zeros((len(self.keys), words), np.int64)
+        keys[: self.count] = self._packed(self.keys[: self.count], self.layout, layout, words)
+        self.layout, self.keys = layout, keys
+        self.index_again()
+        return True
+
+    def cut(self, count: int) -> None:
+        """Forget all but the first ones."""
+        self.count = count
+        self.index_again()
+
+    def _packed(self, keys: Array, layout: Array, its_layout: Array, words: int) -> Array:
+        """Rows packed by another layout."""
+        packed, (row, outside) = np.zeros((len(keys), words), np.int64), np.zeros((2, self.width), np.int64)
+        machine_code(shared_programs()[2])(keys, layout, row, outside, packed, its_layout)
+        return packed
