@@ -19,8 +19,8 @@ MOST = 4_000_000
 """Deals that are listed at most."""
 
 
-TRIED = 100
-"""Decks that are shuffled at most for a deal of a sample."""
+TRIED, SPARE = 100, 4
+"""Decks that are shuffled at most for each deal of a sample: until there is one, and from then on."""
 
 
 class TooLarge(ValueError):
@@ -58,13 +58,22 @@ def check_count(kind: type[Game], players: int) -> None:
 
 
 def sample_of(kind: type[Game], players: int, count: int) -> Array:
-    """Some deals of a deck, at most `count`: a row of card codes for each. Raises ValueError if none is valid."""
-    dealt = (kind.deck_of(players, 0, number) for number in range(TRIED * count))
-    valid = (list(deck) for deck in dealt if may_be_dealt(kind.declaration, players, deck))
-    found = np.array(list(islice(valid, count)), np.int64)
-    if not len(found):
-        raise ValueError(f"{kind.declaration.title}: no deal of this deck is valid, expected a card that may lie open")
-    return found
+    """Some deals of a deck, at most `count`, each once: a row of card codes for each.
+
+    Raises ValueError if none is valid.
+    """
+    game, each = kind.declaration, kind.declaration.codec.cards_each(players)
+    seats = [game.codec.dealt_to(place, players, each) for place in range(players * each)]
+    found: dict[tuple[object, ...], list[int]] = {}
+    for number in range(TRIED * count):
+        if len(found) == count or (found and number > SPARE * count):
+            break
+        deck = list(kind.deck_of(players, 0, number))
+        if may_be_dealt(game, players, deck):
+            found[*sorted(zip(seats, deck, strict=False)), *deck[len(seats) :]] = deck
+    if not found:
+        raise ValueError(f"{game.title}: no deal of this deck is valid, expected a card that may lie open")
+    return np.array(list(found.values()), np.int64)
 
 
 def deals_of(kind: type[Game], players: int) -> Deals:

@@ -7,6 +7,7 @@ positions that can be reached (K. Thompson: Retrograde analysis of certain endga
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -37,8 +38,8 @@ from rules.notation import shown
 
 MEMORY = 2 << 30
 """Bytes that a solution may take where nothing else is said."""
-SURE = 256
-"""Deals by which the number of all positions is estimated."""
+SURE, BLOCKS = 256, 4
+"""Deals by which the number of all positions is estimated, and the parts in which they are added."""
 TOLD = 100_000
 """Positions from which on the estimate is told."""
 INTERVAL = 5.0
@@ -250,19 +251,29 @@ def check_dice(kind: type[Game]) -> None:
 
 def check_size(positions: Positions, memory: int, notify: Notify | None) -> float:
     """About how many positions there are, by a sample of deals, whose positions stay known. Raises TooLarge."""
-    kind, players = positions.kind, positions.players
-    sample = sample_of(kind, players, SURE)
-    grow(positions, sample[: len(sample) // 2], memory, notify)
-    half = len(positions)
-    grow(positions, sample[len(sample) // 2 :], memory, notify)
-    estimate = _estimated(half, len(positions), len(sample) / count_of(kind, players))
-    size = f"about {estimate:,.0f} positions or more, and {int(estimate * positions.bytes_each) >> 20:,} MB"
-    if estimate * positions.bytes_each > 2 * memory:
+    low, high = bounds_of(positions, memory, notify)
+    each = positions.bytes_each / (1 << 20)
+    size = f"{low:,} to {high:,} positions, {low * each:,.0f} to {high * each:,.0f} MB"
+    if low * each > memory >> 20:
         raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
-    if notify and estimate > TOLD:
+    if notify and high > TOLD:
         notify(size)
+    return math.sqrt(low * high)
+
+
+def bounds_of(positions: Positions, memory: int, notify: Notify | None = None) -> tuple[int, int]:
+    """Between which numbers that of all positions lies, by a sample of deals. Raises TooLarge.
+
+    The more deals there have been, the fewer positions the next one adds in the mean: no more than the last ones have.
+    """
+    kind, players = positions.kind, positions.players
+    sample, found = sample_of(kind, players, SURE), [0]
+    for decks in np.array_split(sample, BLOCKS):
+        grow(positions, decks, memory, notify)
+        found.append(len(positions))
     positions.forget_deals()
-    return estimate
+    added = max(found[-1] - found[-2], found[-2] - found[-3]) * BLOCKS / len(sample)
+    return found[-1], found[-1] + int(added * max(count_of(kind, players) - len(sample), 0))
 
 
 def grow(positions: Positions, decks: Array, memory: int, notify: Notify | None, estimate: float = 0.0) -> None:
@@ -279,16 +290,6 @@ def grow(positions: Positions, decks: Array, memory: int, notify: Notify | None,
             ticker.tell(f"{len(positions):,} positions from {done}", part)
     except MemoryError:
         raise _too_large(len(positions), memory) from None
-
-
-def _estimated(half: int, known: int, part: float) -> float:
-    """How many positions there are in all, if half of the deals so far have led to `half` and all to `known` of them.
-
-    As if every position were reached from a deal with the same chance: of ten cards it finds half of them. part: how
-    many of all deals these are.
-    """
-    missed = known / half - 1 if half else 1.0  # the chance that a position is not reached from the deals of a half
-    return max(known, min(known / part, half / (1 - missed)) if missed < 1 else known / part)
 
 
 def _too_large(positions: int, memory: int) -> TooLarge:

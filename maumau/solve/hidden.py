@@ -6,7 +6,7 @@ hands. Until then every information set is what its seat has been told since the
 
 from __future__ import annotations
 
-import sys
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -44,8 +44,8 @@ BYTES_OF_END = 48
 """Memory of an end, in the matrix too."""
 NONE = -1
 """In place of the seat that knows the deal."""
-SAMPLE, SURE = 200, 100_000
-"""Deals by which the number of all ends is estimated, and ends that are enough for it."""
+SAMPLE, LEAST, SURE = 200, 20, 100_000
+"""Deals by which the number of all ends is estimated, at most and at least, and ends that are enough for it."""
 
 
 class Tree:
@@ -69,8 +69,8 @@ class Tree:
         order = np.random.default_rng(0).permutation(len(deals))
         self.decks, self._weights = deals.decks[order], deals.weights[order]
 
-    def grow(self, memory: int, notify: Notify | None, most: int = sys.maxsize) -> None:
-        """Visit the whole tree, or as much as has so many ends. Raises TooLarge, ValueError, Faulty."""
+    def grow(self, memory: int, notify: Notify | None) -> None:
+        """Visit the whole tree. Raises TooLarge, ValueError, Faulty."""
         positions, game = self.positions, self.positions.game
         visit = machine_code(unfolding(game, positions.compiled), notify)
         ticker, each = Ticker(notify), game.codec.cards_each(2)
@@ -87,9 +87,9 @@ class Tree:
             positions.check()
             heard.count = int(state[tree.INFOS])
             self._check(game)
-            if (state[tree.DEPTH] == 0 and state[tree.DEALS] == len(self.decks)) or state[tree.ENDS] > most:
+            if state[tree.DEPTH] == 0 and state[tree.DEALS] == len(self.decks):
                 break
-            part = max(int(state[tree.DEALS]), 1) / len(self.decks)
+            part = int(state[tree.DEALS]) / len(self.decks)
             if self.bytes + positions.bytes > memory:
                 raise too_large(int(state[tree.ENDS] / part), memory)
             done = f"{state[tree.DEALS]:,} of {len(self.decks):,} deals"
@@ -318,20 +318,45 @@ def equilibrium_of(unfolded: Tree, worth: Worth, gap: float, ticker: Ticker, kep
 
 def _check_size(kind: type[Game], policies: tuple[Policy, ...], turns: int, memory: int, notify: Notify | None) -> None:
     """Visit a sample of deals before all are listed. Raises TooLarge, ValueError for play that returns."""
-    dealt = sample_of(kind, 2, SAMPLE)
-    sample = Tree(Positions(kind, 2, policies), Deals(dealt, np.ones(len(dealt), np.int64)), turns)
-    sample.grow(memory, notify, SURE)
-    ends = int(sample.state[tree.ENDS]) * count_of(kind, 2) // int(sample.state[tree.DEALS])
-    if BYTES_OF_END * ends > memory:
-        raise too_large(ends, memory)
-    if notify and ends > SURE:
-        notify(f"about {ends:,} ends and {BYTES_OF_END * ends >> 20:,} MB")
+    low, high = ends_of(kind, policies, turns, memory, notify)
+    size = f"{low:,} to {high:,} ends of play, {BYTES_OF_END * low >> 20:,} to {BYTES_OF_END * high >> 20:,} MB"
+    if BYTES_OF_END * low > memory:
+        raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
+    if notify and high > SURE:
+        notify(size)
+
+
+def ends_of(
+    kind: type[Game],
+    policies: tuple[Policy, ...] = (),
+    turns: int = 0,
+    memory: int = MEMORY,
+    notify: Notify | None = None,
+) -> tuple[int, int]:
+    """Between which numbers that of all ends lies: three standard errors around that of some deals, visited whole.
+
+    Raises TooLarge, ValueError.
+    """
+    dealt, count = sample_of(kind, 2, SAMPLE), count_of(kind, 2)
+    sample, each = Tree(Positions(kind, 2, policies), Deals(dealt, np.ones(len(dealt), np.int64)), turns), []
+    for deals in range(1, len(dealt) + 1):
+        sample.decks, before = dealt[:deals], int(sample.state[tree.ENDS])
+        try:
+            sample.grow(memory, notify)
+        except TooLarge:
+            raise too_large(int(sample.state[tree.ENDS]) * count // deals, memory) from None
+        each.append(int(sample.state[tree.ENDS]) - before)
+        if deals >= LEAST and sum(each) > SURE:
+            break
+    error = 3 * float(np.std(each, ddof=1)) / math.sqrt(len(each)) if len(each) > 1 else 0.0
+    mean = sum(each) / len(each)
+    return max(int((mean - error) * count), sum(each)), int((mean + error) * count)
 
 
 def too_large(ends: int, memory: int) -> TooLarge:
-    """So many ends do not fit."""
-    about = f"about {ends:,} ends and {BYTES_OF_END * ends >> 20:,} MB"
-    return TooLarge(f"{about}, expected as many as fit in {memory >> 20:,} MB; see --memory")
+    """So many ends or more do not fit."""
+    size = f"about {ends:,} ends of play or more, {BYTES_OF_END * ends >> 20:,} MB"
+    return TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
 
 
 def _grow_known(positions: Positions, memory: int, notify: Notify | None, ticker: Ticker) -> None:
