@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from textwrap import indent
 
 from fsm.declaration.arcs import Offer, Phase
-from fsm.declaration.declaration import FORCED, Declaration, functions
+from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import table_size
 from fsm.declaration.rewards import points_of_reward
 from fsm.declaration.values import NO_VALUE, ValueKind
@@ -31,14 +31,13 @@ from maumau.agents.layout import (
 )
 from maumau.kernels.compiled.ends import keep_position
 from maumau.kernels.compiler.phases import (
-    any_enabled,
-    arcs_source,
-    each_card,
-    each_value,
+    choosing,
+    chosen_source,
+    each_move,
+    forced_source,
     moves_functions,
-    policy_source,
 )
-from maumau.kernels.compiler.program import Plan, Program, Source, case, mention, module_source, of_any_game
+from maumau.kernels.compiler.program import Program, Source, cases, mention, module_source, of_any_game
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import (
     Constants,
@@ -86,27 +85,6 @@ def functions_of(plan: BatchPlan) -> list[str]:
 
 
 # ---------------------------------------------------------------- pieces
-
-
-def cases(blocks: Iterable[tuple[str, object, Iterable[str]]]) -> str:
-    """An if statement, one of whose conditions holds: conditions with comments and statements."""
-    listed = list(blocks)
-    return "\n".join(
-        f"{case(index, len(listed), condition)}:  # {comment}\n{indent(chr(10).join(body), '    ')}"
-        for index, (condition, comment, body) in enumerate(listed)
-    )
-
-
-def forced_source(plan: Plan, phase: Phase) -> str:
-    """Statements that fire what is forced in a phase."""
-    control = plan.game.control[phase]
-    forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
-    return arcs_source(plan, forced, str(FORCED), certain=not control.offers) if forced else ""
-
-
-def chosen_source(plan: Plan, phase: Phase, offer: Offer, rule: str = "0") -> str:
-    """Statements that fire the arc of what is chosen in a phase: one is enabled. rule: the decision rule."""
-    return arcs_source(plan, plan.game.leaving(phase, offer.trigger), rule, certain=True, one_enabled=True)
 
 
 def by_action(plan: BatchPlan, offers: Sequence[Offer], body: Callable[[Offer], Iterable[str]]) -> str:
@@ -169,26 +147,19 @@ def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     """Statements that mark the legal actions of an offer."""
     row = _most_values(plan.game, offer.trigger) + 1
 
+    at = f"(table.card + 1) * {row}" if offer.cards else "0"
+
     def mark(at: str) -> str:
         return f"number = NUMBERS_{offer.trigger}[{at}]\nif number < 0:\n    return False\nline[number] = 1"
 
-    if offer.cards:
-        offered, loop = each_card(offer).split("\n", 1)
-        yield offered
-        yield from _marking_run(action_space(plan.game), offer.trigger)
-        yield loop
-        at = f"(table.card + 1) * {row}"
-        if offer.values:
-            yield indent(f"if suits == 0:\n{indent(mark(at), '    ')}", "    ")
-            yield indent(_each_bit("suits", mark, at, plan, offer), "    ")
-        else:
-            yield indent(mark(at), "    ")
-    elif offer.values:
-        yield each_value(offer)
-        yield _each_bit("values", mark, "0", plan, offer)
-    else:
-        arcs = plan.game.leaving(phase, offer.trigger)
-        yield f"if {any_enabled(arcs)}:\n    line[{action_space(plan.game).number_of(offer.trigger, -1, NO_VALUE)}] = 1"
+    def marked(values: str) -> str:
+        if not values:
+            return mark(at)
+        alone = f"if {values} == 0:\n{indent(mark(at), '    ')}\n" if offer.cards else ""
+        return alone + _each_bit(values, mark, at, plan, offer)
+
+    run = _marking_run(action_space(plan.game), offer.trigger) if offer.cards else ()
+    return each_move(plan.game, phase, offer, marked, run)
 
 
 def _marking_run(space: ActionSpace, trigger: str) -> Iterator[str]:
@@ -257,9 +228,8 @@ def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
     if offers := control.offers:
         named = by_action(plan, offers, lambda offer: [f"event = {offers.index(offer)}", *named_source(plan, offer)])
         learning = f"if action < 0:\n    return phase\n{named}\naction = -1"
-        choosers = [learning, *(policy_source(plan, phase, control, policy) for policy in plan.policies)]
         yield f"if notes[{CHOSEN}] >= limit:\n    return phase"
-        yield cases((f"seats[table.player] == {index}", "", [block]) for index, block in enumerate(choosers))
+        yield choosing(plan, phase, [learning])
         blocks = []
         for index, offer in enumerate(offers):
             number = 1 + action_space(plan.game).triggers.index(offer.trigger)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from textwrap import indent
 from typing import Any
 
@@ -11,8 +12,8 @@ from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
 from fsm.edge.extras import np
 from maumau.kernels.compiled.explore import write, write_values
-from maumau.kernels.compiler.phases import any_enabled, arcs_source, each_card, policy_source
-from maumau.kernels.compiler.program import Plan, Program, Source, mention, module_source, of_any_game
+from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
+from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, of_any_game
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.source import PACKING, packing_functions
@@ -128,16 +129,9 @@ def stepping_functions(plan: SolvePlan) -> list[str]:
 
 def _by_phase(plan: SolvePlan, body: Callable[[Phase, Control], Iterable[str]]) -> str:
     """Statements for each phase but the last one, of the name `phase`."""
-    parts: list[str] = []
-    for number, phase in enumerate(plan.phases):
-        if control := plan.game.control.get(phase):
-            word = "elif" if parts else "if"
-            parts.append(f"{word} phase == {number}:  # {phase}\n{_block(body(phase, control))}")
-    return "\n".join(parts)
-
-
-def _block(lines: Iterable[str]) -> str:
-    return indent("\n".join(lines) or "pass", "    ")
+    numbered = [(number, phase, plan.game.control.get(phase)) for number, phase in enumerate(plan.phases)]
+    blocks = ((f"phase == {number}", phase, body(phase, control)) for number, phase, control in numbered if control)
+    return cases(blocks, certain=False)
 
 
 def ended_source(game: Declaration) -> str:
@@ -152,8 +146,7 @@ def settle_source(plan: SolvePlan) -> str:
     """The function `settle`, which fires what is forced."""
 
     def body(phase: Phase, control: Control) -> Iterator[str]:
-        arcs = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
-        yield arcs_source(plan, arcs, "0", certain=not control.offers)
+        yield forced_source(plan, phase, "0")
         if control.offers:
             yield "return phase"
 
@@ -172,16 +165,14 @@ def offered_source(plan: SolvePlan) -> str:
 
     def body(phase: Phase, control: Control) -> Iterator[str]:
         for number, offer in enumerate(control.offers):
-            if offer.cards is not None:
-                yield each_card(offer)
-                yield f"    if suits == 0:\n        count = write(events, count, {number}, table.card, -1, 0)"
-                yield f"    count = write_values(events, count, {number}, table.card, suits)"
-                yield "table.card = card"
-            elif offer.values is not None:
-                yield f"count = write_values(events, count, {number}, -1, {mention(offer.values)}(table))"
-            else:
-                enabled = any_enabled(plan.game.leaving(phase, offer.trigger))
-                yield f"if {enabled}:\n    count = write(events, count, {number}, -1, -1, 0)"
+            yield from each_move(plan.game, phase, offer, partial(written, number, offer))
+
+    def written(number: int, offer: Offer, values: str) -> str:
+        event = f"events, count, {number}, {'table.card' if offer.cards else -1}"
+        alone = f"count = write({event}, -1, 0)"
+        if not values:
+            return alone
+        return f"if {values} == 0:\n    {alone}\n" * bool(offer.cards) + f"count = write_values({event}, {values})"
 
     return f'''def offered(table, phase, events):
     """Write down the moves of the player who chooses; how many."""
@@ -195,12 +186,12 @@ def act_source(plan: SolvePlan) -> str:
     """The function `act`, which fires what a player chooses."""
 
     def body(phase: Phase, control: Control) -> Iterator[str]:
+        blocks = []
         for number, offer in enumerate(control.offers):
             lines = ["table.card = card"] * (offer.cards is not None)
             lines += [f"table.{plan.game.value_kind(offer.trigger)} = value"] * (_names_something(offer))
-            arcs = plan.game.leaving(phase, offer.trigger)
-            lines.append(arcs_source(plan, arcs, "0", certain=True, one_enabled=True))
-            yield f"{'elif' if number else 'if'} event == {number}:  # {offer.trigger}\n{_block(lines)}"
+            blocks.append((f"event == {number}", offer.trigger, [*lines, chosen_source(plan, phase, offer)]))
+        yield cases(blocks, certain=False)
 
     return f'''def act(table, phase, event, card, value, told):
     """Fire what a player chooses; the next phase, or STUCK."""
@@ -217,9 +208,11 @@ def decide_source(plan: SolvePlan) -> str:
     """The function `decide`, which finds the move of a policy."""
 
     def body(phase: Phase, control: Control) -> Iterator[str]:
-        for number, policy in enumerate(plan.policies if control.offers else ()):
-            chosen = indent(policy_source(plan, phase, control, policy), "    ")
-            yield f"{'elif' if number else 'if'} policy == {number}:  # {policy.name}\n{chosen}"
+        chosen = [policy_source(plan, phase, policy) for policy in plan.policies if control.offers]
+        names = [policy.name for policy in plan.policies]
+        yield cases(
+            ((f"policy == {number}", names[number], [text]) for number, text in enumerate(chosen)), certain=False
+        )
         for number, offer in enumerate(control.offers):
             if _names_something(offer):
                 card = "table.card" if offer.cards is not None else "-1"

@@ -23,10 +23,7 @@ from maumau.agents.batch_plan import BatchPlan
 from maumau.agents.batch_source import (
     arrays_of,
     by_action,
-    cases,
-    chosen_source,
     constants_of,
-    forced_source,
     functions_of,
     mask_source,
     named_source,
@@ -37,8 +34,15 @@ from maumau.agents.compiled.notes import note
 from maumau.agents.compiled.worlds import give_masks, give_queues, search, take_masks, take_queues
 from maumau.agents.layout import deciding, kinds_by_code, notes_of, rolls_dice
 from maumau.agents.nets.net import no_net
-from maumau.kernels.compiler.phases import any_enabled, moves_functions, policy_source, run_source
-from maumau.kernels.compiler.program import HORIZON, Plan, Program, Source, mention, module_source
+from maumau.kernels.compiler.phases import (
+    any_enabled,
+    chosen_source,
+    forced_source,
+    moves_functions,
+    policy_source,
+    run_source,
+)
+from maumau.kernels.compiler.program import HORIZON, Plan, Program, Source, cases, mention, module_source
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import constants_source
 from rules.rule import RuleFunction
@@ -212,15 +216,13 @@ def _piles_functions(game: Declaration) -> Iterator[str]:
 def _hand_functions(game: Declaration) -> Iterator[str]:
     """The functions `give` and `take`, by which a seat has a card more and one less; two alike are in two fields."""
     has = [f"table.{field}[other]" for field in hand_fields(game)]
-    give = _first((f"{hand} & bit == 0", f"{hand} |= bit") for hand in has)
-    take = _first((f"{hand} & bit != 0", f"{hand} ^= bit") for hand in reversed(has))
-    yield f'def give(table, other, bit):\n    """Give a seat the card of a bit."""\n{give}'
-    yield f'def take(table, other, bit):\n    """Take the card of a bit from a seat that has it."""\n{take}'
-
-
-def _first(cases: Iterable[tuple[str, str]]) -> str:
-    """Statements that do what stands beside the first condition that holds, if any does."""
-    return indent("\nel".join(f"if {condition}:\n    {statement}" for condition, statement in cases), "    ")
+    giving = cases(((f"{hand} & bit == 0", "", [f"{hand} |= bit"]) for hand in has), certain=False)
+    taking = cases(((f"{hand} & bit != 0", "", [f"{hand} ^= bit"]) for hand in reversed(has)), certain=False)
+    for head, doc, body in (
+        ("give", "Give a seat the card of a bit.", giving),
+        ("take", "Take the card of a bit from a seat that has it.", taking),
+    ):
+        yield f'def {head}(table, other, bit):\n    """{doc}"""\n{indent(body, "    ")}'
 
 
 # ---------------------------------------------------------------- the game again
@@ -324,9 +326,7 @@ def _comparing(plan: ReplayPlan, phase: Phase) -> str:
         if parts:
             tests.append(f"(event == {index} and ({' or '.join(parts)}))")
     differs = " or ".join(["event != offer", *tests])
-    body = (
-        f"{keep}\n{policy_source(plan, phase, control, plan.policies[0])}\nif {differs}:\n    differing += 1\n{restore}"
-    )
+    body = f"{keep}\n{policy_source(plan, phase, plan.policies[0])}\nif {differs}:\n    differing += 1\n{restore}"
     return f"if table.player != seat:\n{indent(body, '    ')}"
 
 

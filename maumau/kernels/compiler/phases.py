@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from textwrap import indent
 from typing import TypeVar
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.chain import Counter
-from fsm.declaration.declaration import FORCED
+from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
+from fsm.declaration.values import NO_VALUE
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.program import Plan, case, conjunction, either, mention, naming_of, namings
+from maumau.kernels.compiler.program import Plan, cases, conjunction, either, mention, naming_of, namings
 from rules.chance import below
 from rules.rule import RuleFunction
 
@@ -27,7 +30,13 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
     stops where a position may return, or in any phase if none may.
     """
     stops = waits or plan.returning or plan.phases
-    blocks = "\n".join(_phase(plan, number, phase, phase in stops) for number, phase in enumerate(plan.phases))
+    blocks = cases(
+        (
+            (f"phase == {number}", phase, _acting(plan, phase, phase in stops))
+            for number, phase in enumerate(plan.phases)
+        ),
+        certain=False,
+    )
     before = "    arc = -1\n    player = head = rule = played = 0\n" * plan.log
     return f'''def {name}(table, phase, stops, seats, weight, fired, used, log, logged):
     """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places: the
@@ -44,29 +53,37 @@ player, head = table.player, table.head
 """
 
 
-def _phase(plan: Plan, number: int, phase: Phase, stops: bool) -> str:
-    condition = f"{'if' if number == 0 else 'elif'} phase == {number}:  # {phase}"
-    if phase is plan.game.final:
-        return f"{condition}\n    {plan.leaves('phase')}"
-    return f"{condition}\n{indent(chr(10).join(_acting(plan, phase, stops)), '    ')}"
-
-
 def _acting(plan: Plan, phase: Phase, stops: bool) -> Iterator[str]:
     """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
+    if phase is plan.game.final:
+        yield plan.leaves("phase")
+        return
     control = plan.game.control[phase]
     if stops:
         yield f"if stops == 0:\n    {plan.leaves('phase')}\nstops -= 1"
-    if control.forced:
-        forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
-        yield arcs_source(plan, forced, str(FORCED), certain=not control.offers)
+    yield forced_source(plan, phase)
     if control.offers:
-        yield from choosing(plan, phase, control)
-        for index, offer in enumerate(control.offers):
-            chain = arcs_source(
-                plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, one_enabled=not plan.log
-            )
-            word = case(index, len(control.offers), f"event == {index}")
-            yield f"{word}:  # {offer.trigger}\n{indent(chain, '    ')}"
+        yield choosing(plan, phase)
+        yield cases(
+            (f"event == {index}", offer.trigger, [chosen_source(plan, phase, offer, "rule")])
+            for index, offer in enumerate(control.offers)
+        )
+
+
+def forced_arcs(game: Declaration, phase: Phase) -> list[Arc]:
+    """The arcs of the events that are forced in a phase."""
+    return [arc for trigger in game.control[phase].forced for arc in game.leaving(phase, trigger)]
+
+
+def forced_source(plan: Plan, phase: Phase, rule: str = str(FORCED)) -> str:
+    """Statements that fire what is forced in a phase."""
+    forced, certain = forced_arcs(plan.game, phase), not plan.game.control[phase].offers
+    return arcs_source(plan, forced, rule, certain) if forced else ""
+
+
+def chosen_source(plan: Plan, phase: Phase, offer: Offer, rule: str = "0") -> str:
+    """Statements that fire the arc of what is chosen in a phase: one is enabled. rule: the decision rule."""
+    return arcs_source(plan, plan.game.leaving(phase, offer.trigger), rule, certain=True, one_enabled=not plan.log)
 
 
 def arcs_source(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_enabled: bool = False) -> str:
@@ -142,19 +159,13 @@ def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
         yield "continue"
 
 
-def _count(plan: Plan, arc: Arc) -> Iterator[str]:
+def _count(plan: Plan, arc: Arc) -> list[str]:
     """The statements that count an arc before it is fired."""
-    counts = [
-        (conjunction(counter.conditions), f"fired[{number}] += weight")
+    return cases(
+        (conjunction(counter.conditions), "", [f"fired[{number}] += weight"])
         for number, counter in enumerate(plan.game.counters)
         if counter.arc == arc
-    ]
-    if len(counts) == 1:
-        yield counts[0][1]
-        return
-    for index, (holds, statement) in enumerate(counts):
-        yield f"{case(index, len(counts), holds)}:"
-        yield f"    {statement}"
+    ).split("\n")
 
 
 def _named(plan: Plan, arc: Arc) -> int:
@@ -167,19 +178,19 @@ def _named(plan: Plan, arc: Arc) -> int:
 # ---------------------------------------------------------------- how players choose
 
 
-def choosing(plan: Plan, phase: Phase, control: Control) -> Iterator[str]:
-    """Statements that set `event` to the index of the chosen offer, and put the card and the value on the table."""
-    blocks = [policy_source(plan, phase, control, policy) for policy in plan.policies]
-    if len(blocks) == 1:
-        yield blocks[0]
-        return
-    for index, block in enumerate(blocks):
-        word = case(index, len(blocks), f"seats[table.player] == {index}")
-        yield f"{word}:  # {plan.policies[index].name}\n{indent(block, '    ')}"
+def choosing(plan: Plan, phase: Phase, learning: Sequence[str] = ()) -> str:
+    """Statements that set `event` to the index of the chosen offer, and put the card and the value on the table.
+
+    learning: those for a seat that learns, which comes before those with policies.
+    """
+    blocks = [("learns", text) for text in learning]
+    blocks += [(policy.name, policy_source(plan, phase, policy)) for policy in plan.policies]
+    return cases((f"seats[table.player] == {index}", name, [text]) for index, (name, text) in enumerate(blocks))
 
 
-def policy_source(plan: Plan, phase: Phase, control: Control, policy: Policy) -> str:
+def policy_source(plan: Plan, phase: Phase, policy: Policy) -> str:
     """Statements by which a policy chooses in a phase."""
+    control = plan.game.control[phase]
     if policy.choices:
         return _choices(plan, control, policy.choices[phase])
     name = str(phase).replace("-", "_")
@@ -201,22 +212,17 @@ def policy_source(plan: Plan, phase: Phase, control: Control, policy: Policy) ->
 
 def _choices(plan: Plan, control: Control, choices: Sequence[Choice]) -> str:
     """The decision rules of a phase as one chain."""
-    lines = []
+    blocks = []
     offers = [offer.trigger for offer in control.offers]
-    for index, choice in enumerate(choices):
+    for choice in choices:
         body = [f"event = {offers.index(choice.trigger)}"]
         if choice.card:
             body.append(f"table.card = {mention(choice.card)}(table)")
         if choice.card or choice.value:
             value = f"{mention(choice.value)}(table)" if choice.value else "-1"
             body.append(f"table.{plan.game.value_kind(choice.trigger)} = {value}")
-        text = "\n".join([*body, *_rule(plan, choice.rule)])
-        condition = conjunction(choice.conditions)
-        if not condition and index == 0:
-            return text
-        word = f"{'if' if index == 0 else 'elif'} {condition}" if condition else "else"
-        lines.append(f"{word}:  # {choice.rule}\n{indent(text, '    ')}")
-    return "\n".join(lines)
+        blocks.append((conjunction(choice.conditions), choice.rule, [*body, *_rule(plan, choice.rule)]))
+    return cases(blocks, certain=not choices[-1].conditions)
 
 
 def _rule(plan: Plan, name: str) -> list[str]:
@@ -227,6 +233,8 @@ def _rule(plan: Plan, name: str) -> list[str]:
 
 Offers = Sequence[tuple[int, Offer]]
 """Offers with their places in the phase."""
+Writer = Callable[[Declaration, int, Offer, str], str]
+"""Makes statements for the moves of an offer with its place, given the name of the mask of their values, or ""."""
 
 
 def moves_functions(plan: Plan) -> Iterator[str]:
@@ -237,14 +245,14 @@ def moves_functions(plan: Plan) -> Iterator[str]:
         if not control.offers:
             continue
         name = str(phase).replace("-", "_")
-        arcs = {offer.trigger: plan.game.leaving(phase, offer.trigger) for offer in control.offers}
-        offers = list(enumerate(control.offers))
-        yield _count_function(name, offers, arcs)
-        yield _pick_function(plan, name, offers, arcs)
+        named = {name: list(enumerate(control.offers))}
         if RANDOM_LEGAL_CARD in plan.policies and _mixed(control):
-            laying = [(index, offer) for index, offer in offers if offer.lays]
-            yield _count_function(f"laying_{name}", laying, arcs)
-            yield _pick_function(plan, f"laying_{name}", laying, arcs)
+            named[f"laying_{name}"] = [(index, offer) for index, offer in named[name] if offer.lays]
+        for name, offers in named.items():
+            where = plan.game, phase, offers
+            yield _over_moves(*where, f"count_{name}(table)", "How many moves are legal.", _counted, "count")
+            doc = "Put legal move `chosen` on the table; the place of its offer."
+            yield _over_moves(*where, f"pick_{name}(table, chosen)", doc, _picked, str(STUCK))
 
 
 def _mixed(control: Control) -> bool:
@@ -257,68 +265,53 @@ def any_enabled(arcs: Sequence[Arc]) -> str:
     return " or ".join(f"({conjunction(arc.conditions, arc.unless) or 'True'})" for arc in arcs)
 
 
-def each_card(offer: Offer) -> str:
-    """The head of a loop over the cards of an offer, which puts each on the table and finds its values."""
-    assert offer.cards is not None
-    suits = f"{mention(offer.values)}(table)" if offer.values else "0"
-    return f"""cards = {mention(offer.cards)}(table)
-while cards != 0:
-    table.card = (cards & -cards).bit_length() - 1
-    suits = {suits}
-    cards &= cards - 1"""
+def each_move(
+    game: Declaration, phase: Phase, offer: Offer, body: Callable[[str], str], before: Iterable[str] = ()
+) -> Iterator[str]:
+    """Statements for the legal moves of an offer.
+
+    body: those for the moves with the card on the table, or without one: given the name of the mask of their values, or
+    "" where none can be named. The mask is 0 for a card that is laid without a value. before: statements that come
+    before the loop over the mask `cards`.
+    """
+    values = f"{mention(offer.values)}(table)" if offer.values else ""
+    if offer.cards:
+        yield f"cards = {mention(offer.cards)}(table)"
+        yield from before
+        yield "while cards != 0:\n    table.card = (cards & -cards).bit_length() - 1\n    cards &= cards - 1"
+        yield indent(f"values = {values}\n{body('values')}" if values else body(""), "    ")
+        yield "table.card = card"
+    elif values:
+        yield f"values = {values}\n{body('values')}"
+    else:
+        yield f"if {any_enabled(game.leaving(phase, offer.trigger))}:\n{indent(body(''), '    ')}"
 
 
-def each_value(offer: Offer) -> str:
-    """The statement that finds the values of an offer without cards."""
-    assert offer.values is not None
-    return f"values = {mention(offer.values)}(table)"
+def _moves_of(offer: Offer, values: str) -> str:
+    """How many moves there are with a card, or without one."""
+    if not values:
+        return "1"
+    return f"max({values}.bit_count(), 1)" if offer.cards else f"{values}.bit_count()"
 
 
-def _count_function(name: str, offers: Offers, arcs: dict[str, tuple[Arc, ...]]) -> str:
-    lines = ["card = table.card", "count = 0"]
-    for _, offer in offers:
-        if offer.cards:
-            lines += [each_card(offer), "    count += max(suits.bit_count(), 1)", "table.card = card"]
-        elif offer.values:
-            lines += [each_value(offer), "count += values.bit_count()"]
-        else:
-            lines += [f"if {any_enabled(arcs[offer.trigger])}:", "    count += 1"]
-    body = indent("\n".join([*lines, "return count"]), "    ")
-    return f'def count_{name}(table):\n    """How many moves are legal."""\n{body}'
+def _over_moves(game: Declaration, phase: Phase, offers: Offers, head: str, doc: str, write: Writer, end: str) -> str:
+    """A function with a loop over legal moves. write: makes the statements for those of an offer, given its place."""
+    lines = (each_move(game, phase, offer, partial(write, game, index, offer)) for index, offer in offers)
+    text = "\n".join(["card = table.card", *["count = 0"] * (end == "count"), *chain.from_iterable(lines)])
+    return f'def {head}:\n    """{doc}"""\n{indent(text, "    ")}\n    return {end}'
 
 
-def _pick_function(plan: Plan, name: str, offers: Offers, arcs: dict[str, tuple[Arc, ...]]) -> str:
-    lines = ["card = table.card"]
-    for index, offer in offers:
-        field = f"table.{plan.game.value_kind(offer.trigger)}"
-        if offer.cards:
-            lines += [
-                each_card(offer),
-                "    if chosen < max(suits.bit_count(), 1):",
-                "        for _ in range(chosen):",
-                "            suits &= suits - 1",
-                f"        {field} = (suits & -suits).bit_length() - 1",
-                f"        return {index}",
-                "    chosen -= max(suits.bit_count(), 1)",
-                "table.card = card",
-            ]
-        elif offer.values:
-            lines += [
-                each_value(offer),
-                "if chosen < values.bit_count():",
-                "    for _ in range(chosen):",
-                "        values &= values - 1",
-                f"    {field} = (values & -values).bit_length() - 1",
-                f"    return {index}",
-                "chosen -= values.bit_count()",
-            ]
-        else:
-            lines += [
-                f"if {any_enabled(arcs[offer.trigger])}:",
-                "    if chosen == 0:",
-                f"        return {index}",
-                "    chosen -= 1",
-            ]
-    body = indent("\n".join([*lines, f"return {STUCK}"]), "    ")
-    description = '"""Put legal move `chosen` on the table; the place of its offer."""'
-    return f"def pick_{name}(table, chosen):\n    {description}\n{body}"
+def _counted(game: Declaration, index: int, offer: Offer, values: str) -> str:
+    """The statement that counts the moves with a card, or without one."""
+    return f"count += {_moves_of(offer, values)}"
+
+
+def _picked(game: Declaration, index: int, offer: Offer, values: str) -> str:
+    """Statements that put the value of move `chosen` on the table, if it is one of those with or without a card."""
+    field, moves, found = f"table.{game.value_kind(offer.trigger)}", _moves_of(offer, values), ""
+    if values:
+        found = f"    for _ in range(chosen):\n        {values} &= {values} - 1\n"
+        found += f"    {field} = ({values} & -{values}).bit_length() - 1\n"
+    elif offer.cards:
+        found = f"    {field} = {NO_VALUE}\n"
+    return f"if chosen < {moves}:\n{found}    return {index}\nchosen -= {moves}"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from keyword import iskeyword
+from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
@@ -102,11 +103,17 @@ def either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:
     return [*lines, "else:", *(f"    {line}" for line in otherwise)] if otherwise else lines
 
 
-def case(index: int, count: int, condition: str) -> str:
-    """The head of case number `index` of `count` cases, one of which is true."""
-    if index == count - 1:
-        return "else" if index else "if True"
-    return f"{'elif' if index else 'if'} {condition}"
+def cases(blocks: Iterable[tuple[str, object, Iterable[str]]], certain: bool = True) -> str:
+    """An if statement of conditions with comments and statements. certain: one holds, so the last is not asked for."""
+    lines: list[str] = []
+    listed = list(blocks)
+    for index, (condition, comment, body) in enumerate(listed):
+        text, last = "\n".join(filter(None, body)) or "pass", certain and index == len(listed) - 1
+        if last and not index:
+            return text
+        word = "else" if last else f"{'elif' if index else 'if'} {condition}"
+        lines += [f"{word}:  # {comment}" if comment else f"{word}:", indent(text, "    ")]
+    return "\n".join(lines)
 
 
 def conjunction(when: Guards, unless: Guards = ()) -> str:

@@ -31,7 +31,7 @@ from maumau.kernels.compiled.explore import (
 )
 from maumau.kernels.compiled.known import admit, index_all, repack
 from maumau.kernels.compiled.rows import MOVED, SMALL, STEPS, get, get_bytes, put, put_bytes
-from maumau.kernels.compiler.program import Program, Source, in_comment, mention, module_source, of_any_game
+from maumau.kernels.compiler.program import Program, Source, cases, in_comment, mention, module_source, of_any_game
 from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import Constants, constants_source
 from rules.queues import QUEUE_BYTES
@@ -139,19 +139,18 @@ def shared_programs() -> tuple[Program, Program, Program]:
     )
 
 
-def _chain(name: str, cases: Sequence[list[str]]) -> str:
-    lines = []
-    for number, case in enumerate(cases):
-        lines += [f"{'elif' if number else 'if'} {name} == {number}:", *(f"    {line}" for line in case or ["pass"])]
-    return indent("\n".join(lines), "    ")
+def _chain(name: str, blocks: Iterable[list[str]]) -> str:
+    """What is done by the value of a name."""
+    listed = ((f"{name} == {number}", "", block) for number, block in enumerate(blocks))
+    return indent(cases(listed, certain=False), "    ")
 
 
 def _propose(game: Declaration) -> str:
     numbered = list(enumerate(pairs(game)))
-    cases = [[line for number, pair in numbered if pair.phase is phase for line in _candidates(number, pair)]
-             for phase in game.phases]  # fmt: skip
+    blocks = ([line for number, pair in numbered if pair.phase is phase for line in _candidates(number, pair)]
+              for phase in game.phases)  # fmt: skip
     doc = '    """Write down every conceivable event, the forced ones first; how many."""'
-    return f"def propose(table, phase, events):\n{doc}\n    count = 0\n{_chain('phase', cases)}\n    return count"
+    return f"def propose(table, phase, events):\n{doc}\n    count = 0\n{_chain('phase', blocks)}\n    return count"
 
 
 def _candidates(number: int, pair: Pair) -> Iterator[str]:
@@ -190,9 +189,9 @@ def _naming(game: Declaration) -> Iterator[str]:
 
 
 def _enabled(game: Declaration) -> str:
-    cases = [_asking(pair) for pair in pairs(game)]
     doc = '    """How many arcs of an event are enabled, and the place of the last one."""'
-    return f"def enabled(table, pair):\n{doc}\n    arcs, last = 0, -1\n{_chain('pair', cases)}\n    return arcs, last"
+    asking = _chain("pair", map(_asking, pairs(game)))
+    return f"def enabled(table, pair):\n{doc}\n    arcs, last = 0, -1\n{asking}\n    return arcs, last"
 
 
 def _asking(pair: Pair) -> list[str]:
@@ -207,16 +206,13 @@ def _asking(pair: Pair) -> list[str]:
 
 
 def _fire(game: Declaration) -> str:
-    cases = []
-    for pair in pairs(game):
-        lines = []
-        for index, arc in enumerate(pair.arcs):
-            number = game.arcs.index(arc)
-            lines.append(f"{'elif' if index else 'if'} place == {index}:  # {arc}")
-            lines += [f"    {mention(callback)}(table)" for callback in arc.before] + [f"    arc = {number}"]
-        cases.append(lines)
+    def fired(index: int, arc: Arc) -> tuple[str, Arc, list[str]]:
+        lines = [f"{mention(callback)}(table)" for callback in arc.before]
+        return f"place == {index}", arc, [*lines, f"arc = {game.arcs.index(arc)}"]
+
+    blocks = [[cases((fired(*each) for each in enumerate(pair.arcs)), certain=False)] for pair in pairs(game)]
     doc = '    """Fire the arc at a place among those of an event; its number."""'
-    return f"def fire(table, pair, place):\n{doc}\n    arc = 0\n{_chain('pair', cases)}\n    return arc"
+    return f"def fire(table, pair, place):\n{doc}\n    arc = 0\n{_chain('pair', blocks)}\n    return arc"
 
 
 def _invariants(game: Declaration) -> str:
@@ -262,12 +258,12 @@ def _conditions(game: Declaration) -> str:
         queries = [f"{mention(each)}(table)" for each in conditions if not isinstance(each, Phase)]
         return " or ".join([one_of("phase", [phase in conditions for phase in phases]), *queries])
 
-    cases: list[list[str]] = []
+    blocks: list[list[str]] = []
     for number, response in enumerate(game.responses):
-        cases += [[]] * (number % TOGETHER == 0)
+        blocks += [[]] * (number % TOGETHER == 0)
         for bit, parts in ((BEGINS, response.start), (ENDS, response.goal)):
-            cases[-1] = [*cases[-1], f"if {fulfilled(parts)}:", f"    judged |= {bit << 2 * (number % TOGETHER)}"]
-    return f"def conditions(table, phase, part):\n{doc}\n    judged = 0\n{_chain('part', cases)}\n    return judged"
+            blocks[-1] = [*blocks[-1], f"if {fulfilled(parts)}:", f"    judged |= {bit << 2 * (number % TOGETHER)}"]
+    return f"def conditions(table, phase, part):\n{doc}\n    judged = 0\n{_chain('part', blocks)}\n    return judged"
 
 
 def one_of(name: str, numbers: Sequence[bool]) -> str:

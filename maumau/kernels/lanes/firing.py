@@ -16,7 +16,7 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import DICE
 from fsm.declaration.values import NO_VALUE
-from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, settled
+from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, settled
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.lanes.graph import INVERSE, Graph, Node, Value
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
@@ -162,8 +162,8 @@ class Firing:
 
     def _forced(self, phase: Phase, here: Cube) -> tuple[list[tuple[Cube, Arc]], set[Cube]]:
         """The forced arcs of a phase with their cubes, and the cubes in which none is enabled."""
-        forced = [arc for trigger in self.game.control[phase].forced for arc in self.game.leaving(phase, trigger)]
-        found, none = self._tree(candidates_of(forced), self.table, here, certain=False)
+        candidates = candidates_of(forced_arcs(self.game, phase))
+        found, none = self._tree(candidates, self.table, here, certain=False)
         return [(cube | here, arc) for cube, arc in found], product_of([here], simplified(none))
 
     def _tree(
