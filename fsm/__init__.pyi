@@ -8,7 +8,7 @@ from fsm.declaration.arcs import Policy as Policy
 from fsm.declaration.declaration import Declaration as Declaration
 from fsm.declaration.declaration import DeclarationError as DeclarationError
 from fsm.declaration.endless import LongGameError as LongGameError
-from fsm.declaration.scoring import Scoring as Scoring
+from fsm.declaration.parts import Scoring as Scoring
 from fsm.games.maumau import MauMau as MauMau
 from fsm.games.maumau import MauMauPhase as Phase  # noqa: F401
 from fsm.games.uno import Uno as Uno

@@ -131,5 +131,5 @@ MATCH = Chart(
     arcs=ARCS,
 )
 """The chart of all matches: what a round scores, and the target, is declared with each game
-(`fsm.declaration.scoring`).
+(`fsm.declaration.parts`).
 """

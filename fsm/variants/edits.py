@@ -29,7 +29,7 @@ from fsm.declaration.arcs import (
 from fsm.declaration.page import Moves, arcs_in
 from fsm.declaration.temporal import Response
 from fsm.edge.kept import kept
-from fsm.variants.digest import digest
+from fsm.fingerprint import digest
 from rules.rule import Effect, Guard, RuleFunction
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

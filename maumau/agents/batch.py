@@ -18,8 +18,7 @@ from fsm.declaration.rewards import points_of_reward, reward_named
 from fsm.edge.extras import Array, np
 from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
-from maumau.agents.batch_plan import DEAL, Arrays, BatchPlan, arrays, results_of
-from maumau.agents.batch_source import ILLEGAL_ACTION, stepping
+from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, arrays, results_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING, PATIENCE
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.kernels.bulk.runner import Stopped, StuckError

@@ -26,16 +26,19 @@ from typing import Any, Self
 from fsm import outside
 from fsm.edge.atomic import PARTIAL
 from maumau.study.counts import Counts, Progress
-from maumau.study.disk import disk_errors, names_in, read_regular_file, write_atomically
 from maumau.study.identity import (
     MANIFEST,
     PACKAGE,
     Identity,
     differences,
+    disk_errors,
     identity,
     manifest_of,
+    names_in,
     read_manifest,
+    read_regular_file,
     rules_of,
+    write_atomically,
 )
 from maumau.study.playing import PlayedChunk, content_of, origin_of, require_parquet
 from maumau.study.spec import Damaged, NoStudy, StudyError, StudySpec, require

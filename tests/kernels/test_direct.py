@@ -17,8 +17,11 @@ from fsm import MauMau, Uno, UnoOfficial  # noqa: E402
 from fsm.declaration.policy import RANDOM  # noqa: E402
 from fsm.edge.errors import CompilationError  # noqa: E402
 from fsm.games.mahjong import Mahjong  # noqa: E402
-from maumau.agents.batch_plan import BatchPlan  # noqa: E402
-from maumau.agents.batch_source import ILLEGAL_ACTION, stepping  # noqa: E402
+from maumau.agents.batch_source import (  # noqa: E402
+    ILLEGAL_ACTION,
+    BatchPlan,
+    stepping,
+)
 from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
 from maumau.kernels.bulk.lanes import ADD_UP, COUNT_VALUES  # noqa: E402
 from maumau.kernels.compiler import machine_code  # noqa: E402

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fsm.declaration.arcs import Codec, Melds
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
-from fsm.declaration.scoring import Scoring
+from fsm.declaration.parts import Scoring
 from fsm.games.mahjong.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, MahjongPhase
 from fsm.games.mahjong.look import LOOK
 from fsm.games.mahjong.players import POLICIES

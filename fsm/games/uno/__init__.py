@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Self
 from fsm.declaration.arcs import Call, Codec
 from fsm.declaration.declaration import Declaration, deck_codes, player_count
 from fsm.declaration.facts import Fact
+from fsm.declaration.parts import Scoring
 from fsm.declaration.policy import Policies
-from fsm.declaration.scoring import Scoring
 from fsm.games.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
 from fsm.games.uno.look import LOOK
 from fsm.games.uno.players import POLICIES

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fsm.declaration.arcs import Call, Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
-from fsm.declaration.scoring import Scoring
+from fsm.declaration.parts import Scoring
 from fsm.games.uno import UnoGame
 from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT, INITIAL, ROUND_OVER, UnoOfficialPhase
 from fsm.games.uno_official.look import LOOK

@@ -19,8 +19,8 @@ from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import default_values, table_size
 from fsm.edge.extras import np
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
-from maumau.agents.batch_plan import BatchPlan
 from maumau.agents.batch_source import (
+    BatchPlan,
     arrays_of,
     by_action,
     constants_of,

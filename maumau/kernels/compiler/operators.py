@@ -1,12 +1,93 @@
-"""What expressions of rule functions stand for, and the operations on numbers that they may use."""
+"""The syntax of rule functions, read from their files; what their expressions stand for, and their operations."""
 
 from __future__ import annotations
 
 import ast
+import linecache
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from types import CodeType, FunctionType
 from typing import Any, TypeAlias, TypeVar
+
+from fsm.edge.errors import CompilationError
+from fsm.edge.kept import kept_weakly
+
+
+class NoSourceError(CompilationError):
+    """The source of a function cannot be read."""
+
+
+@kept_weakly
+def syntax_of(function: FunctionType) -> ast.FunctionDef:
+    """The definition of a function; a lambda is one that returns. Raises NoSourceError where the file does not have it.
+
+    A function that a decorator put in the place of another one is read as it stands, not as the other one.
+    """
+    code = function.__code__
+    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    if code.co_name == "<lambda>":
+        return _as_function(_lambda_at(text, code))
+    for found in _definitions(text).get(code.co_name, ()):
+        if min([found.lineno, *(each.lineno for each in found.decorator_list)]) == code.co_firstlineno:
+            return found
+    raise NoSourceError(f"{function.__name__}: its source cannot be read from {code.co_filename}")
+
+
+@kept_weakly
+def assigned_names(function: FunctionType) -> frozenset[str]:
+    """The names that a function assigns. Raises NoSourceError."""
+    nodes = ast.walk(syntax_of(function))
+    return frozenset(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+
+
+def _lambda_at(text: str, code: CodeType) -> ast.Lambda:
+    """The innermost lambda in the text of a file around all that its code was made of. Raises NoSourceError."""
+    spots = [spot for spot in code.co_positions() if None not in spot and spot[2:] != (0, 0)]
+    found = [node for node in _nodes(text) if isinstance(node, ast.Lambda)]
+    around = [node for node in found if all(_covers(node.body, spot) for spot in spots)]
+    if not around:
+        raise NoSourceError(f"<lambda>: its source cannot be read from {code.co_filename}")
+    return max(around, key=lambda node: (node.lineno, node.col_offset))
+
+
+def _covers(node: ast.expr, spot: tuple[int | None, ...]) -> bool:
+    """Whether the positions of an instruction (first and last line, first and last column) lie in an expression."""
+    line, end_line, column, end_column = spot
+    return (node.lineno, node.col_offset) <= (line, column) and (end_line, end_column) <= (
+        node.end_lineno,
+        node.end_col_offset,
+    )
+
+
+def _as_function(node: ast.Lambda) -> ast.FunctionDef:
+    """A function that returns what a lambda computes."""
+    result = ast.copy_location(ast.Return(node.body), node.body)
+    made = ast.FunctionDef(name="lambda", args=node.args, body=[result], decorator_list=[], returns=None)
+    return ast.copy_location(made, node)
+
+
+@cache
+def _nodes(text: str) -> list[ast.AST]:
+    """The nodes of the text of a file; none of one that cannot be parsed."""
+    try:
+        return list(ast.walk(ast.parse(text)))
+    except SyntaxError:
+        return []
+
+
+@cache
+def _definitions(text: str) -> dict[str, list[ast.FunctionDef]]:
+    """All functions that are defined in the text of a file, by name."""
+    found: dict[str, list[ast.FunctionDef]] = {}
+    for node in _nodes(text):
+        if isinstance(node, ast.FunctionDef):
+            found.setdefault(node.name, []).append(node)
+    return found
+
+
+# ---------------------------------------------------------------- operations on numbers
 
 
 @dataclass(frozen=True)

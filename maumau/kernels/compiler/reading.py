@@ -27,10 +27,11 @@ from maumau.kernels.compiler.operators import (
     Operator,
     Several,
     V,
+    assigned_names,
     constant,
+    syntax_of,
     tuple_of,
 )
-from maumau.kernels.compiler.syntax import assigned_names, syntax_of
 from rules.rule import role_of
 
 P = TypeVar("P")

@@ -183,7 +183,7 @@ def key_of(request: Request) -> str:
 def _own_source() -> str:
     """The source of this package, and of the modules that make and load blocks."""
     compiler = Path(objects.__file__).parent
-    names = "objects", "operators", "reading", "syntax", "direct/lines"
+    names = "objects", "operators", "reading", "direct/lines"
     others = (compiler / f"{name}.py" for name in names)
     files = *sorted(Path(__file__).parent.glob("*.[pl][yl]")), *others
     return "\0".join(file.read_text(encoding="utf-8") for file in files)

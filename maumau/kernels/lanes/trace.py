@@ -15,9 +15,17 @@ from types import FunctionType
 from typing import Any
 
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
+from maumau.kernels.compiler.operators import (
+    NOTHING,
+    Known,
+    NoSourceError,
+    Operand,
+    Operator,
+    Several,
+    constant,
+    tuple_of,
+)
 from maumau.kernels.compiler.reading import Reader
-from maumau.kernels.compiler.syntax import NoSourceError
 from maumau.kernels.lanes.graph import Graph, Node, Row, Value, is_mask, range_of
 from maumau.kernels.lanes.request import UntraceableError
 
