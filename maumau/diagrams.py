@@ -14,8 +14,8 @@ from maumau.kernels.bulk.traffic import traffic
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 from render.diagram.dot import dot, svg
 from render.diagram.extract import Overlay, extract, traffic_note
-from render.diagram.markdown import document
 from render.diagram.model import Diagram, DiagramError
+from render.diagram.statecharts import document
 
 GAMES = tuple(BUILT_IN)
 TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0

@@ -1,7 +1,5 @@
 """Errors whose messages tell those who use a command what to change: they are printed without a traceback."""
 
-from __future__ import annotations
-
 
 class Explained(Exception):
     """Something that was asked for cannot be done."""

@@ -245,7 +245,7 @@ EXCEPTIONS = {
     "maumau/kernels/compiler/cache.py": "the name of the folder of kernels",
     "maumau/play/server/tables/store.py": "the name of the folder of tables",
     "render/page/document.py": "the title of the page of the server",
-    "maumau/study/report/plots.py": "a salt of identifiers",
+    "maumau/study/report/tables.py": "a salt of identifiers",
     "maumau/study/identity.py": "the name of the package",
 }
 

@@ -8,8 +8,7 @@ from enum import StrEnum
 from functools import cached_property, wraps
 from typing import Any, NamedTuple, TypeVar
 
-from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact
-from fsm.declaration.values import ValueKind
+from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, ValueKind
 from rules.notation import Notation, many
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 from rules.seats import held

@@ -10,7 +10,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Call, Choice, Codec, Invariant, Phase, Policy, Postcondition, SmallDeck
 from fsm.declaration.chain import Chain, Counter, counters_of
 from fsm.declaration.chart import Chart
-from fsm.declaration.facts import Fact, default_values, list_fields
+from fsm.declaration.facts import Fact, ValueKind, default_values, list_fields
 from fsm.declaration.look import Look
 from fsm.declaration.policy import (
     RANDOM,
@@ -23,7 +23,6 @@ from fsm.declaration.policy import (
     named_policy,
 )
 from fsm.declaration.temporal import Response
-from fsm.declaration.values import ValueKind
 from fsm.edge.numbers import as_int, between, of_type
 from rules.ending import NO_WINNER
 from rules.invariants import (

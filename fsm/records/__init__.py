@@ -10,8 +10,8 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RecordedPolicy
-from fsm.declaration.values import ValueKind
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields, of_type
 from fsm.match.played import PlayedMatch
 from fsm.match.stepped import Match, MatchOutcome, Round

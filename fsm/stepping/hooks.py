@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration.chart import identifier
 from fsm.declaration.declaration import Declaration, DeclarationError
-from fsm.declaration.values import ValueKind
+from fsm.declaration.facts import ValueKind
 from fsm.stepping.steps import Move, Step
 from rules.notation import shown
 

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import identifier
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.values import ValueKind
+from fsm.declaration.facts import ValueKind
 from fsm.edge.kept import kept
 from fsm.stepping.hooks import parameters
 from fsm.stepping.moves import Fault, plans_of, put_move

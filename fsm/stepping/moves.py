@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, overload
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import ValueKind, value_text
 from fsm.declaration.parts import SET_OF
-from fsm.declaration.values import ValueKind, value_text
 from fsm.edge.kept import kept
 from fsm.stepping.position import bits, fact_text, open_card
 from fsm.stepping.snapshot import NONE, Code, put_on_table

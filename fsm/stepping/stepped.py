@@ -8,8 +8,8 @@ from typing import Any, ClassVar, NoReturn, Self
 from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, LongGameError
+from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, FunctionPolicy, RecordedPolicy, SteppedPolicy
-from fsm.declaration.values import ValueKind
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing
 from fsm.stepping.moves import (

@@ -8,8 +8,8 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import value_text
 from fsm.declaration.policy import Policies, RecordedPolicy
-from fsm.declaration.values import value_text
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Outcome, Step
 from rules.reading import Dealt

@@ -18,8 +18,7 @@ from typing import Any
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration, player_count
-from fsm.declaration.facts import default_values, list_fields
-from fsm.declaration.values import NO_VALUE, ValueKind, value_text
+from fsm.declaration.facts import NO_VALUE, ValueKind, default_values, list_fields, value_text
 from fsm.edge.extras import Array, np
 from fsm.edge.kept import kept
 from fsm.edge.numbers import between, of_type
@@ -41,7 +40,7 @@ class Action:
     """An event and what is named with it.
 
     trigger: the event. card: the name of a card, if one is named. kind, value: the kind of the value that is named, if
-    one is, and its code (see `fsm.declaration.values`); a seat is the number of seats after that of the player who
+    one is, and its code (see `fsm.declaration.facts`); a seat is the number of seats after that of the player who
     acts.
     """
 

@@ -15,9 +15,8 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
-from fsm.declaration.facts import table_size
+from fsm.declaration.facts import NO_VALUE, ValueKind, table_size
 from fsm.declaration.rewards import Reward, points_of_reward
-from fsm.declaration.values import NO_VALUE, ValueKind
 from fsm.edge.extras import Array, np
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.compiled.batches import first_illegal, step

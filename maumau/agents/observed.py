@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.facts import value_text
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.declaration.rewards import Reward, rewards_of
-from fsm.declaration.values import value_text
 from fsm.edge.extras import Array, np
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, of_type

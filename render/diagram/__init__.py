@@ -14,9 +14,8 @@ from fsm.declaration.chart import Chart
 from fsm.edge.numbers import of_type
 from render.diagram.dot import dot, picture, svg
 from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_note
-from render.diagram.markdown import document, events, mermaid, phases, table
 from render.diagram.model import Diagram, DiagramError, Edge, Kind, Line, Node, Refusal
-from render.diagram.statecharts import scxml, xstate
+from render.diagram.statecharts import document, events, mermaid, phases, scxml, table, xstate
 
 __all__ = [
     "FORMATS",

@@ -1,4 +1,7 @@
-"""A diagram as a state chart of other interpreters: SCXML of the W3C, and the JSON of XState 5 and Stately.
+"""A diagram as text: Mermaid and Markdown; SCXML of the W3C, and the JSON of XState 5 and Stately.
+
+Mermaid's stateDiagram-v2 is drawn by GitHub and others in Markdown, which has all tables too: of the phases, of every
+event by phase, of the arcs.
 
 SCXML: phases are states and arcs are transitions, which exclude each other, so their order is irrelevant. The data of
 an event contain the value of each guard, which the conditions read; the callbacks are logged in order.
@@ -15,10 +18,136 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from render.diagram.model import Diagram, Kind, Line, Node
+from render.diagram.model import Diagram, Edge, Kind, Line, Node
+
+REFUSED = "·"
+
+
+def document(diagram: Diagram) -> str:
+    """The drawing, which GitHub and others draw from Mermaid, and all tables. What is counted or marked is said under
+    the title.
+    """
+    note = f"{_escaped(diagram.note)}\n\n" if diagram.note else ""
+    return f"# {diagram.title}\n\n{note}```mermaid\n{mermaid(diagram)}```\n\n{table(diagram)}"
+
+
+def table(diagram: Diagram) -> str:
+    """All tables of `diagram`; the active phase is bold; traffic and paths have columns of their own."""
+    rows = [_arc(diagram, edge, line) for edge in diagram.edges for line in edge.lines]
+    arcs = _rows(rows[0], (row.values() for row in rows))
+    return f"{phases(diagram)}\n{events(diagram)}\n{arcs}"
+
+
+def phases(diagram: Diagram) -> str:
+    """The table of the phases: who acts in each, and what can happen there."""
+    heads = ["phase", "who acts", "the player chooses", "forced while possible"]
+    return _rows(
+        heads, ([_title(node), node.kind.value, _codes(node.offers), _codes(node.forced)] for node in diagram.nodes)
+    )
+
+
+def events(diagram: Diagram) -> str:
+    """A row for each phase and a column for each event; the reasons of refusals under the table."""
+    heads = ["phase", *map(_code, diagram.events)]
+    cells = ([_title(node), *(_cell(diagram, node, event) for event in diagram.events)] for node in diagram.nodes)
+    here = "".join(
+        f"- {_code(refusal.event)} in {_escaped(diagram.node(refusal.phase).title)}: {_escaped(refusal.why)}\n"
+        for refusal in diagram.refusals
+    )
+    elsewhere = f"{REFUSED} is refused: it is no event of the phase. Where it is one, it is refused:"
+    return f"{_rows(heads, cells)}\n{elsewhere}\n\n{here}"
+
+
+def _codes(events: Iterable[str]) -> str:
+    return ", ".join(map(_code, events))
+
+
+def _cell(diagram: Diagram, node: Node, event: str) -> str:
+    """The destinations of an event from a phase, with the guards that distinguish them."""
+    destinations = [
+        f"{_escaped(f'[{line.apart}] ' if line.apart else '')}→ {_title(diagram.node(dest))}"
+        for line, dest in diagram.leaving(node)
+        if line.event == event
+    ]
+    return "<br>".join(destinations) or REFUSED
+
+
+def _arc(diagram: Diagram, edge: Edge, line: Line) -> dict[str, str]:
+    """The row of an arc by its heads: also how often it was fired, its places in the path, the marks of house rules."""
+    cells = {
+        "from": _title(diagram.node(edge.source)),
+        "event": _code(line.event),
+        "guards": _escaped(line.guards),
+        "callbacks": _escaped(line.callbacks),
+        "to": _title(diagram.node(edge.dest)),
+        "rule": _escaped(line.description),
+    }
+    if line.fired is not None:
+        cells |= {"fired": f"{line.fired:,}", "percent": line.percent}
+    if line.path is not None:
+        cells |= {"path": line.indices}
+    return cells | ({"house rules": _escaped(line.mark)} if diagram.is_marked else {})
+
+
+def _rows(heads: Collection[str], cells: Iterable[Iterable[str]]) -> str:
+    """A table with `heads` over rows of `cells`."""
+    return "".join(f"| {' | '.join(row)} |\n" for row in (heads, ["---"] * len(heads), *cells))
+
+
+def _title(node: Node) -> str:
+    """The name of a phase, bold if it is active."""
+    return f"**{_escaped(node.title)}**" if node.active else _escaped(node.title)
+
+
+def _code(event: str) -> str:
+    """An event as code."""
+    return f"`{event.replace('|', chr(92) + '|')}`"
+
+
+def _escaped(text: str) -> str:
+    """Escape the special characters of Markdown."""
+    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
+
+
+# ---------------------------------------------------------------- Mermaid
+
+ACTIVE_CLASS = "classDef active fill:#ffd54d,stroke:#222222,stroke-width:3px"
+
+
+def mermaid(diagram: Diagram) -> str:
+    """The Mermaid source of `diagram`; each arc is a line of its own."""
+    return "\n".join(["stateDiagram-v2", *(f"    {line}" for line in _mermaid_lines(diagram))]) + "\n"
+
+
+def _mermaid_lines(diagram: Diagram) -> Iterator[str]:
+    for node in diagram.nodes:
+        if node.kind is not Kind.INITIAL:
+            yield f"{node.name} : {'<br/>'.join(_as_entities(text) for text in (node.title, *node.acts))}"
+    for edge in diagram.edges:
+        source, dest = _mermaid_name(diagram.node(edge.source)), _mermaid_name(diagram.node(edge.dest))
+        yield from (f"{source} --> {dest} : {_as_entities(str(line))}" for line in edge.lines)
+    for node in diagram.nodes:
+        if node.kind is Kind.FINAL:
+            yield f"{node.name} --> [*]"
+        if node.active and node.kind is not Kind.INITIAL:
+            yield ACTIVE_CLASS
+            yield f"class {node.name} active"
+
+
+def _mermaid_name(node: Node) -> str:
+    return "[*]" if node.kind is Kind.INITIAL else node.name
+
+
+def _as_entities(text: str) -> str:
+    """Escape the special characters of Mermaid as its entities."""
+    return re.sub(r'[#:;"<>&{}%\n]', lambda found: f"#{ord(found[0])};", text)
+
+
+# ---------------------------------------------------------------- SCXML
+
 
 NAMESPACE = "http://www.w3.org/2005/07/scxml"
 DATA = "_event.data"

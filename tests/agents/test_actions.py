@@ -13,7 +13,7 @@ from command import maumau
 from examples.go_fish import GoFish
 from fsm import Game, MauMau, Uno
 from fsm.check.stepped import Found, Walk
-from fsm.declaration.values import ValueKind
+from fsm.declaration.facts import ValueKind
 from fsm.stepping.steps import Move
 from maumau import Action, action_space
 

@@ -27,9 +27,8 @@ from maumau.diagrams import drawn as drawn_of
 from maumau.kernels.bulk.traffic import traffic
 from render.diagram import FORMATS, DiagramError, Overlay, extract, render
 from render.diagram.dot import brief, dot
-from render.diagram.markdown import mermaid, table
 from render.diagram.model import Diagram, Edge, Kind, Line, Node
-from render.diagram.statecharts import NAMESPACE, scxml
+from render.diagram.statecharts import NAMESPACE, mermaid, scxml, table
 from render.page.document import drawn
 
 DIAGRAMS = Path(__file__).parents[2] / "diagrams"

@@ -27,7 +27,7 @@ from maumau.cli.main import app
 from maumau.cli.study import _write_report
 from maumau.study.counts import Progress
 from maumau.study.playing import Threads
-from maumau.study.report import FORMATS, plots, render
+from maumau.study.report import FORMATS, render, tables
 from maumau.study.run import Interrupted, run
 from maumau.study.spec import StudySpec
 from maumau.study.summary import Distribution, Mean, Summary
@@ -269,7 +269,7 @@ def test_a_wide_distribution_is_drawn_in_bins(values: int, width: int) -> None:
     """A bar for each of 77,623 numbers of cards took minutes."""
     mean = Mean(values / 2, 0, values, 1)
     distribution = Distribution("cards", mean, 1, {}, values, (0, *[1] * values))
-    svg = plots.histogram(distribution)
+    svg = tables.histogram(distribution)
     bars = svg.count("clip-path") - 1  # one more is the mean
     assert bars in (-(-values // width), values // width + 1)
     assert (f"in bins of {width:,};" in svg) == (width > 1)

@@ -1,7 +1,5 @@
 """The declaration of mahjong at the table and its game class."""
 
-from __future__ import annotations
-
 from fsm.declaration.arcs import Codec, Melds
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact

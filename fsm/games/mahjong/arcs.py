@@ -1,7 +1,5 @@
 """The page of mahjong at the table: what is forced in each phase, and what may be chosen and claimed."""
 
-from __future__ import annotations
-
 from fsm.declaration.arcs import Phase
 from fsm.declaration.page import Asking, ask, choose, forced, lay, offer, on, page, turn
 from rules.asking import ask_first

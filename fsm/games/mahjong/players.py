@@ -1,7 +1,5 @@
 """The policies of mahjong: the house policy, and the policies of every game."""
 
-from __future__ import annotations
-
 from fsm.declaration.arcs import Choice, Policy
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.games.mahjong.arcs import ASK_RUN, ASK_SET, ASK_WIN, DISCARD, TURN

@@ -1,7 +1,5 @@
 """The invariants and postconditions of mahjong, and the small walls with which they are checked."""
 
-from __future__ import annotations
-
 from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
 from fsm.games.mahjong.arcs import (
     ASK_RUN,

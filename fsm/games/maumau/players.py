@@ -1,7 +1,5 @@
 """The policies of Mau-Mau: the decision rules of the statement, and the policies of every game."""
 
-from __future__ import annotations
-
 from fsm.declaration.arcs import Choice, Policy
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, JACK_BINDING, PENALTY_PENDING

@@ -1,7 +1,5 @@
 """The page of UNO: what is forced in each phase, and among what the player in turn chooses."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from fsm.declaration.arcs import Phase

@@ -1,7 +1,5 @@
 """The policies of UNO: the decision rules of the statement, and the policies of every game."""
 
-from __future__ import annotations
-
 from fsm.declaration.arcs import Choice, Policy
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.games.uno.arcs import AWAIT_PLAY, COLOUR_NAMED

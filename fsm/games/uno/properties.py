@@ -1,7 +1,5 @@
 """The invariants and postconditions of UNO, and the small decks with which they are checked."""
 
-from __future__ import annotations
-
 from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
 from fsm.games.uno.arcs import AWAIT_PLAY, COLOUR_NAMED, DRAW_PENDING, DRAWING, GAME_OVER, INITIAL, SKIP_PENDING
 from rules.invariants import all_hold_cards, due_stays, nothing_due, only_open_card_lies, piles_are_sound, same_player

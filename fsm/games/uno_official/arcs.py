@@ -1,7 +1,5 @@
 """The page of official UNO: what is forced in each phase, and what may be chosen."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from fsm.declaration.arcs import Phase

@@ -1,7 +1,5 @@
 """The invariants and postconditions of official UNO, and the small decks with which they are checked."""
 
-from __future__ import annotations
-
 from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
 from fsm.declaration.temporal import leads_to
 from fsm.games.uno_official.arcs import (

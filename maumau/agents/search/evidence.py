@@ -17,7 +17,7 @@ from operator import or_, xor
 from typing import Any, NamedTuple
 
 from fsm import Game
-from fsm.declaration.values import NO_VALUE, ValueKind
+from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.extras import Array, np
 from fsm.stepping.position import bits
 from fsm.stepping.snapshot import Snapshot

@@ -1,7 +1,5 @@
 """The commands that compare players and rules: training, tournaments, studies."""
 
-from __future__ import annotations
-
 import click
 
 from maumau.cli.options import (

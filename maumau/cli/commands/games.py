@@ -1,7 +1,5 @@
 """The commands that play games."""
 
-from __future__ import annotations
-
 import click
 
 from maumau.cli.options import (

@@ -1,7 +1,5 @@
 """The commands that draw, check and compile the machine of a game."""
 
-from __future__ import annotations
-
 import click
 
 from maumau.cli.options import (

@@ -1,7 +1,5 @@
 """The commands of other problems, and that of the shell."""
 
-from __future__ import annotations
-
 import click
 
 from maumau.cli.options import FILE, Command, flag, one_of, only_with, option

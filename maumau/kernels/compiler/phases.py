@@ -11,8 +11,8 @@ from typing import TypeVar
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
+from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
-from fsm.declaration.values import NO_VALUE
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.program import Plan, cases, conjunction, either, mention, naming_of, namings
 from rules.chance import below

@@ -18,8 +18,8 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import LONGEST
+from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
-from fsm.declaration.values import ValueKind
 from rules.rule import RuleFunction
 
 _MENTION = re.compile(r"_rule_\d+_")

@@ -12,8 +12,8 @@ from fsm.check.packing import PER_WORD, PositionLayout, least
 from fsm.check.properties import GENERAL
 from fsm.declaration.arcs import Arc, Control, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
+from fsm.declaration.facts import ValueKind
 from fsm.declaration.temporal import Condition, queries_of
-from fsm.declaration.values import ValueKind
 from fsm.edge.extras import Array, np
 from maumau.kernels.compiled.explore import (
     FORCED,

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from fsm.declaration.arcs import Arc, Effects, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE
-from fsm.declaration.values import NO_VALUE
 from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, settled
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.lanes.graph import INVERSE, Graph, Node, Value

@@ -8,8 +8,8 @@ from functools import partial
 
 from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM_LEGAL_CARD
-from fsm.declaration.values import NO_VALUE
 from maumau.kernels.compiler.phases import candidates_of
 from maumau.kernels.lanes.graph import Graph, Node, Value, range_of
 from maumau.kernels.lanes.request import UntraceableError

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import ValueKind
 from fsm.declaration.parts import SET_OF
-from fsm.declaration.values import ValueKind
 from fsm.edge.kept import kept, kept_weakly
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.fingerprint import reached

@@ -9,8 +9,19 @@ from typing import Any
 
 from fsm.registry import game_class
 from maumau.study.counts import ALL_SEATS
-from maumau.study.report.plots import changes, pictures
-from maumau.study.report.tables import Column, Kind, Report, Row, Section, Value, digits_of, interval, text
+from maumau.study.report.tables import (
+    Column,
+    Kind,
+    Report,
+    Row,
+    Section,
+    Value,
+    changes,
+    digits_of,
+    interval,
+    pictures,
+    text,
+)
 from maumau.study.summary import Findings, RuleComparison, RuleDifference, Seating, Summary
 
 METHOD = "paired differences, one for each {}; p-values of Student's paired test, adjusted for all figures by Holm"

@@ -1,12 +1,30 @@
-"""What reports are made of: sentences, and tables of plain values in columns of one kind."""
+"""What reports are made of: sentences, tables of plain values in columns of one kind, and plots.
+
+Plots are SVG that takes its colours from the page, to be read on light and on dark ground.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import astuple, dataclass
 from enum import Enum
+from html import escape
+from io import StringIO
+from itertools import count
 from math import floor, inf, isfinite, log10
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from fsm.registry import game_class
+from maumau.study.summary import Distribution, RuleComparison, Summary
+from render.diagram import DiagramError, Overlay, render, traffic_note
+from render.diagram.dot import printable
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 Value = str | int | float | None
 Row = tuple[Value, ...]
@@ -119,3 +137,172 @@ def known(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [known(each) for each in value]
     return None if isinstance(value, float) and not isfinite(value) else value
+
+
+# ---------------------------------------------------------------- plots
+
+
+INK, HUES = "#010203", ("#010204", "#010205", "#010206", "#010207")
+"""Colours that stand for those of the page: text and axes, and rows of data."""
+MAX_BARS = 100
+"""Bars of a histogram, at most, about: values are put into bins."""
+LONGEST_LABEL = 32
+"""Characters of a label beside a plot, at most: a longer one leaves no room for the plot."""
+STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "maumau",
+    "font.size": 10,
+    "text.parse_math": False,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK),
+}
+
+
+def pictures(summary: Summary, name: str) -> Iterator[str]:
+    """The plots that belong to a section, as HTML; of arcs, how often each was fired as a picture of the machine."""
+    if name == "wins":
+        yield _figure(win_rates(summary), "wins")
+    elif name == "lengths":
+        for index, seating in enumerate(summary.seatings):
+            if len(summary.seatings) > 1:
+                yield f"<h3>{escape(', '.join(seating.policies))}</h3>"
+            figures = [_figure(histogram(each), f"{index}-{number}") for number, each in enumerate(seating.histograms)]
+            yield '<div class="row">\n' + "\n".join(figures) + "\n</div>"
+    elif name == "chains":
+        yield _figure(chains(summary), "chains")
+    elif name == "arcs":
+        with suppress(DiagramError):  # nothing is installed that draws
+            spec = summary.spec
+            note = traffic_note(summary.played, spec.policies, spec.seed, sum(summary.fired.values()))
+            shown = Overlay(traffic=summary.fired, note=note)
+            drawn = render(game_class(spec.game).declaration, "svg", shown)
+            yield f'<figure class="machine">\n{drawn!s}\n</figure>'
+
+
+def _figure(svg: str, name: str) -> str:
+    """A plot; its own identifiers are made those of the page."""
+    for mark in ('id="', "url(#", 'href="#'):
+        svg = svg.replace(mark, f"{mark}plot-{name}-")
+    return f"<figure>\n{svg}\n</figure>"
+
+
+def win_rates(summary: Summary) -> str:
+    """The share of wins of each seat with its interval, a row a seat; and the share if luck were equal."""
+
+    def draw(axes: Axes) -> None:
+        seats = [seat for seating in summary.seatings for seat in seating.seats]
+        policies = list(dict.fromkeys(summary.spec.policies))
+        for row, seat in enumerate(seats):
+            wins, hue = seat.wins, HUES[policies.index(seat.policy) % len(HUES)]
+            axes.plot([100 * wins.low, 100 * wins.high], [row, row], color=hue, linewidth=3, solid_capstyle="butt")
+            axes.plot(100 * wins.share, row, "o", color=hue, markersize=5)
+        axes.axvline(100 / summary.spec.players, color=INK, linewidth=0.8, linestyle=":")
+        axes.set_yticks(range(len(seats)), [f"seat {seat.seat}, {_label(seat.policy)}" for seat in seats])
+        axes.invert_yaxis()
+        axes.set_xlabel("wins in %, with intervals; dotted: an equal share")
+
+    rows = len(summary.seatings) * summary.spec.players
+    return _drawn(draw, 7, 0.9 + 0.28 * rows)
+
+
+def changes(found: RuleComparison) -> str:
+    """The change of each figure under other rules, in per cent of what it is under the first, with its interval."""
+    rows = [each for each in found.differences if each.one]
+
+    def draw(axes: Axes) -> None:
+        for row, each in enumerate(rows):
+            mean, low, high = (100 * value / each.one for value in astuple(each.difference)[:3])
+            hue = HUES[0] if low > 0 or high < 0 else INK
+            axes.plot([low, high], [row, row], color=hue, linewidth=3, solid_capstyle="butt")
+            axes.plot(mean, row, "o", color=hue, markersize=5)
+        axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
+        axes.set_yticks(range(len(rows)), [each.figure for each in rows])
+        axes.invert_yaxis()
+        axes.set_xlabel("change in %, with intervals; in colour where chance does not explain it")
+
+    return _figure(_drawn(draw, 7, 0.9 + 0.28 * len(rows)), "changes")
+
+
+def histogram(distribution: Distribution) -> str:
+    """The share of games by value, or by bin of values, up to the value that one game in a thousand exceeds."""
+    from matplotlib.ticker import MaxNLocator
+
+    def draw(axes: Axes) -> None:
+        counts = distribution.histogram
+        end = _last(counts) + 1
+        width = bin_width(end - distribution.least)
+        starts = range(distribution.least // width * width, end, width)
+        shares = [100 * sum(counts[start : start + width]) / sum(counts) for start in starts]
+        middles = [start + (width - 1) / 2 for start in starts]
+        axes.bar(middles, shares, width=0.9 * width, color=HUES[0])
+        axes.axvline(distribution.mean.mean, color=INK, linewidth=0.8, linestyle=":")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        bins = f" in bins of {width:,}" if width > 1 else ""
+        axes.set_xlabel(f"{distribution.name}{bins}; dotted: the mean, {distribution.mean.mean:,.2f}")
+        axes.set_ylabel("games in %")
+
+    return _drawn(draw, 4.6, 2.6)
+
+
+def bin_width(values: int) -> int:
+    """The least of 1, 2, 5, 10, 20, 50, ... values a bin for which so many values have at most MAX_BARS bars."""
+    widths = (digit * 10**power for power in count() for digit in (1, 2, 5))
+    width: int = next(width for width in widths if values <= width * MAX_BARS)
+    return width
+
+
+def chains(summary: Summary) -> str:
+    """The share of chains by length."""
+
+    def draw(axes: Axes) -> None:
+        assert summary.chains
+        lengths = summary.chains.lengths
+        bars = axes.bar(
+            list(lengths), [100 * count / summary.chains.count for count in lengths.values()], color=HUES[0]
+        )
+        axes.bar_label(bars, fmt="%.1f %%", color=INK)
+        axes.set_xticks(list(lengths))
+        axes.set_xlabel(f"{summary.chains.things} in a row")
+        axes.set_ylabel("chains in %")
+
+    return _drawn(draw, 4.6, 2.6)
+
+
+def _label(policy: str) -> str:
+    """The name of a policy beside a plot; of a long one, such as the path of a file, the end."""
+    name = printable(policy)
+    return name if len(name) <= LONGEST_LABEL else f"...{name[3 - LONGEST_LABEL :]}"
+
+
+def _last(histogram: Sequence[int]) -> int:
+    """The least value that at most one game in a thousand exceeds."""
+    beyond, allowed = 0, sum(histogram) // 1000
+    for value in range(len(histogram) - 1, 0, -1):
+        beyond += histogram[value]
+        if beyond > allowed:
+            return value
+    return 0
+
+
+def _drawn(draw: Callable[[Axes], None], width: float, height: float) -> str:
+    """One plot as an `<svg>` element; sizes in inches."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure as NewFigure
+
+    with mpl.rc_context(STYLE):
+        figure: Figure = NewFigure(figsize=(width, height), layout="constrained")
+        draw(figure.subplots())
+        page = StringIO()
+        nothing: dict[str, Any] = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(page, format="svg", transparent=True, metadata=nothing)
+    return _in_colours_of_the_page(page.getvalue())
+
+
+def _in_colours_of_the_page(svg: str) -> str:
+    """The element alone, with the page's colours and font for those that stand for them."""
+    svg = svg[svg.index("<svg") :].strip()
+    svg = svg.replace(INK, "var(--ink)")
+    for number, hue in enumerate(HUES, 1):
+        svg = svg.replace(hue, f"var(--hue-{number})")
+    return re.sub(r"font: ([0-9.]+px) [^;\"]*", r"font: \1 var(--font)", svg)

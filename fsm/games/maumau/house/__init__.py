@@ -1,7 +1,5 @@
 """The house rules of Mau-Mau, one module a rule, each an edit of the declaration; and the profiles."""
 
-from __future__ import annotations
-
 from fsm.games.maumau.house import (
     ace_skips,
     cover_eight,

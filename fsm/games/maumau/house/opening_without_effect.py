@@ -1,7 +1,5 @@
 """The opening card does nothing."""
 
-from __future__ import annotations
-
 from fsm.games.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
 from fsm.games.maumau.house.nine_reverses import direction_stays, opening_nine_turns
 from fsm.variants import Arcs, Check, Means, Postcondition, ReplaceArcs, Variant, Waive, arcs_in, forced, on

@@ -1,7 +1,5 @@
 """The house rules of official UNO, one module a rule, each an edit of the declaration; and the profiles."""
 
-from __future__ import annotations
-
 from fsm.games.uno_official.house import (
     draw_until_fit,
     jump_in,

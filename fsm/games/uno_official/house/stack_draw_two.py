@@ -1,7 +1,5 @@
 """A draw two is answered with a draw two, and the cards add up."""
 
-from __future__ import annotations
-
 from fsm.declaration.arcs import SmallDeck
 from fsm.games.uno_official.arcs import EFFECT_PENDING
 from fsm.games.uno_official.house.answering import ANSWER_PENDING, stacking
