@@ -1,7 +1,10 @@
 # Made by `maumau stubs`, which makes it again: changes are lost.
 """The declaration of mahjong at the table and its game class."""
 
-from __future__ import annotations
+from fsm.stepping.game import Game as _Game
+from fsm.stepping.hooks import Attached as _Attached
+from fsm.stepping.steps import Step as _Step
+from typing import Any as _Any
 
 from fsm.declaration.arcs import Codec, Melds
 from fsm.declaration.declaration import Declaration
@@ -12,8 +15,6 @@ from fsm.games.mahjong.look import LOOK
 from fsm.games.mahjong.players import POLICIES
 from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
-from fsm.stepping.hooks import Attached as _Attached
-from fsm.stepping.steps import Step as _Step
 from rules.mahjong.play.claims import BITS, MELD_NAMES, laid_out, lay_out
 from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, HAND_SIZES, MAX_PLAYERS, MahjongTable, deal, tiles_each
 from rules.mahjong.play.winning import score
@@ -65,6 +66,7 @@ MAHJONG = Declaration(
     postconditions=POSTCONDITIONS,
     small_decks=SMALL_DECKS,
 )
+
 
 class Mahjong(Game, declaration=MAHJONG):
     """A game of mahjong at the table, stepped event by event. Tiles are named by digit and suit: `4B`, four bamboos.

@@ -3,11 +3,16 @@
 
 from __future__ import annotations
 
+from fsm.stepping.game import Game as _Game
+from fsm.stepping.hooks import Attached as _Attached
+from fsm.stepping.steps import Step as _Step
+from typing import Any as _Any
+
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Call, Codec
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, deck_codes, player_count
 from fsm.declaration.facts import Fact
 from fsm.declaration.parts import Scoring
 from fsm.declaration.policy import Policies
@@ -16,12 +21,11 @@ from fsm.games.uno.look import LOOK
 from fsm.games.uno.players import POLICIES
 from fsm.games.uno.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
-from fsm.stepping.hooks import Attached as _Attached
-from fsm.stepping.steps import Step as _Step
 from rules.match import winner_takes
 from rules.reading import STDIN, Dealt
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
+from rules.uno.problem import read_games, read_line, write_line
 from rules.uno.table import (
     FEWEST_PLAYERS,
     MAX_PLAYERS,
@@ -79,6 +83,7 @@ UNO = Declaration(
     small_decks=SMALL_DECKS,
 )
 
+
 class UnoGame:
     """The input of games with the cards of UNO, and their direction, cards due and calls.
 
@@ -128,6 +133,7 @@ class UnoGame:
     def uno_calls(self) -> tuple[int, ...]:
         """How many times each player has called "Uno"."""
         ...
+
 
 class Uno(UnoGame, Game, declaration=UNO):
     """A game of UNO, stepped event by event. Cards are named as in the problem: `RD`, the red draw two; `WC`, a wild.

@@ -3,6 +3,11 @@
 
 from __future__ import annotations
 
+from fsm.stepping.game import Game as _Game
+from fsm.stepping.hooks import Attached as _Attached
+from fsm.stepping.steps import Step as _Step
+from typing import Any as _Any
+
 from typing import TYPE_CHECKING
 
 from fsm.declaration.arcs import Call, Codec
@@ -15,8 +20,6 @@ from fsm.games.uno_official.look import LOOK
 from fsm.games.uno_official.players import POLICIES
 from fsm.games.uno_official.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
-from fsm.stepping.hooks import Attached as _Attached
-from fsm.stepping.steps import Step as _Step
 from rules.match import winner_takes
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
@@ -79,6 +82,7 @@ UNO_OFFICIAL = Declaration(
     over_time=OVER_TIME,
     small_decks=SMALL_DECKS,
 )
+
 
 class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     """A round of official UNO, stepped event by event. Cards are named as in UNO: `RD`, the red draw two; `WC`, a wild.
