@@ -26,7 +26,6 @@ from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
 from maumau.kernels.compiled.explore import AGAIN, CARD, EVENTS, MOVE, NOTES, PARENT, PLACES, STAGED, TRIED, VALUE
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
-from maumau.kernels.explorer.exhaustive import Graph
 from maumau.kernels.explorer.known import KnownPositions
 from maumau.kernels.explorer.source import TOGETHER, exploring, judging, pairs, passes
 
