@@ -14,17 +14,8 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.operators import (
-    NOTHING,
-    Known,
-    NoSourceError,
-    Operand,
-    Operator,
-    Several,
-    constant,
-    tuple_of,
-)
+from fsm.edge.errors import CompilationError, NoSourceError
+from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import Reader
 from maumau.kernels.lanes.graph import Graph, Node, Row, Value, is_mask, range_of
 from maumau.kernels.lanes.request import UntraceableError
