@@ -635,7 +635,7 @@ def test_a_set_of_cards_is_laid_by_tapping_one_of_them(
     offered.first.tap()
     asked_or_over(page, version)
     assert hand_on(page) == ["9H", "9S", "4C", "AC"]
-    page.get_by_role("list", name="Melds of Ann").get_by_role("img", name="seven of spades").wait_for()
+    page.get_by_role("list", name="Cards before Ann").get_by_role("img", name="seven of spades").wait_for()
 
 
 def hand_on(page: Page) -> list[str]:

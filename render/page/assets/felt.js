@@ -99,7 +99,7 @@ export class Felt {
   melds(list, view, player) {
     const melds = view.melds[player - 1] ?? [];
     const piles = this.pilesOf(view, "cards").map(({ value, ...fact }) => ({ ...fact, cards: value[player - 1] }));
-    list.setAttribute("aria-label", `Before ${this.words.player(player)}`);
+    list.setAttribute("aria-label", `Cards before ${this.words.player(player)}`);
     this.groups(list, [...melds.map((cards) => ({ cards })), ...piles]);
   }
 
@@ -219,13 +219,13 @@ export class Felt {
     const flights = [];
     const before = this.view;
     if (entry.card && entry.card !== "?" && view.open_card === entry.card && view.discard_pile.length > before.discard_pile.length) {
-      flights.push({ card: entry.card, from: boxOf(this.placeOf(entry.player, entry.card)), to: () => byId("open").querySelector(".stack").lastElementChild });
+      flights.push({ card: entry.card, turns: !before.hands[entry.player - 1], from: boxOf(this.placeOf(entry.player, entry.card)), to: () => byId("open").querySelector(".stack").lastElementChild });
     }
     view.hand_sizes.forEach((size, seat) => {
       if (size <= before.hand_sizes[seat] || before.draw_pile <= view.draw_pile) return;
       const mine = seat + 1 === view.seat;
       const card = mine && entry.card !== "?" ? entry.card : null;
-      flights.push({ card, from: boxOf(byId("draw").querySelector(".card")), to: () => this.placeOf(seat + 1, card) });
+      flights.push({ card, turns: card !== null, from: boxOf(byId("draw").querySelector(".card")), to: () => this.placeOf(seat + 1, card) });
     });
     return flights.filter(({ from }) => from?.width);
   }
@@ -239,17 +239,24 @@ export class Felt {
     return seat?.querySelector(".card") ?? seat;
   }
 
-  async fly({ card, from, to }) {
+  // turns: whether the back of the card was seen before.
+  async fly({ card, turns, from, to }) {
     const target = to();
     const end = boxOf(target);
     if (!end?.width) return;
-    const flying = this.cards.plainPicture(card);
-    flying.classList.add("flying");
+    const [flying, face, back] = [element("div", "flying"), this.cards.plainPicture(card), this.cards.plainPicture(null)];
+    flying.append(face);
     Object.assign(flying.style, { left: `${end.left}px`, top: `${end.top}px`, width: `${end.width}px`, height: `${end.width * 1.4}px` });
     byId("flights").append(flying);
     target.classList.add("expected");
     const transform = `translate(${from.left - end.left}px, ${from.top - end.top}px) scale(${from.width / end.width})`;
-    const moving = flying.animate([{ transform }, { transform: "none" }], { duration: MOVING, easing: "cubic-bezier(.2,.7,.3,1)" });
+    const lifted = { transform: "translate(-4%, -4%) scale(1.08)", offset: 0.8 };
+    const moving = flying.animate([{ transform }, lifted, { transform: "none" }], { duration: MOVING, easing: "ease-out" });
+    if (turns) {
+      flying.append(back);
+      face.animate([{ scale: "0 1" }, { scale: "0 1" }, { scale: "1 1" }], MOVING);
+      back.animate([{ scale: "1 1" }, { scale: "0 1" }, { scale: "0 1" }], MOVING);
+    }
     await moving.finished.catch(() => {});
     flying.remove();
     target.classList.remove("expected");

@@ -64,7 +64,7 @@ export class Table {
     const melds = frame.melds?.[seat] ?? [];
     list.hidden = melds.length === 0;
     if (this.shown?.melds === frame.melds && list.childElementCount === melds.length) return;
-    list.setAttribute("aria-label", `Melds of ${this.story.player(seat)}`);
+    list.setAttribute("aria-label", `Cards before ${this.story.player(seat)}`);
     list.replaceChildren(...melds.map((meld) => {
       const group = element("li", "meld");
       group.append(...meld.map((card) => this.cards.picture(card)));
