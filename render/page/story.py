@@ -317,8 +317,9 @@ def offered_players(kind: type[Game], names: Sequence[str] | None) -> list[Polic
 def offered_rules(kind: type[Game]) -> list[list[str]]:
     """The house rules and profiles that a page offers, each with its description."""
     book = kind.rulebook()
-    profiles = [[profile.name, f"{', '.join(profile.rules).replace('-', ' ').capitalize()}."] for profile in book.profiles]
-    return [[rule.name, rule.description] for rule in book.listed()] + profiles
+    profiles = ((profile.name, ", ".join(profile.rules).replace("-", " ")) for profile in book.profiles)
+    rules = [[rule.name, rule.description] for rule in book.listed()]
+    return rules + [[name, f"{played.capitalize()}."] for name, played in profiles]
 
 
 def plain_kind(kind: type[Game]) -> type[Game]:
