@@ -96,6 +96,23 @@ def test_five_people_gather_and_play(visit: Open, address: str) -> None:
     assert complaints(page) == []
 
 
+def test_somebody_is_removed_while_a_round_is_played(visit: Open, address: str) -> None:
+    links = opened(address, ("Ann", "Ben"), game="maumau", players=3)
+    removed = visit(viewport=PHONE, has_touch=True)
+    ann, ben = visit().to(links["seats"][0]), removed.to(links["seats"][1])
+    settled(ann)
+    ann.click("#menu-button")
+    for _ in range(2):
+        ann.locator("#menu").get_by_role("button", name="Remove Ben").click()
+    until(ann, "document.querySelectorAll('#menu .people li').length === 1")
+    until(ben, f"{ROOT}.connection === 'gone'")
+    ann.click("#menu-close")
+    until(ann, "document.querySelectorAll('#others .seat').length === 2")
+    assert sorted(name.split("\n")[0] for name in ann.locator("#others b").all_inner_texts()) == ["Basil", "Juno"]
+    assert f"/room/{links['code']}" not in ann.url, "the code is another one"
+    removed.watched.faults[:] = [fault for fault in removed.watched.faults if "404" not in fault]
+
+
 @pytest.mark.parametrize("game", ["uno-official", "uno-official+family-uno", "maumau+lively", "mahjong"])
 def test_the_rules_are_one_screen_of_a_phone_and_say_what_house_rules_change(
     visit: Open, address: str, game: str

@@ -24,7 +24,7 @@ export function fill(place, key, make) {
 // A name of the program in words: `Draw until fit`. title: of the game, whose words are written as there.
 export function inWords(name, title = "") {
   const known = title.split(/\W+/);
-  return capital(name.split("-").map((word) => known.find((each) => each.toLowerCase() === word) ?? word).join(" "));
+  return capital(name.split(/[-:]/).map((word) => known.find((each) => each.toLowerCase() === word) ?? word).join(" "));
 }
 
 export function capital(text) {

@@ -1,6 +1,6 @@
 // The table as I see it: the other players, the piles, what is due, and cards that move from one place to another.
 
-import { byId, element, fill, still } from "./dom.js";
+import { byId, element, fill, inWords, still } from "./dom.js";
 import { winnersOf } from "./result.js";
 
 const MOVING = 320;
@@ -82,7 +82,7 @@ export class Felt {
     const called = this.words.data.seats[player - 1];
     if (called) parts.push(element("span", "quiet", called));
     if (player === view.seat) parts.push(element("span", "quiet", "you"));
-    if (seat.kind === "computer") parts.push(element("span", "quiet policy", seat.name));
+    if (seat.kind === "computer") parts.push(element("span", "quiet policy", inWords(seat.name)));
     if (size || !this.pilesOf(view, "cards").length) parts.push(element("span", `count${size === 1 ? " last" : ""}`, this.counted(size)));
     if (view.match) parts.push(element("span", "quiet total", `${view.match.totals[player - 1]} pt`));
     const away = seat.absent ? "away" : seat.kind === "person" && !here.has(player) ? "not here" : "";

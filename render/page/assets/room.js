@@ -93,7 +93,7 @@ export class Room {
     byId("helps").hidden = !view || me.seat === null;
     byId("invite").hidden = isNext;
     byId("people").hidden = room.people.length === 1 && isNext;
-    byId("people").replaceChildren(...room.people.map((each) => this.person(each, waits)));
+    for (const list of document.querySelectorAll(".people")) list.replaceChildren(...room.people.map((each) => this.person(each, waits)));
     byId("plan").textContent = room.between && room.plan.game !== view?.game ? planText(room.plan, isNext) : "";
     byId("evening").textContent = waits ? eveningText(room.evening, this.words.data.words.card) : "";
     byId("waiting").textContent = me.ready && late.length ? `Waiting for ${names(late)}.` : "";
