@@ -25,6 +25,7 @@ from maumau.solve.hands import OpenHands, solve_open
 from maumau.solve.hidden import GAP as EXACT
 from maumau.solve.hidden import HiddenHands, solve_hidden
 from maumau.solve.players import solved_policy, write_solution
+from maumau.solve.responses import respond_to
 from maumau.solve.skill import random_effect, relative_skill
 
 DECKS = (
@@ -38,6 +39,9 @@ DECKS = (
     ("DQ HQ DS HS DK SJ SE HE DJ", 3),
     ("DQ HQ DS HS DK SJ SE HE DJ HK", 4),
 )
+TEN = DECKS[-1][0]
+LARGER = (DECKS[-2][0], 2), (TEN, 3), (f"{TEN} SK", 4)
+"""Decks with which policies are judged by best responses alone."""
 RULED = "DS HE HK DJ DA HT", "DS HS DE HE DJ HJ"
 NO_EFFECT = {
     "nine-reverses": "with two players",
@@ -124,6 +128,21 @@ def table(rows: Sequence[Row], policies: Sequence[str] = POLICIES) -> Iterator[s
         lost = " | ".join(shown(row.lost.get(name)) for name in policies)
         size = f"{len(row.hidden.tree.deals):,} | {first:,} + {second:,}"
         yield f"| {row.name} | {size} | {value(row.hidden)} | {lost} |"
+
+
+def larger_table() -> Iterator[str]:
+    """What policies lose where there is no room for the equilibrium."""
+    yield "| deck | deals | information sets that answer the house | value | first-legal loses | house loses |"
+    yield "|---" * 6 + "|"
+    for deck, each in LARGER:
+        print(f"{deck}, {each} each, by responses", file=sys.stderr, flush=True)
+        kind = MauMau.with_deck(deck, each)
+        found = [respond_to(kind, policy, MEMORY) for policy in ("first-legal", "house")]
+        first, second = found[1].information_sets
+        low, high = max(each.judged.first_worst for each in found), min(each.judged.second_worst for each in found)
+        lost = " | ".join(shown(each.judged.exploitability) for each in found)
+        size = f"{found[1].deals:,} | {first:,} + {second:,}"
+        yield f"| {deck}, {each} each | {size} | {low:+.4f} to {high:+.4f} | {lost} |"
 
 
 def rules_table(deck: str, rows: Sequence[Row]) -> Iterator[str]:
@@ -245,6 +264,7 @@ def main() -> None:
     text = PAGE.read_text(encoding="utf-8")
     for mark, lines in {
         "decks": table(rows, (*POLICIES, SEARCH, NET)),
+        "larger": larger_table(),
         "skill": skill_table([*rows, *others]),
         "open": open_table(rows),
         "rules": chain.from_iterable(map(rules_table, RULED, ruled)),

@@ -131,6 +131,8 @@ from maumau.solve.hands import solve_open as solve_open
 from maumau.solve.hands import solve_position as solve_position
 from maumau.solve.hidden import HiddenHands as HiddenHands
 from maumau.solve.hidden import solve_hidden as solve_hidden
+from maumau.solve.responses import Responses as Responses
+from maumau.solve.responses import respond_to as respond_to
 from maumau.study.spec import StudySpec as StudySpec
 from render.diagram import Overlay as Overlay
 from render.diagram import render as render

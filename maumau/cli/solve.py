@@ -20,8 +20,9 @@ from maumau.cli.output import check_output, notify
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import Counts, OpenHands, solve_open, solve_position
-from maumau.solve.hidden import HiddenHands, solve_hidden
+from maumau.solve.hidden import HiddenHands, Judged, solve_hidden
 from maumau.solve.players import write_solution
+from maumau.solve.responses import respond_to
 from maumau.solve.skill import random_effect, relative_skill
 
 
@@ -36,6 +37,7 @@ def run(
     policy: str,
     turns: int,
     gap: float,
+    responses: bool,
     skill: bool,
     memory: int,
     seed: int,
@@ -66,7 +68,9 @@ def run(
             kept = None if state is None else Path(state)
             if is_open:
                 record |= _solved_open(small, players, names, policies, seats, memory << 20, kept, by_deal)
-            if hidden or not is_open:
+            if responses:
+                record |= _record_responses(small, players, policies, memory << 20)
+            elif hidden or not is_open:
                 solved = _solved_hidden(small, players, policies, turns, gap, memory << 20, seed, kept)
                 record |= _record_hidden(solved, names, turns)
                 if skill:
@@ -170,9 +174,35 @@ def _solved_hidden(
     state: Path | None,
 ) -> HiddenHands:
     """Solve a game with hidden hands. Raises ValueError."""
+    _check_two(players)
+    return solve_hidden(small, policies, turns, gap, memory, seed, state, notify)
+
+
+def _check_two(players: int) -> None:
+    """Raise ValueError unless two play."""
     if players != 2:
         raise ValueError(f"{players} players with hidden hands, expected 2; more with --open")
-    return solve_hidden(small, policies, turns, gap, memory, seed, state, notify)
+
+
+def _record_responses(small: type[Game], players: int, policies: list[Policy], memory: int) -> dict[str, Any]:
+    """What policies lose, by best responses alone, and the bounds of the value that follow. Raises ValueError."""
+    _check_two(players)
+    found = {policy.name: respond_to(small, policy, memory, notify) for policy in policies}
+    return {
+        "deals": next(iter(found.values())).deals,
+        "hidden": {
+            "lower": max(each.judged.first_worst for each in found.values()),
+            "upper": min(each.judged.second_worst for each in found.values()),
+            "policies": {
+                name: _record_judged(each.judged) | {"information_sets": each.information_sets}
+                for name, each in found.items()
+            },
+        },
+    }
+
+
+def _record_judged(judged: Judged) -> dict[str, Any]:
+    return asdict(judged) | {"exploitability": judged.exploitability}
 
 
 def _record_hidden(solved: HiddenHands, names: list[str], turns: int) -> dict[str, Any]:
@@ -189,9 +219,7 @@ def _record_hidden(solved: HiddenHands, names: list[str], turns: int) -> dict[st
     if names:
         with solved.kept.keeping():
             judged = {name: solved.judge(number) for number, name in enumerate(names)}
-        found["policies"] = {
-            name: asdict(each) | {"exploitability": each.exploitability} for name, each in judged.items()
-        }
+        found["policies"] = {name: _record_judged(each) for name, each in judged.items()}
     return {"deals": len(solved.tree.deals), "hidden": found}
 
 
@@ -236,10 +264,13 @@ def _listing(record: dict[str, Any]) -> Iterator[str]:
 def _listed_hidden(record: dict[str, Any], rules: str) -> Iterator[str]:
     """Hidden hands for people."""
     found = record["hidden"]
-    first, second = found["information_sets"]
+    sets = value = ""
+    if "value" in found:
+        sets = "{:,} + {:,} information sets, ".format(*found["information_sets"])
+        value = f"{found['value']:+.6f}, "
     yield f"{record['game']}{rules}, {record['deck']}, hidden hands, {record['each']} each"
-    yield f"{record['deals']:,} deals, {first:,} + {second:,} information sets, {record['seconds']:.1f} s"
-    yield f"the value is {found['value']:+.6f}, between {found['lower']:+.8f} and {found['upper']:+.8f}"
+    yield f"{record['deals']:,} deals, {sets}{record['seconds']:.1f} s"
+    yield f"the value is {value}between {found['lower']:+.8f} and {found['upper']:+.8f}"
     if "cut" in found:
         yield f"{found['cut']:,} lines of play were cut off after {found['turns']:,} turns, without a winner"
     for name, policy in found.get("policies", {}).items():

@@ -82,8 +82,8 @@ class Tree:
             if len(self.trail):
                 enlarge(self.trail, int(state[tree.TRAILS]) + 2 * ROOM)
             visit(self.decks, self._weights, 2, each, self.turns, self._informed, self.stack, heard.keys, heard.slots,
-                  self.infos, self.ends, self.trail, self._policies, positions.events, positions.told, state,
-                  *positions.table[1:], positions.state)  # fmt: skip
+                  self.infos, self.ends, self.trail, self._policies, positions.fixed, positions.events, positions.told,
+                  state, *positions.table[1:], positions.state)  # fmt: skip
             positions.check()
             heard.count = int(state[tree.INFOS])
             self._check(game)
@@ -119,6 +119,13 @@ class Tree:
         """The information sets of both seats."""
         known, seats = self.infos[: len(self.heard)], self.heard.keys[: len(self.heard), tree.SEAT]
         return Infos.of(known, seats, 0), Infos.of(known, seats, 1)
+
+    def choices(self, policy: Policy, infos: Infos) -> Array:
+        """The places of the moves of a policy with decision rules. Raises ValueError if it sees too much."""
+        moves: Array = self.infos[infos.rows, tree.CHOICES + self.positions.compiled.index(policy)]
+        if (moves < 0).any():
+            raise ValueError(f"policy {policy.name} decides by more than its seat sees, or by no rule")
+        return moves
 
     def matrix(self, worth: Worth) -> Any:
         """What the first seat gains by each pair of last sequences. worth: that of positions in which all is known."""
@@ -206,10 +213,7 @@ class HiddenHands:
         if policy is FIRST_LEGAL:
             return infos.chosen(np.zeros(len(infos.rows), np.int64))
         if policy.choices:
-            moves = self.tree.infos[infos.rows, tree.CHOICES + self.tree.positions.compiled.index(policy)]
-            if (moves < 0).any():
-                raise ValueError(f"policy {policy.name} decides by more than its seat sees, or by no rule")
-            return infos.chosen(moves)
+            return infos.chosen(self.tree.choices(policy, infos))
         if isinstance(policy, DeclaresChances):
             told = self.tree.heard.keys[infos.rows, tree.KNOWN_AS].tolist()
             return np.concatenate([[1.0], *map(policy.chances_of, told, infos.counts.tolist())])
@@ -287,7 +291,7 @@ def solve_hidden(
     check_outcome(kind, 2)
     chosen = judged(kind, 2, policies, by_chance=True)
     check_count(kind, 2)
-    _check_size(kind, chosen, turns, memory, notify)
+    check_size(Positions(kind, 2, chosen), turns, memory, notify)
     deals = deals_of(kind, 2)
     positions = Positions(kind, 2, chosen, seed)
     unfolded = Tree(positions, deals, turns)
@@ -299,7 +303,7 @@ def solve_hidden(
         kept.keep("tree", unfolded)
         kept.keep("answers", positions.answers)
         unfolded.grow(memory, notify)
-        _grow_known(positions, memory, notify, ticker)
+        grow_known(positions, memory, notify, ticker)
         worth = positions.values([FREE, FREE])
         equilibrium = equilibrium_of(unfolded, worth, gap, ticker, kept)
     kept.done()
@@ -316,9 +320,9 @@ def equilibrium_of(unfolded: Tree, worth: Worth, gap: float, ticker: Ticker, kep
     return matching.run(gap, ticker.tell)
 
 
-def _check_size(kind: type[Game], policies: tuple[Policy, ...], turns: int, memory: int, notify: Notify | None) -> None:
+def check_size(positions: Positions, turns: int, memory: int, notify: Notify | None) -> None:
     """Visit a sample of deals before all are listed. Raises TooLarge, ValueError for play that returns."""
-    low, high = ends_of(kind, policies, turns, memory, notify)
+    low, high = ends_of(positions, turns, memory, notify)
     size = f"{low:,} to {high:,} ends of play, {BYTES_OF_END * low >> 20:,} to {BYTES_OF_END * high >> 20:,} MB"
     if BYTES_OF_END * low > memory:
         raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
@@ -326,19 +330,13 @@ def _check_size(kind: type[Game], policies: tuple[Policy, ...], turns: int, memo
         notify(size)
 
 
-def ends_of(
-    kind: type[Game],
-    policies: tuple[Policy, ...] = (),
-    turns: int = 0,
-    memory: int = MEMORY,
-    notify: Notify | None = None,
-) -> tuple[int, int]:
+def ends_of(positions: Positions, turns: int, memory: int, notify: Notify | None = None) -> tuple[int, int]:
     """Between which numbers that of all ends lies: three standard errors around that of some deals, visited whole.
 
-    Raises TooLarge, ValueError.
+    positions: those of the deals are added. Raises TooLarge, ValueError.
     """
-    dealt, count = sample_of(kind, 2, SAMPLE), count_of(kind, 2)
-    sample, each = Tree(Positions(kind, 2, policies), Deals(dealt, np.ones(len(dealt), np.int64)), turns), []
+    dealt, count = sample_of(positions.kind, 2, SAMPLE), count_of(positions.kind, 2)
+    sample, each = Tree(positions, Deals(dealt, np.ones(len(dealt), np.int64)), turns), []
     for deals in range(1, len(dealt) + 1):
         sample.decks, before = dealt[:deals], int(sample.state[tree.ENDS])
         try:
@@ -359,7 +357,7 @@ def too_large(ends: int, memory: int) -> TooLarge:
     return TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
 
 
-def _grow_known(positions: Positions, memory: int, notify: Notify | None, ticker: Ticker) -> None:
+def grow_known(positions: Positions, memory: int, notify: Notify | None, ticker: Ticker) -> None:
     """Find all positions that follow those in which all cards are known. Raises TooLarge."""
     program = positions.program(notify)
     try:

@@ -50,8 +50,11 @@ class Positions:
     where they lead. chosen: a column for each policy. roots: the position of each deal, or how it has ended at once.
     """
 
-    def __init__(self, kind: type[Game], players: int, policies: Sequence[Policy] = (), seed: int = 0) -> None:
-        self.kind, self.players, self.game = kind, players, kind.declaration
+    def __init__(
+        self, kind: type[Game], players: int, policies: Sequence[Policy] = (), seed: int = 0, fixed: int = 0
+    ) -> None:
+        """fixed: a mask of seats, which make the moves of the first policy alone: no others are followed."""
+        self.kind, self.players, self.game, self.fixed = kind, players, kind.declaration, fixed
         self.policies, self._seed = tuple(policies), seed
         self.compiled = tuple(policy for policy in self.policies if policy.choices)
         self.known = KnownPositions(np.array(used_bits(self.game, players), np.int64), 1)
@@ -141,8 +144,8 @@ class Positions:
         enlarge(self.chosen, known)
         enlarge(self.moves, int(state[MOVES]) + 2 * AT_ONCE)
         program(self.decks, self.players, self.game.codec.cards_each(self.players), self.roots, *table, self.first,
-                self.moves, len(self.compiled), self.chosen, self.events, self.told, known - len(self.events),
-                state)  # fmt: skip
+                self.moves, len(self.compiled), self.chosen, self.events, self.told, self.fixed,
+                known - len(self.events), state)  # fmt: skip
         self.check()
         if self.bytes > memory:
             raise MemoryError

@@ -72,7 +72,7 @@ def tree_source(plan: SolvePlan) -> Source:
 
 def _no_tree(plan: SolvePlan) -> tuple[Any, ...]:
     rows, column, slots = numbers((0, 4)), numbers(8), np.zeros(8, np.uint32)
-    tree = rows, column, 0, 0, 0, 0, rows, rows, slots, rows, rows, rows, 0, rows, column, column
+    tree = rows, column, 0, 0, 0, 0, rows, rows, slots, rows, rows, rows, 0, 0, rows, column, column
     return (*tree, rows, slots, np.zeros((8, 1), np.int32), rows, column, column, column)
 
 
@@ -80,7 +80,7 @@ def _no_graph(plan: SolvePlan) -> tuple[Any, ...]:
     rows, column, links, slots = numbers((0, 4)), numbers(8), np.zeros(8, np.int32), np.zeros(8, np.uint32)
     chosen, movers = np.zeros((8, 1), np.uint8), np.zeros((8, 1), np.int32)
     table = rows, slots, movers, rows, column, column
-    return rows, 0, 0, column, *table, column, links, 0, chosen, rows, column, 0, column
+    return rows, 0, 0, column, *table, column, links, 0, chosen, rows, column, 0, 0, column
 
 
 def _no_worth() -> tuple[Any, ...]:

@@ -47,7 +47,7 @@ def test_it_goes_on_and_finds_the_same(
     monkeypatch.setattr("maumau.solve.hidden.LARGEST_PROGRAM", 0)
     whole, file = solve_hidden(KIND), tmp_path / "state.npz"
     with monkeypatch.context() as patch:
-        patch.setattr("maumau.solve.hidden._check_size", lambda *given: None)
+        patch.setattr("maumau.solve.hidden.check_size", lambda *given: None)
         Interrupting(patch, method, calls)
         with pytest.raises(KeyboardInterrupt):
             solve_hidden(KIND, state=file)
@@ -80,7 +80,7 @@ def test_players_are_not_asked_again(tmp_path: Path) -> None:
 def test_the_state_of_another_solution_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "state.npz"
     with monkeypatch.context() as patch:
-        patch.setattr("maumau.solve.hidden._check_size", lambda *given: None)
+        patch.setattr("maumau.solve.hidden.check_size", lambda *given: None)
         Interrupting(patch, "maumau.solve.hidden.Tree._check", 1)
         with pytest.raises(KeyboardInterrupt):
             solve_hidden(KIND, state=file)

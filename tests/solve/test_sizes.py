@@ -35,7 +35,7 @@ def test_the_number_of_positions_is_within_its_bounds(kind: type[Game], monkeypa
 @pytest.mark.parametrize("kind", decks(), ids=lambda kind: kind.origin[1])
 def test_the_number_of_ends_is_within_its_bounds(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maumau.solve.hidden.SAMPLE", 40)
-    low, high = ends_of(kind, (), 0, MEMORY, None)
+    low, high = ends_of(Positions(kind, 2), 0, MEMORY)
     whole = Tree(Positions(kind, 2), deals_of(kind, 2), 0)
     whole.grow(MEMORY, None)
     assert low <= whole.state[tree.ENDS] <= high

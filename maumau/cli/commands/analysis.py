@@ -211,13 +211,14 @@ Examples:
         """With hidden hands, two players: the equilibrium, with bounds that best responses prove, and what policies
 lose to a perfect player. With --open all cards are visible: the value of every deal, and how often policies
 err. Values are those of the first player: 1 for a win, -1 for a loss, 0 if nobody wins. What does not fit in the memory
-is refused with the estimated size, as soon as that is known.
+is refused with its size between bounds, as soon as that is known.
 
 \b
 Examples:
   maumau solve --deck 'DQ HQ DS HS DK SJ' --each 2 --hidden --exploit house,random
   maumau solve --deck 'DQ HQ DS HS DK SJ' --each 2 --open
   maumau solve --deck 'DQ HQ DT HT DK SK' --open --exploit house --json
+  maumau solve --deck 'DQ HQ DS HS DK SJ SE HE DJ' --each 2 --exploit house --responses
 """,
         option("--deck", metavar="CARDS", help="A small deck: 'DQ HQ DS HS DJ'.  [default: the whole deck]"),
         option("--players", type=int, default=2, show_default=True, help="How many play."),
@@ -238,6 +239,7 @@ Examples:
         option(
             "--gap", type=float, default=5e-7, show_default=True, help="How far the bounds of the value may be apart."
         ),
+        flag("--responses", help="Only best responses to the policies of --exploit, which larger decks have room for."),
         flag("--skill", help="How much of the game is skill, with the policies of --exploit as beginners."),
         option("--memory", type=click.IntRange(64), default=2048, show_default=True, help="Memory to use, in MB."),
         option(
@@ -260,6 +262,19 @@ Examples:
             only_with("--json", "--deals", reason="which has the value of every deal"),
             only_with("--open", "--deals", reason="with which deals have values"),
             only_with("--open", "--policy", reason="with which seats answer others"),
+            only_with("--exploit", "--responses", reason="to whose policies seats respond"),
+            not_with(
+                "--responses",
+                "--open",
+                "--position",
+                "--output",
+                "--skill",
+                "--turns",
+                "--gap",
+                "--state",
+                "--seed",
+                reason="which finds no equilibrium",
+            ),
             lambda given: STATE_OF_BOTH if {"--state", "--open", "--hidden"} <= given.keys() else (),
             lambda given: () if "--hidden" in given else OPEN_ONLY(given),
             not_with(

@@ -43,14 +43,15 @@ NOWHERE = -(1 << 40)
 def grow(
     decks: Array, players: int, each: int, roots: Array, keys: Array, slots: Array, movers: Array, layout: Array,
     row: Array, outside: Array, first: Array, moves: Array, policies: int, chosen: Array, events: Array, told: Array,
-    room: int, state: Array,
+    fixed: int, room: int, state: Array,
 ) -> None:  # fmt: skip
     """Add the positions of deals, and those to which the moves of known ones lead, until `room` positions are known.
 
     roots: the position of each deal. keys, slots: the known positions, packed by `layout`. movers: the seat that
     chooses, and whether a turn starts. first: where the moves of each position begin among `moves`, which say where
     they lead. chosen: for each policy the place among the moves of the one that it chooses. row, events, told: room to
-    work in. outside: bits for which the layout has no room.
+    work in. outside: bits for which the layout has no room. fixed: a mask of seats, which make the moves of the first
+    policy alone, or the first moves if there is none.
     """
     table, after = make(), make()
     cards, last = decks.shape[1], state[NEXT] + AT_ONCE
@@ -74,7 +75,12 @@ def grow(
             chosen[here, policy] = found
             if found < 0:
                 state[FAULT] = 1
-        for number in range(count):
+        begin, end = 0, count
+        if fixed >> table.player & 1 == 1:
+            if policies > 0:
+                begin = chosen[here, 0]
+            end = begin + 1
+        for number in range(begin, end):
             copy(after, table)
             reached = act(after, phase, events[number, 0], events[number, 1], events[number, 2], told)
             reached = settle(after, reached, told)

@@ -63,15 +63,15 @@ BY_ITSELF = 1 << 20
 
 def unfold(
     decks: Array, weights: Array, players: int, each: int, turns: int, informed: int, stack: Array, heard: Array,
-    slots: Array, infos: Array, ends: Array, trail: Array, policies: int, events: Array, told: Array, state: Array,
-    keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array,
+    slots: Array, infos: Array, ends: Array, trail: Array, policies: int, fixed: int, events: Array, told: Array,
+    state: Array, keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array,
 ) -> None:  # fmt: skip
     """Visit the tree from each deal, as far as there is room.
 
     turns: after how many turns a game is cut off; 0 for never. informed: the seat that is told the number of the deal;
-    -1 for none. trail: for each move the one before it and its place
-    among the moves; without room none is noted. heard, slots: what information sets are known by, and the hash table.
-    told: room for what both seats are told. keys, places, movers, layout, whole, outside, graph: as in
+    -1 for none. trail: for each move the one before it and its place among the moves; without room none is noted.
+    heard, slots: what information sets are known by, and the hash table.
+    told: room for what both seats are told. fixed, keys, places, movers, layout, whole, outside, graph: as in
     `maumau.solve.compiled.graph`, of the positions in which all cards are known.
     """
     known = graph[KNOWN] + AT_ONCE
@@ -88,8 +88,8 @@ def unfold(
             state[NODES] += 1
             state[DEPTH] -= 1
             expand(
-                table, after, row, frame, turns, players, stack, heard, slots, infos, ends, trail, policies, events,
-                told, state, keys, places, movers, layout, whole, outside, graph, cards,
+                table, after, row, frame, turns, players, stack, heard, slots, infos, ends, trail, policies, fixed,
+                events, told, state, keys, places, movers, layout, whole, outside, graph, cards,
             )  # fmt: skip
             continue
         if state[DEALS] == len(decks):
@@ -109,29 +109,16 @@ def unfold(
         state[DEALS] += 1
         phase = settle(table, INITIAL, told)
         reach(
-            table,
-            phase,
-            told,
-            frame,
-            stack,
-            ends,
-            turns,
-            state,
-            keys,
-            places,
-            movers,
-            layout,
-            whole,
-            outside,
-            graph,
+            table, phase, told, frame, stack, ends, turns, state, keys, places, movers, layout, whole, outside, graph,
             cards,
-        )
+        )  # fmt: skip
 
 
 def expand(
     table: Table, after: Table, row: Row, frame: Row, turns: int, players: int, stack: Array, heard: Array,
-    slots: Array, infos: Array, ends: Array, trail: Array, policies: int, events: Array, told: Array, state: Array,
-    keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array, cards: int,
+    slots: Array, infos: Array, ends: Array, trail: Array, policies: int, fixed: int, events: Array, told: Array,
+    state: Array, keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array,
+    cards: int,
 ) -> None:  # fmt: skip
     """Visit the position above the top of the stack: make each move."""
     here, width = state[DEPTH], len(whole)
@@ -139,6 +126,7 @@ def expand(
     for column in range(COLUMNS):
         row[column] = stack[here, width + column]
     count, begin = offered(table, phase, events), -1
+    first, last = 0, count
     if count > 1:
         begin = informed(table, after, phase, row, heard, slots, infos, policies, events, count, state)
     if count == 0:
@@ -148,7 +136,12 @@ def expand(
     if state[FAULT] != 0:
         state[AT] = here
         return
-    for number in range(count):
+    if fixed >> table.player & 1 == 1:
+        if count > 1 and policies > 0:
+            copy(after, table)
+            first = max(decide(after, phase, 0, events, count), 0)
+        last = first + 1
+    for number in range(first, last):
         for column in range(COLUMNS):
             frame[column] = row[column]
         if count > 1:
@@ -165,23 +158,9 @@ def expand(
         reached = act(after, phase, events[number, 0], events[number, 1], events[number, 2], told)
         reached = settle(after, reached, told)
         reach(
-            after,
-            reached,
-            told,
-            frame,
-            stack,
-            ends,
-            turns,
-            state,
-            keys,
-            places,
-            movers,
-            layout,
-            whole,
-            outside,
-            graph,
+            after, reached, told, frame, stack, ends, turns, state, keys, places, movers, layout, whole, outside, graph,
             cards,
-        )
+        )  # fmt: skip
 
 
 def reach(
