@@ -14,7 +14,7 @@ PICTURE = Path(__file__).parents[2] / "diagrams" / "play.png"
 SIZE = {"width": 1000, "height": 640}
 TURNS = 8
 """How often people have acted before the picture is taken, at least."""
-COLOURS = 128
+COLOURS = 256
 
 
 def main() -> None:
