@@ -212,6 +212,19 @@ def test_every_choice_can_be_reached_on_a_terminal_of_any_size(kind: type[Game],
     on_screen(check, Table(seated(kind, 3, policy="house", seed=7)), size)
 
 
+@pytest.mark.slow
+def test_a_question_offers_what_is_asked_in_words() -> None:
+    table = Table(seated(OFFICIAL, 2, policy="house", seed=1))
+
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        while not any(move["trigger"] == "call" for move in table.view(1)["question"]["moves"]):
+            await by_keys(app, pilot)
+            await settled(app, pilot)
+        assert [str(choice.label) for choice in app.query(Choice)][:2] == ['[say "Uno!"]', "[say nothing]"]
+
+    on_screen(check, table)
+
+
 @pytest.mark.thorough
 def test_the_next_round_waits_for_a_key() -> None:
     table = Table(seated(MAUMAU, 2, policy="house", key="short 72", target=500))

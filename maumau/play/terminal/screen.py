@@ -167,7 +167,7 @@ class TableScreen(App[None]):
         hand = sorted(view["hands"][self._player - 1] or [], key=self._order.__getitem__)
         moves, unplayable = question["moves"], question["unplayable"]
         others = [move for move in moves if move.get("card") not in hand]
-        await self._put("#moves", [Choice(move_text(self._game, move), [move]) for move in others])
+        await self._put("#moves", [Choice(self._text(move), [move]) for move in others])
         with_card = {card: [move for move in moves if move.get("card") == card] for card in hand}
         cards = (
             Choice(card, with_card[card], unplayable.get(card, "it is not your turn"), self._suits[card])
@@ -179,6 +179,11 @@ class TableScreen(App[None]):
         self.refresh_bindings()
         if first := next((choice for choice in self.query(Choice) if choice.moves), None):
             first.focus()
+
+    def _text(self, move: dict[str, Any]) -> str:
+        """What a move is, in the words of the question where nothing is named with it."""
+        asked = self._game.look.asks.get(move["trigger"]) if move["label"] == move["trigger"] else None
+        return asked or move_text(self._game, move)
 
     async def _put(self, where: str, choices: Sequence[Choice]) -> None:
         """Replace the buttons of a row."""
@@ -215,7 +220,7 @@ class TableScreen(App[None]):
             return
         index: int | None = 0
         if len(choice.moves) > 1:
-            index = await self.push_screen_wait(Chooser([move_text(self._game, move) for move in choice.moves]))
+            index = await self.push_screen_wait(Chooser([self._text(move) for move in choice.moves]))
         if index is not None:
             self._try(self._table.act, self._player, choice.moves[index], self._table.version(self._player))
 
