@@ -23,7 +23,8 @@ from benchmarks.measuring import (
     whole_number,
     write_json,
 )
-from rules.mahjong import read_hands, splits, waits
+from rules.mahjong import hand as of_hands
+from rules.mahjong import read_hands, waits
 from rules.mahjong.hand import MELDS, TILES_HELD, Hand
 from rules.mahjong.problem import write_hand
 from rules.mahjong.tiles import COPIES, KINDS, RANKS, Group, Kind
@@ -117,7 +118,7 @@ def different(hands: Iterator[Hand], number: int) -> list[Hand]:
 
 def clear_caches() -> None:
     """Clear all cached results of earlier hands."""
-    for function in vars(splits).values():
+    for function in vars(of_hands).values():
         if hasattr(function, "cache_clear"):
             function.cache_clear()
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.mahjong.hand import Hand, Win
+from rules.mahjong.hand import MAX_SUITS, Hand, Scored, Wait, Win, dead_waits
 from rules.mahjong.problem import write_hand
 from rules.mahjong.tiles import SUITS, TILES, Group, counted, suits_held
-from rules.mahjong.waits import MAX_SUITS, Scored, Wait, dead_waits
 
 NO_WAITS = "NONE"
 FORMAT, VERSION = "maumau-waits", 1

@@ -4,7 +4,7 @@ from rules.mahjong import read_hand, waits
 waits(*read_hand("8D8D8D5D2D2D2D 6D6D6D7D7D7D"))
 """
 
+from rules.mahjong.hand import Wait, dead_waits, waits
 from rules.mahjong.problem import read_hand, read_hands
-from rules.mahjong.waits import Wait, dead_waits, waits
 
 __all__ = ["Wait", "dead_waits", "read_hand", "read_hands", "waits"]

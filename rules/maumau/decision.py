@@ -6,11 +6,15 @@ Rule 6, the strongest suit among equals, follows from the card codes: the highes
 from __future__ import annotations
 
 from rules.cards import JACKS, NO_SUIT, OTHERS_THAN_JACKS, SUIT_CARDS, highest
-from rules.maumau.actions import bound_cards, sevens_in_hand
-from rules.maumau.drawing import drawn_cards
-from rules.maumau.matching import matching_cards
-from rules.maumau.table import MauMauTable
-from rules.maumau.turn import last_card, next_seat
+from rules.maumau.turn import (
+    MauMauTable,
+    bound_cards,
+    drawn_cards,
+    last_card,
+    matching_cards,
+    next_seat,
+    sevens_in_hand,
+)
 from rules.rule import choice, guard
 
 

@@ -6,10 +6,8 @@ Among equal points the first in the alphabet is chosen. This follows from the ca
 from __future__ import annotations
 
 from rules.rule import choice, guard
-from rules.uno.actions import names_colour
 from rules.uno.cards import NO_COLOUR, highest
-from rules.uno.matching import fitting, fitting_colour
-from rules.uno.table import ProblemUnoTable
+from rules.uno.turn import ProblemUnoTable, fitting, fitting_colour, names_colour
 
 
 @guard("no card fits the open card")

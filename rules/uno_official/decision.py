@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from rules.rule import choice, guard
 from rules.uno.cards import COLOUR_CARDS, FIRST_ACTION, TWENTIES, WILD_DRAW_FOURS, WILDS, highest, one_of
-from rules.uno_official.draw_four import colour_was_held
-from rules.uno_official.drawing import drawn_card
-from rules.uno_official.matching import coloured
-from rules.uno_official.table import UnoOfficialTable
-from rules.uno_official.turn import is_dishonest
+from rules.uno_official.asked import colour_was_held
+from rules.uno_official.turn import UnoOfficialTable, coloured, drawn_card, is_dishonest
 
 
 @guard("no coloured card fits")

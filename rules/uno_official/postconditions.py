@@ -26,7 +26,6 @@ from rules.uno.invariants import (
     penalty_of,
     same_hand,
 )
-from rules.uno_official.drawing import CAUGHT, GUILT, OWN_DRAW, VICTIM
 from rules.uno_official.invariants import (
     FOR_A_WRONG_CHALLENGE,
     FOR_SILENCE,
@@ -37,7 +36,7 @@ from rules.uno_official.invariants import (
     is_out,
     nothing_drawn,
 )
-from rules.uno_official.table import NOBODY, UnoOfficialTable
+from rules.uno_official.turn import CAUGHT, GUILT, NOBODY, OWN_DRAW, VICTIM, UnoOfficialTable
 
 
 @query

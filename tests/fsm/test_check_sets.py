@@ -15,8 +15,7 @@ from fsm.games.maumau import arcs as page
 from fsm.games.maumau import house
 from fsm.variants.edits import AddArcs, Arcs, ChangeArcs, SplitArcs, Variant
 from fsm.variants.rulebook import Rulebook
-from rules.maumau.table import MauMauTable
-from rules.maumau.turn import next_player
+from rules.maumau.turn import MauMauTable, next_player
 from rules.rule import guard
 
 

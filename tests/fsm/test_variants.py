@@ -45,9 +45,9 @@ from fsm.variants import (
 from fsm.variants.compose import Meanings, called, compose
 from fsm.variants.edits import Edit
 from rules.invariants import same_player
-from rules.maumau import actions, matching, turn
-from rules.maumau.actions import skip_player
+from rules.maumau import turn
 from rules.maumau.invariants import eight_is_open
+from rules.maumau.turn import skip_player
 from rules.rule import effect, guard, mark_of, query, role_of, rule
 
 
@@ -66,7 +66,7 @@ def test_an_edit_of_an_arc_that_is_not_there_is_refused() -> None:
 
 
 def test_a_result_that_contradicts_itself_is_refused_with_the_arc() -> None:
-    everything = variant(ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), without=(actions.seven,)))
+    everything = variant(ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), without=(turn.seven,)))
     with pytest.raises(DeclarationError, match=r"maumau\+own: arcs await-play --play .* may both be enabled"):
         MauMau.with_rules(everything)
 
@@ -199,7 +199,7 @@ def test_a_meaning_may_be_about_what_another_rule_adds_if_it_says_so() -> None:
     def hand(table: Any) -> int:
         return look_alike(table)
 
-    adds = variant(Means(matching.fitting, hand), name="adds")
+    adds = variant(Means(turn.fitting, hand), name="adds")
     narrows = variant(Means(look_alike, none_fits), name="narrows")
     assert MauMau.with_rules(adds, narrows).rules == (adds, narrows)
     with pytest.raises(DeclarationError, match="rule narrows: Means is about 'look alike'"):
@@ -233,8 +233,8 @@ def none_fits(table: Any) -> int:
     ("one", "other", "reason"),
     [
         (
-            Means(matching.fitting, all_in_hand),
-            Means(matching.fitting, none_fits),
+            Means(turn.fitting, all_in_hand),
+            Means(turn.fitting, none_fits),
             "both give 'fitting' another meaning",
         ),
         (AddField("count"), AddField("count", start=3), "both put 'count' on the table"),
@@ -259,14 +259,14 @@ def test_rules_that_set_the_same_thing_differently_are_refused_with_both_names(
 
 
 def test_equal_edits_of_two_rules_agree() -> None:
-    one, two = (variant(Means(matching.fitting, all_in_hand), name=name) for name in ("one", "two"))
+    one, two = (variant(Means(turn.fitting, all_in_hand), name=name) for name in ("one", "two"))
     assert len(MauMau.with_rules(one, two).declaration.arcs) == len(MauMau.declaration.arcs)
 
 
 def test_a_card_has_one_action() -> None:
     queens = variant(SplitArcs(Arcs("play", dest=AWAIT_PLAY), queen, "A queen skips.", dest=SKIP_PENDING))
     game = MauMau.with_rules(queens, "ace-skips").declaration
-    (group,) = [group for group in game.disjoint if actions.seven in group]
+    (group,) = [group for group in game.disjoint if turn.seven in group]
     assert len(group) == 5
     assert all(len(set(arc.conditions) & set(group)) <= 1 for arc in game.arcs)
 
@@ -345,8 +345,8 @@ def test_edits_of_a_phase_that_another_rule_drops_do_nothing() -> None:
     assert "skip-pending" not in MauMau.with_rules(more, dropped).declaration.control
 
 
-SKIP = on("skip", AWAIT_PLAY, before=actions.skip_player, rule="The turn is lost.")
-LAY = lay(matching.fits, on("play", AWAIT_PLAY, before=(turn.lay_card, turn.next_player), rule="A card is laid."))
+SKIP = on("skip", AWAIT_PLAY, before=turn.skip_player, rule="The turn is lost.")
+LAY = lay(turn.fits, on("play", AWAIT_PLAY, before=(turn.lay_card, turn.next_player), rule="A card is laid."))
 
 
 @pytest.mark.parametrize(
@@ -354,7 +354,7 @@ LAY = lay(matching.fits, on("play", AWAIT_PLAY, before=(turn.lay_card, turn.next
     [
         (in_phase("skip-pending", forced(SKIP)), (AddArcs((SKIP.leaving("skip-pending"),)), Force("skip-pending", "skip"))),
         (in_phase(SKIP_PENDING, choose(LAY)),
-         (AddArcs((LAY.rows[0].leaving(SKIP_PENDING),)), Allow(SKIP_PENDING, Offer("play", matching.fitting)))),
+         (AddArcs((LAY.rows[0].leaving(SKIP_PENDING),)), Allow(SKIP_PENDING, Offer("play", turn.fitting)))),
         (in_phase("rest", forced(SKIP), new=True),
          (AddPhase("rest", Control(("skip",))), AddArcs((SKIP.leaving("rest"),)))),
         (in_phase(SKIP_PENDING, turn_of("skip"), instead=True),

@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.mahjong import Wait, dead_waits, read_hand, read_hands, waits
-from rules.mahjong.hand import Hand
+from rules.mahjong.hand import Hand, paths
 from rules.mahjong.items import ITEMS, score_of
-from rules.mahjong.splits import paths
 from rules.mahjong.tiles import (
     COPIES,
     SUITS,

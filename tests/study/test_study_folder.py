@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from command import maumau
 
+from rules.maumau import turn as turns
+
 np = pytest.importorskip("numpy")
 pytest.importorskip("llvmlite")
 duckdb = pytest.importorskip("duckdb")
@@ -30,7 +32,6 @@ from maumau.study.playing import Threads  # noqa: E402
 from maumau.study.run import run, stored_progress  # noqa: E402
 from maumau.study.spec import StudyError, StudySpec  # noqa: E402
 from maumau.study.summary import summary  # noqa: E402
-from rules.maumau import actions  # noqa: E402
 
 QUESTION = StudySpec.of("maumau", 4, 10_000, 3, chunk=700)
 ASKED = ["--players", "4", "--games", "200000", "--seed", "3", "--chunk", "4000"]
@@ -250,7 +251,7 @@ class TestRefusals:
         games = {name: game_class(name).declaration for name in ("maumau", "uno")}
         known = {name: play_hash(game) for name, game in games.items()}
         assert len(set(known.values())) == 2
-        monkeypatch.setattr(actions, "SEVENS", actions.SEVENS | 1)
+        monkeypatch.setattr(turns, "SEVENS", turns.SEVENS | 1)
         assert play_hash(games["maumau"]) != known["maumau"]
         assert play_hash(games["uno"]) == known["uno"]
 

@@ -9,8 +9,19 @@ from fsm.games.mahjong.look import LOOK
 from fsm.games.mahjong.players import POLICIES
 from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
-from rules.mahjong.play.claims import BITS, MELD_NAMES, laid_out, lay_out
-from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, HAND_SIZES, MAX_PLAYERS, MahjongTable, deal, tiles_each
+from rules.mahjong.play.claims import (
+    BITS,
+    DECK_SIZE,
+    FEWEST_PLAYERS,
+    HAND_SIZES,
+    MAX_PLAYERS,
+    MELD_NAMES,
+    MahjongTable,
+    deal,
+    laid_out,
+    lay_out,
+    tiles_each,
+)
 from rules.mahjong.play.winning import score
 from rules.mahjong.tiles import TILES
 from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with_copies, receive_copy

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.look import Details, Look
 from rules.faces import Face
+from rules.mahjong.hand import Scored, wait_for
 from rules.mahjong.play import decision
-from rules.mahjong.play.claims import groups_of, joins_pung
-from rules.mahjong.play.table import MahjongTable
+from rules.mahjong.play.claims import MahjongTable, groups_of, joins_pung
 from rules.mahjong.tiles import SUIT_NAMES, TILES, Group
-from rules.mahjong.waits import Scored, wait_for
 from rules.notation import Notation
 from rules.table import held_with_copies
 

@@ -20,9 +20,19 @@ from fsm.games.maumau.players import POLICIES
 from fsm.games.maumau.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
 from rules.cards import DECK_SIZE, FRENCH
-from rules.maumau.actions import four_sevens, one_seven, three_sevens, two_sevens
-from rules.maumau.table import FEWEST_PLAYERS, MAX_PLAYERS, MauMauTable, cards_each, deal, fill
-from rules.maumau.turn import score
+from rules.maumau.turn import (
+    FEWEST_PLAYERS,
+    MAX_PLAYERS,
+    MauMauTable,
+    cards_each,
+    deal,
+    fill,
+    four_sevens,
+    one_seven,
+    score,
+    three_sevens,
+    two_sevens,
+)
 from rules.table import deal_in_turn
 
 if TYPE_CHECKING:

@@ -26,17 +26,18 @@ from rules.reading import STDIN, Dealt
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
 from rules.uno.problem import read_games, read_line, write_line
-from rules.uno.table import (
+from rules.uno.turn import (
     FEWEST_PLAYERS,
     MAX_PLAYERS,
     ProblemUnoTable,
+    calls,
     cards_each,
     deal,
     deal_each,
     expose_no_wild,
     fill,
+    score,
 )
-from rules.uno.turn import calls, score
 
 __all__ = ["UNO", "Uno", "UnoGame", "UnoPhase"]
 

@@ -8,11 +8,19 @@ from rules.asking import turn_resumes
 from rules.drawing import card_due, draw_pile_left
 from rules.endless import position_returns, stop_endless
 from rules.piles import turn_over
-from rules.uno.actions import draw_two, reverse, skip, turn_direction, wild, wild_draw_four
-from rules.uno.drawing import take_card
-from rules.uno.matching import number
-from rules.uno.turn import end_turn, last_card
-from rules.uno_official import colour, draw_four, drawing, matching, uno_call
+from rules.uno.turn import (
+    draw_two,
+    end_turn,
+    last_card,
+    number,
+    reverse,
+    skip,
+    take_card,
+    turn_direction,
+    wild,
+    wild_draw_four,
+)
+from rules.uno_official import asked
 from rules.uno_official import turn as turns
 from rules.uno_official.turn import two_play
 
@@ -39,10 +47,10 @@ class UnoOfficialPhase(Phase):
  SKIP_PENDING, DRAW_PENDING, DRAWING, RESHUFFLE, ROUND_OVER) = UnoOfficialPhase  # fmt: skip
 
 DISJOINT = ((number, skip, reverse, draw_two, wild, wild_draw_four),
-            (drawing.own_draw, drawing.caught, drawing.victim, drawing.guilt))  # fmt: skip
+            (turns.own_draw, turns.caught, turns.victim, turns.guilt))  # fmt: skip
 CATCHING = Asking(
     phase=UNO_PENDING, nobody=EFFECT_PENDING, before=(turn_resumes,), decline="let_pass",
-    another=uno_call.another_to_ask, ask=uno_call.ask_next,
+    another=asked.another_to_ask, ask=asked.ask_next,
     description="Nobody catches the silent player: the chance is over.",
 )  # fmt: skip
 
@@ -51,7 +59,7 @@ A_DRAW_TWO = "A draw two: the next player draws two cards and misses the turn."
 TAKES_EFFECT, NO_EFFECT = "The card is laid and takes effect.", "A number has no effect."
 
 # fmt: off
-ONE_LEFT = on("play", UNO_CALL, conditions=matching.leaves_one_card,
+ONE_LEFT = on("play", UNO_CALL, conditions=turns.leaves_one_card,
               rule="Who has one card left calls or stays silent, before the card takes effect.")
 LAID = partial(on, "play", EFFECT_PENDING, rule=TAKES_EFFECT)
 laid = partial(lay, first=(turns.settle_guilt, turns.lay_card))
@@ -65,23 +73,23 @@ ARCS, CONTROL = page({
            rule="A reverse is open: the direction turns, the dealer begins."),
         on("open", SKIP_PENDING, conditions=skip, rule="A skip is open: the first player misses the turn."),
         on("open", SKIP_PENDING, conditions=(reverse, two_play), rule=TWO_REVERSE),
-        on("open", DRAW_PENDING, conditions=draw_two, before=draw_four.victim_draws_two, rule=A_DRAW_TWO),
+        on("open", DRAW_PENDING, conditions=draw_two, before=asked.victim_draws_two, rule=A_DRAW_TWO),
         on("open", COLOUR_CHOICE, conditions=wild, rule="A wild is open: the first player names the colour.")),
     AWAIT_PLAY: forced(
         on("abandon", ROUND_OVER, conditions=position_returns, before=stop_endless,
            rule="A position returns: no winner."))
     | turn(
-        laid(matching.may_be_laid, ONE_LEFT, LAID(unless=matching.leaves_one_card)),
-        on("draw", DRAWING, before=drawing.draw_own, rule="Who likes draws one card instead.")),
+        laid(turns.may_be_laid, ONE_LEFT, LAID(unless=turns.leaves_one_card)),
+        on("draw", DRAWING, before=turns.draw_own, rule="Who likes draws one card instead.")),
     DRAWN_CHOICE: choose(
-        laid(drawing.is_drawn_card, ONE_LEFT, LAID(unless=(matching.leaves_one_card, last_card))),
+        laid(turns.is_drawn_card, ONE_LEFT, LAID(unless=(turns.leaves_one_card, last_card))),
         offer(on("keep", AWAIT_PLAY, before=ENDS_TURN, rule="The drawn card is kept."), seen_as="pass_turn"),
         seen_as=DRAWING),
     UNO_CALL: choose(
-        on("call", EFFECT_PENDING, before=uno_call.count_call, rule='The player calls "Uno".'),
-        on("stay_silent", UNO_PENDING, before=uno_call.ask_next, rule="The others may catch it.")),
+        on("call", EFFECT_PENDING, before=asked.count_call, rule='The player calls "Uno".'),
+        on("stay_silent", UNO_PENDING, before=asked.ask_next, rule="The others may catch it.")),
     UNO_PENDING: ask(
-        CATCHING, on("catch", DRAWING, before=uno_call.punish_silence, rule="Who is caught draws two cards.")),
+        CATCHING, on("catch", DRAWING, before=asked.punish_silence, rule="Who is caught draws two cards.")),
     EFFECT_PENDING: forced(
         effect(AWAIT_PLAY, conditions=number, before=turns.next_player, rule=NO_EFFECT),
         effect(AWAIT_PLAY, conditions=reverse, before=(turn_direction, turns.next_player),
@@ -89,10 +97,10 @@ ARCS, CONTROL = page({
         effect(SKIP_PENDING, conditions=skip, before=turns.next_player,
                rule="A skip: the next player misses the turn."),
         effect(SKIP_PENDING, conditions=(reverse, two_play), before=turns.next_player, rule=TWO_REVERSE),
-        effect(DRAW_PENDING, conditions=draw_two, before=(turns.victim_in_turn, draw_four.victim_draws_two),
+        effect(DRAW_PENDING, conditions=draw_two, before=(turns.victim_in_turn, asked.victim_draws_two),
                rule=A_DRAW_TWO),
         effect(DRAW_PENDING, conditions=(wild_draw_four, turns.out),
-               before=(turns.victim_in_turn, draw_four.victim_draws_four),
+               before=(turns.victim_in_turn, asked.victim_draws_four),
                rule="A wild draw four as last card is not challenged."),
         effect(COLOUR_CHOICE, conditions=wild, rule="A wild: its player names the colour."),
         effect(COLOUR_CHOICE, conditions=wild_draw_four, unless=turns.out,
@@ -100,19 +108,19 @@ ARCS, CONTROL = page({
         effect(ROUND_OVER, conditions=turns.out, unless=(draw_two, wild_draw_four), before=turns.win,
                rule="Whoever lays the last card goes out and wins.")),
     COLOUR_CHOICE: choose(offer(
-        on("name", AWAIT_PLAY, conditions=colour.no_card_laid, before=colour.set_colour,
+        on("name", AWAIT_PLAY, conditions=turns.no_card_laid, before=turns.set_colour,
            rule="The colour of the opening wild is named, its player begins."),
-        on("name", AWAIT_PLAY, unless=colour.no_card_laid, before=(colour.set_colour, turns.next_player),
+        on("name", AWAIT_PLAY, unless=turns.no_card_laid, before=(turns.set_colour, turns.next_player),
            rule="The named colour is the current one."),
-        on("name", CHALLENGE_PENDING, conditions=draw_four.draw_four_is_open, unless=colour.no_card_laid,
-           before=(colour.set_colour, turns.victim_in_turn), rule="The next player accepts or challenges."),
-        suits=colour.colours)),
+        on("name", CHALLENGE_PENDING, conditions=asked.draw_four_is_open, unless=turns.no_card_laid,
+           before=(turns.set_colour, turns.victim_in_turn), rule="The next player accepts or challenges."),
+        suits=turns.colours)),
     CHALLENGE_PENDING: choose(
-        on("accept", DRAW_PENDING, before=draw_four.victim_draws_four, rule="The four are accepted."),
+        on("accept", DRAW_PENDING, before=asked.victim_draws_four, rule="The four are accepted."),
         offer(
-            on("challenge", DRAW_PENDING, conditions=draw_four.guilty, before=draw_four.offender_draws_four,
+            on("challenge", DRAW_PENDING, conditions=asked.guilty, before=asked.offender_draws_four,
                rule="The challenge is right: who laid the wild draw four draws four cards."),
-            on("challenge", DRAW_PENDING, unless=draw_four.guilty, before=draw_four.victim_draws_six,
+            on("challenge", DRAW_PENDING, unless=asked.guilty, before=asked.victim_draws_six,
                rule="The challenge is wrong: the challenger draws six cards."),
             always=True)),
     SKIP_PENDING: forced(
@@ -120,21 +128,21 @@ ARCS, CONTROL = page({
     DRAW_PENDING: forced(on("draw", DRAWING, rule="All cards that are due are drawn.")),
     DRAWING: forced(
         on("take", DRAWING, conditions=(card_due, draw_pile_left), before=take_card, rule="The top card."),
-        on("run_out", RESHUFFLE, conditions=(card_due, drawing.cards_to_turn), unless=draw_pile_left,
+        on("run_out", RESHUFFLE, conditions=(card_due, turns.cards_to_turn), unless=draw_pile_left,
            rule="The pile is empty."),
-        on("lapse", DRAWING, conditions=card_due, unless=(draw_pile_left, drawing.cards_to_turn),
-           before=drawing.nothing_due, rule="Neither pile has a card: what is due lapses."),
-        on("look", DRAWN_CHOICE, conditions=(drawing.own_draw, drawing.drawn_may_be_laid), unless=card_due,
+        on("lapse", DRAWING, conditions=card_due, unless=(draw_pile_left, turns.cards_to_turn),
+           before=turns.nothing_due, rule="Neither pile has a card: what is due lapses."),
+        on("look", DRAWN_CHOICE, conditions=(turns.own_draw, turns.drawn_may_be_laid), unless=card_due,
            rule="The drawn card may be laid."),
-        on("pass_turn", AWAIT_PLAY, conditions=drawing.own_draw, unless=(card_due, drawing.drawn_may_be_laid),
+        on("pass_turn", AWAIT_PLAY, conditions=turns.own_draw, unless=(card_due, turns.drawn_may_be_laid),
            before=ENDS_TURN, rule="No card was drawn that may be laid."),
-        on("pass_turn", AWAIT_PLAY, conditions=drawing.victim, unless=(card_due, turns.out), before=turns.next_player,
+        on("pass_turn", AWAIT_PLAY, conditions=turns.victim, unless=(card_due, turns.out), before=turns.next_player,
            rule="The cards are drawn, the turn is missed."),
-        on("settle", ROUND_OVER, conditions=(drawing.victim, turns.out), unless=card_due, before=turns.win,
+        on("settle", ROUND_OVER, conditions=(turns.victim, turns.out), unless=card_due, before=turns.win,
            rule="The penalty of the last card is drawn: its player has won."),
-        on("resume", AWAIT_PLAY, conditions=drawing.guilt, unless=card_due, before=turns.same_player,
+        on("resume", AWAIT_PLAY, conditions=turns.guilt, unless=card_due, before=turns.same_player,
            rule="The challenger goes on."),
-        on("resume", EFFECT_PENDING, conditions=drawing.caught, unless=card_due, before=drawing.drawing_is_over,
+        on("resume", EFFECT_PENDING, conditions=turns.caught, unless=card_due, before=turns.drawing_is_over,
            rule="The card takes effect after all.")),
     RESHUFFLE: forced(
         on("turn_pile", DRAWING, before=turn_over,

@@ -1,17 +1,57 @@
-"""Claims of a discarded tile, the sets and runs that they lay down, and kongs."""
+"""The table of mahjong and its deal; claims of a discarded tile, the sets and runs that they lay down, and kongs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from rules.asking import take_turn
 from rules.cards import NO_CARD
-from rules.mahjong.play.table import MahjongTable
-from rules.mahjong.tiles import KINDS, MELD, RANKS, TILES, Group, Kind, kinds_of_ranks, meld_of
+from rules.mahjong.tiles import COPIES, KINDS, MELD, RANKS, TILES, Group, Kind, kinds_of_ranks, meld_of
 from rules.piles import take_open
 from rules.rule import among, effect, guard, query, rule
-from rules.table import give_copy, receive_copy
+from rules.table import FourfoldTable, deal_copies_in_turn_unopened, each_seat, give_copy, receive_copy, ring_of
+from rules.visibility import discards_seen, seen_by_all
+
+FEWEST_PLAYERS, MAX_PLAYERS = 2, 4
+HAND_SIZES = (4, 7, 10, 13)
+"""Tiles that each player may be dealt: one short of one to four groups and a pair."""
+TILES_EACH = 13
+DECK_SIZE = COPIES * KINDS
+NOBODY = -1
+
+
+@dataclass(slots=True)
+class MahjongTable(FourfoldTable):
+    """The tiles and facts of one game. `player` is the seat that acts, `turn` the seat whose turn it is.
+
+    The wall is the draw pile, the discards lie on the discard pile.
+    """
+
+    turn: int = seen_by_all(0)
+    melds: list[int] = seen_by_all(factory=each_seat(4))  # laid out, see rules.mahjong.play.claims
+
+    ring: bytearray = discards_seen(ring_of(128))
+
+    score: int = seen_by_all(0)  # of the winner's hand
+    payer: int = seen_by_all(NOBODY)  # who discarded the tile that won; all others pay if nobody did
+
+
+@query
+def tiles_each(players: int) -> int:
+    """Tiles that each player is dealt."""
+    return TILES_EACH
+
+
+@effect
+def deal(table: MahjongTable, deck: Sequence[int], players: int) -> None:
+    """Deal a game."""
+    deal_copies_in_turn_unopened(table, deck, players, TILES_EACH)
+
+
+# ---------------------------------------------------------------- claims
+
 
 RUN_STARTS = kinds_of_ranks(1, 2, 3, 4, 5, 6, 7)
 """The kinds that may be the lowest of a run."""

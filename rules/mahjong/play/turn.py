@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.asking import take_turn
 from rules.cards import NO_CARD
-from rules.mahjong.play.table import MahjongTable
+from rules.mahjong.play.claims import MahjongTable
 from rules.piles import lay_open, take_top, trace
 from rules.rule import effect, guard, query
 from rules.table import give_copy, receive_copy

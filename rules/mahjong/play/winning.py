@@ -6,11 +6,10 @@ The score is that of the best split, by the scoring items that also score the wa
 from __future__ import annotations
 
 from rules.ending import OUT_OF_CARDS, WON
+from rules.mahjong.hand import MAX_SUITS
 from rules.mahjong.items import ITEMS, score_of
-from rules.mahjong.play.claims import GANG, RUN, TRIPLET, copies_laid, lowest_tiles, suits_laid
-from rules.mahjong.play.table import NOBODY, MahjongTable
+from rules.mahjong.play.claims import GANG, NOBODY, RUN, TRIPLET, MahjongTable, copies_laid, lowest_tiles, suits_laid
 from rules.mahjong.tiles import KINDS, RANKS, SUIT_KINDS
-from rules.mahjong.waits import MAX_SUITS
 from rules.piles import take_open
 from rules.rule import effect, guard, query, rule
 from rules.table import copies_held, give_copy, hand_size, receive_copy

@@ -7,7 +7,7 @@ from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
 from fsm.variants import AddDeck, Means, SmallDeck, SplitArcs, Variant
 from rules.cards import ACE, rank_of
 from rules.maumau.invariants import card_has_no_action, eight_is_open
-from rules.maumau.table import MauMauTable
+from rules.maumau.turn import MauMauTable
 from rules.rule import guard, query
 
 

@@ -20,10 +20,8 @@ from fsm.variants import (
 )
 from rules.cards import NO_CARD
 from rules.drawing import draw_one
-from rules.maumau.actions import jack_is_open
-from rules.maumau.drawing import drawn_cards, drawn_to_keep
 from rules.maumau.invariants import drawn_for_want
-from rules.maumau.table import MauMauTable
+from rules.maumau.turn import MauMauTable, drawn_cards, drawn_to_keep, jack_is_open
 from rules.rule import guard, query
 
 

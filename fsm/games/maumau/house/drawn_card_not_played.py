@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fsm.games.maumau.arcs import DRAWING
 from fsm.variants.edits import Means, Variant, Withdraw
-from rules.maumau.drawing import drawn_to_keep
-from rules.maumau.table import MauMauTable
+from rules.maumau.turn import MauMauTable, drawn_to_keep
 from rules.rule import query
 
 

@@ -6,8 +6,7 @@ from fsm.games.maumau.house.where import PLAIN_CARD
 from fsm.variants import AddDeck, Means, SmallDeck, SplitArcs, Variant
 from rules.cards import KING, rank_of
 from rules.maumau.invariants import next_in_turn
-from rules.maumau.table import MauMauTable
-from rules.maumau.turn import end_turn, lay_card
+from rules.maumau.turn import MauMauTable, end_turn, lay_card
 from rules.rule import effect, guard, query
 
 

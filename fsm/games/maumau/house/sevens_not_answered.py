@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fsm.games.maumau.arcs import PENALTY_PENDING
 from fsm.variants.edits import Means, Reword, Variant, Withdraw
-from rules.maumau.actions import sevens_in_hand
-from rules.maumau.table import MauMauTable
+from rules.maumau.turn import MauMauTable, sevens_in_hand
 from rules.rule import query
 
 

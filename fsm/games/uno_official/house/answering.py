@@ -12,15 +12,13 @@ from fsm.variants.edits import Arcs, Check, Means
 from fsm.variants.made import added_phase
 from rules.invariants import all_hold_cards, card_in_piles
 from rules.rule import Effect, among, choice, effect, guard, query
-from rules.uno.actions import draw_two
 from rules.uno.cards import COLOUR_CARDS, DRAW_TWOS, highest
 from rules.uno.invariants import penalty_of
+from rules.uno.turn import draw_two
 from rules.uno_official import invariants, postconditions
 from rules.uno_official import turn as turns
-from rules.uno_official.drawing import VICTIM, victim
 from rules.uno_official.invariants import nothing_drawn
-from rules.uno_official.matching import leaves_one_card
-from rules.uno_official.table import UnoOfficialTable
+from rules.uno_official.turn import VICTIM, UnoOfficialTable, leaves_one_card, victim
 
 
 class Stacking(UnoOfficialTable):

@@ -15,11 +15,9 @@ from rules.invariants import all_hold_cards
 from rules.rule import among, choice, guard, query
 from rules.uno.cards import FIRST_WILD
 from rules.uno.invariants import cards_held, following_seat, nothing_moves
-from rules.uno_official import invariants, postconditions, uno_call
+from rules.uno_official import asked, invariants, postconditions
 from rules.uno_official import turn as turns
-from rules.uno_official.drawing import drawing_is_over
-from rules.uno_official.matching import leaves_one_card
-from rules.uno_official.table import UnoOfficialTable
+from rules.uno_official.turn import UnoOfficialTable, drawing_is_over, leaves_one_card
 
 
 @query
@@ -91,9 +89,9 @@ def had_no_such_card(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
 JUMP_PENDING = added_phase("jump-pending")
 JUMPING = Asking(
     phase=JUMP_PENDING, nobody=EFFECT_PENDING, before=(turn_resumes,), able=can_jump_in, decline="let_pass",
-    another=uno_call.another_to_ask, ask=uno_call.ask_next, description="Nobody jumps in: the card takes effect.",
+    another=asked.another_to_ask, ask=asked.ask_next, description="Nobody jumps in: the card takes effect.",
 )  # fmt: skip
-FIRST_ASKED = (uno_call.ask_next,)
+FIRST_ASKED = (asked.ask_next,)
 JUMP = Choice("play", "jump-in", (can_jump_in,), the_same_card, description="the same card is held")
 PASS = Choice("let_pass", "jump-in", description="the card is left alone")
 
@@ -116,7 +114,7 @@ RULE = edits.Variant(
         *(edits.SplitArcs(Arcs(event, source, EFFECT_PENDING), coloured, JUMP_IN_ASKED, dest=JUMP_PENDING,
                           put_after=((effect, FIRST_ASKED),))
           for event, source, effect in (
-              ("call", UNO_CALL, uno_call.count_call),
+              ("call", UNO_CALL, asked.count_call),
               ("let_pass", UNO_PENDING, turn_resumes),
               ("resume", DRAWING, drawing_is_over))),
         *decide(JUMP_PENDING, JUMP, PASS, hoarder=(Choice("let_pass", "hoard", description="it never jumps in"),)),

@@ -22,11 +22,8 @@ from fsm.variants.edits import (
 )
 from rules.rule import guard, query
 from rules.uno.cards import WILD_DRAW_FOURS
-from rules.uno_official.drawing import drawn_card
 from rules.uno_official.invariants import fits
-from rules.uno_official.matching import playable
-from rules.uno_official.table import UnoOfficialTable
-from rules.uno_official.turn import is_dishonest
+from rules.uno_official.turn import UnoOfficialTable, drawn_card, is_dishonest, playable
 
 
 @query

@@ -11,8 +11,7 @@ from fsm.variants.edits import Arcs, Check, DropArcs, Means, Variant, Withdraw
 from rules.rule import guard, query
 from rules.uno.cards import FIFTIES, NUMBERS, TWENTIES
 from rules.uno_official import turn as turns
-from rules.uno_official.matching import coloured, may_be_laid, playable
-from rules.uno_official.table import UnoOfficialTable
+from rules.uno_official.turn import UnoOfficialTable, coloured, may_be_laid, playable
 
 ACTIONS = TWENTIES | FIFTIES
 

@@ -16,12 +16,10 @@ from fsm.games.uno_official.house.where import BY_WHAT_MAY_BE_LAID, could_be_lai
 from fsm.variants.edits import Arcs, Beside, ChangeArcs, Check, DropArcs, DropPhase, Means, ReplaceArcs, Variant
 from rules.rule import guard, query
 from rules.uno.cards import WILD_DRAW_FOURS
-from rules.uno_official import colour, draw_four, invariants
+from rules.uno_official import asked, invariants
 from rules.uno_official import turn as turns
-from rules.uno_official.matching import may_be_laid, playable
 from rules.uno_official.postconditions import drawn_card_could_be_laid
-from rules.uno_official.table import UnoOfficialTable
-from rules.uno_official.turn import is_dishonest
+from rules.uno_official.turn import UnoOfficialTable, is_dishonest, may_be_laid, playable
 
 
 @query
@@ -57,7 +55,7 @@ RULE = Variant(
     "A wild draw four may be laid only if it is honest.",
     (
         ChangeArcs(Arcs("name", dest=CHALLENGE_PENDING), dest=DRAW_PENDING, description=THE_FOUR_ARE_DRAWN,
-                   put_after=((turns.victim_in_turn, (draw_four.victim_draws_four,)),)),
+                   put_after=((turns.victim_in_turn, (asked.victim_draws_four,)),)),
         DropPhase(CHALLENGE_PENDING),
         DropArcs(Arcs("resume", DRAWING, AWAIT_PLAY)),
         Means(playable, playable_honestly, narrows=True),
@@ -67,9 +65,9 @@ RULE = Variant(
         Means(invariants.may_be_challenged, nobody_challenges),
         Check(Postcondition("nobody is guilty", nobody_is_guilty, ("play",), sources=(AWAIT_PLAY, DRAWN_CHOICE))),
         Beside(("stack-draws",), ReplaceArcs(
-            Arcs("name", conditions=(draw_four.draw_four_is_open,)),
-            (Arc("name", COLOUR_CHOICE, ANSWER_PENDING, conditions=(draw_four.draw_four_is_open,),
-                 unless=(colour.no_card_laid,), before=(colour.set_colour, turns.victim_in_turn),
+            Arcs("name", conditions=(asked.draw_four_is_open,)),
+            (Arc("name", COLOUR_CHOICE, ANSWER_PENDING, conditions=(asked.draw_four_is_open,),
+                 unless=(turns.no_card_laid,), before=(turns.set_colour, turns.victim_in_turn),
                  description="The next player answers the wild draw four, or draws all that is due."),))),
     ),
 )  # fmt: skip

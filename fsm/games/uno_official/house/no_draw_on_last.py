@@ -6,12 +6,12 @@ from fsm.games.uno_official.arcs import DRAW_PENDING, DRAWING, ROUND_OVER
 from fsm.variants.edits import Arcs, ChangeArcs, DropArcs, Means, Variant, Withdraw
 from rules.ending import WON
 from rules.rule import query
-from rules.uno.actions import draw_two, wild_draw_four
 from rules.uno.invariants import hand_is_out
+from rules.uno.turn import draw_two, wild_draw_four
 from rules.uno_official import postconditions
 from rules.uno_official import turn as turns
 from rules.uno_official.invariants import ended_rightly, is_out, nothing_drawn, wild_has_colour_in_time
-from rules.uno_official.table import UnoOfficialTable
+from rules.uno_official.turn import UnoOfficialTable
 
 
 @query

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fsm.games.uno_official.arcs import AWAIT_PLAY, SKIP_PENDING
 from fsm.variants.edits import Arcs, ChangeArcs, Means, Variant
 from rules.rule import query
-from rules.uno.actions import reverse
 from rules.uno.cards import NUMBERS, REVERSES, SKIPS
+from rules.uno.turn import reverse
 from rules.uno_official import invariants, postconditions
 from rules.uno_official.invariants import is_open, is_out
-from rules.uno_official.table import UnoOfficialTable
+from rules.uno_official.turn import UnoOfficialTable
 
 
 @query

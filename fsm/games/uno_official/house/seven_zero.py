@@ -13,11 +13,11 @@ from rules.rule import choice, effect, guard, query
 from rules.seats import seat_after, seat_before
 from rules.uno.cards import RANK_CARDS
 from rules.uno.invariants import direction_stays, following_seat, nothing_moves, same_hand
-from rules.uno.matching import number
+from rules.uno.turn import number
 from rules.uno_official import invariants, postconditions
 from rules.uno_official import turn as turns
 from rules.uno_official.postconditions import same_in_turn
-from rules.uno_official.table import UnoOfficialTable
+from rules.uno_official.turn import UnoOfficialTable
 
 ZEROS, SEVENS = RANK_CARDS[0], RANK_CARDS[7]
 

@@ -22,11 +22,11 @@ from fsm.variants.edits import Arcs, Check, Means
 from rules.rule import effect, guard, query
 from rules.uno.cards import DRAW_TWOS, NO_COLOUR, WILD_DRAW_FOURS, one_of
 from rules.uno.invariants import penalty_of
-from rules.uno_official import draw_four, postconditions
+from rules.uno_official import asked, postconditions
 from rules.uno_official import turn as turns
-from rules.uno_official.drawing import guilt
 from rules.uno_official.invariants import draw_four_has_colour_before, may_be_challenged
 from rules.uno_official.postconditions import guilt_is_settled
+from rules.uno_official.turn import guilt
 
 
 class Answering(Stacking):
@@ -118,7 +118,7 @@ RULE = edits.Variant(
         Means(answers, answers_with_wilds),
         Means(adds, adds_any),
         Means(forget_total, forget_answer),
-        Means(draw_four.victim_draws_four, total_is_due),
+        Means(asked.victim_draws_four, total_is_due),
         Means(draw_four_has_colour_before, colour_before_unless_answer),
         Means(may_be_challenged, may_be_challenged_unless_answer),
         Means(guilt_is_settled, guilt_of_no_answer),

@@ -1,12 +1,13 @@
-"""The wild draw four: the next player accepts it, or challenges its honesty."""
+"""What other players are asked: whether they accept a wild draw four or challenge its honesty, and the call."""
 
 from __future__ import annotations
 
+from rules.asking import turn_resumes
 from rules.rule import effect, guard, query
-from rules.uno.actions import add_four, add_two
+from rules.seats import seat_after, seat_before
 from rules.uno.cards import WILD_DRAW_FOURS
-from rules.uno_official.drawing import GUILT, VICTIM
-from rules.uno_official.table import UnoOfficialTable, holds_colour
+from rules.uno.turn import add_four, add_two, move_on
+from rules.uno_official.turn import CAUGHT, GUILT, VICTIM, UnoOfficialTable, holds_colour
 
 FOR_A_WRONG_CHALLENGE = 6
 
@@ -56,3 +57,39 @@ def offender_draws_four(table: UnoOfficialTable) -> None:
 def colour_was_held(table: UnoOfficialTable) -> bool:
     """The player who acts holds a card of the colour before."""
     return holds_colour(table, table.player, table.colour_before)
+
+
+# ---------------------------------------------------------------- calls
+
+# Who has one card left calls "Uno" or stays silent; the others may catch a silent player, who draws two.
+
+
+FOR_SILENCE = 2
+
+
+@effect
+def count_call(table: UnoOfficialTable) -> None:
+    """The player in turn calls "Uno"."""
+    table.uno_calls[table.player] += 1
+
+
+@effect
+def ask_next(table: UnoOfficialTable) -> None:
+    """The following seat in the direction of play is asked."""
+    move_on(table)
+
+
+@guard("all others were asked")
+def another_to_ask(table: UnoOfficialTable) -> bool:
+    """Another seat is left to be asked."""
+    if table.reversed == 1:
+        return seat_before(table.player, table.players) != table.turn
+    return seat_after(table.player, table.players) != table.turn
+
+
+@effect
+def punish_silence(table: UnoOfficialTable) -> None:
+    """The silent player must draw two cards."""
+    turn_resumes(table)
+    table.due = FOR_SILENCE
+    table.why = CAUGHT
