@@ -131,10 +131,19 @@ class Batch:
         """Deal the first game of each slot again, of another `seed` if one is given. Raises TypeError or ValueError."""
         if seed is not None:
             self._seed = seed_number("seed", seed)
-            where = self._seats, self._seed, self.slots, self.limit, *self._no_results, 0
-            self._steps = [self._step.bound(*part, *where) for part in self._parts]
+            self._bind()
         self._tables["number"] = np.arange(self.slots)
         return self._deal()
+
+    def _bind(self) -> None:
+        where = self._seats, self._seed, self.slots, self.limit, *self._no_results, 0
+        self._steps = [self._step.bound(*part, *where) for part in self._parts]
+
+    def shorten(self, limit: int) -> None:
+        """Truncate games after fewer events, if `limit` is lower than before."""
+        if limit < self.limit:
+            self.limit = limit
+            self._bind()
 
     @property
     def seed(self) -> int:

@@ -51,6 +51,8 @@ REUSED = 2
 STEPS = 64
 """Decisions of each slot in a round of the second part; those whose game has ended are learned from `PASSES` times."""
 PASSES = 2
+LONG = 32
+"""How many times as long as the mean a game may be: where nobody can win, good players go on for ever."""
 CLIPPED, ENTROPY = 0.2, 0.002
 """How much likelier a move may become in a round; the weight of the entropy of the choice."""
 RATE, GRADIENT_RATE, LAST_RATE = 1e-3, 3e-4, 0.02
@@ -157,7 +159,7 @@ class Trainer:
         self._descent = Adam(network)
         self._memory = Memory(width, actions)
         self._owed = 0.0
-        self.games = self._wins = self._ended = 0
+        self.games = self._wins = self._ended = self._decided = 0
 
     def round(self, done: float) -> Progress:
         """Go on. done: how much of the training is done, from 0 to 1. Raises TypeError or ValueError."""
@@ -233,12 +235,15 @@ class Trainer:
         return tuple(each.reshape(-1, *each.shape[2:]) for each in (*decided, returns, known))
 
     def _step(self, actions: Array) -> tuple[Array, Array]:
-        """Step the batch, and count the games that end; the rewards, and which games are over."""
+        """Step the batch, and count the games that end or are broken off; the rewards, and which games are over."""
         numbers = self.batch.decisions.numbers.copy()
         decisions: Decisions = self.batch.step(actions)
         ended = decisions.ended.nonzero()[0]
         self._ended += len(ended)
-        self.games += len(ended)
+        self.games += len(ended) + int(decisions.truncated.sum())
+        self._decided += SLOTS
+        if self.games >= SLOTS:
+            self.batch.shorten(LONG * self._decided // self.games)
         self._wins += int((decisions.rewards[ended, numbers[ended] % self.batch.players] > 0).sum())
         return decisions.rewards / self._unit, decisions.ended | decisions.truncated
 

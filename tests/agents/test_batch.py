@@ -208,8 +208,10 @@ def test_the_game_of_a_slot_is_the_stepped_game_with_its_history() -> None:
 
 
 def test_a_game_at_the_limit_is_truncated_and_not_ended() -> None:
-    batch = Batch(MauMau, 3, 2, seed=5, limit=4)
-    for _ in range(3):
+    batch = Batch(MauMau, 3, 2, seed=5, limit=5)
+    batch.step(batch.masks.argmax(axis=1))
+    batch.shorten(4)
+    for _ in range(2):
         decisions = batch.step(batch.masks.argmax(axis=1))
         assert not decisions.truncated.any()
     decisions = batch.step(batch.masks.argmax(axis=1))

@@ -27,7 +27,7 @@ from maumau.agents.nets import net as net_file
 from maumau.agents.nets.layers import Network, chances
 from maumau.agents.nets.net import NetFileError, decode, encode, shipped_nets
 from maumau.agents.players import NetPolicy
-from maumau.agents.training import Trainer, fit_slopes, gain_slopes, rewards_at_end, strength
+from maumau.agents.training import LONG, SLOTS, STEPS, Trainer, fit_slopes, gain_slopes, rewards_at_end, strength
 from maumau.cli.interrupt import Interrupted
 from maumau.cli.main import app
 from maumau.study.identity import identity
@@ -87,6 +87,13 @@ def test_gradients_of_the_layers_are_those_of_finite_differences() -> None:
 
 
 MASKS = np.array([[1, 1, 0, 1], [0, 1, 1, 0], [1, 1, 1, 1]], np.uint8)
+
+
+def test_games_that_nobody_can_win_are_broken_off() -> None:
+    """With four cards two good players go on for ever in eight of 24 deals."""
+    trainer = Trainer(MauMau.with_deck("DQ HQ DT HT", each=1), 2, seed=1, others="self", searched=0.0, hidden=8)
+    trainer.round(0.0)
+    assert trainer.batch.limit <= LONG * STEPS * SLOTS // trainer.games + 1
 
 
 def test_slopes_of_the_fit_are_those_of_the_squares() -> None:
