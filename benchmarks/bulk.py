@@ -45,8 +45,7 @@ from fsm.declaration.arcs import Policy
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import cores, machine_code
-from maumau.kernels.compiler.program import Plan
-from maumau.kernels.compiler.results import blank_rows
+from maumau.kernels.compiler.program import Plan, blank_rows
 from maumau.kernels.compiler.source import no_games, playing
 
 SEED = 7

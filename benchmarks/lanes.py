@@ -32,7 +32,7 @@ from fsm.declaration.arcs import Policy
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import cores
-from maumau.kernels.compiler.results import blank_rows
+from maumau.kernels.compiler.program import blank_rows
 from maumau.kernels.lanes.kernel import Worker, lane_kernel
 from maumau.kernels.lanes.request import AVX2, AVX512, Request, Target, UntraceableError, best, why_no_lanes
 

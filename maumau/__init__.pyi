@@ -39,7 +39,7 @@ from fsm.declaration.arcs import SmallDeck as SmallDeck
 from fsm.declaration.automaton import automaton as automaton
 from fsm.declaration.facts import TRICK_FACTS as TRICK_FACTS
 from fsm.declaration.facts import Fact as Fact
-from fsm.declaration.look import Look as Look
+from fsm.declaration.facts import Look as Look
 from fsm.declaration.page import Asking as Asking
 from fsm.declaration.page import ask as ask
 from fsm.declaration.page import best as best
@@ -116,8 +116,8 @@ from maumau.agents.search import Value as Value
 from maumau.agents.training import strength as strength
 from maumau.agents.training import train as train
 from maumau.kernels import bulk as bulk
-from maumau.kernels.compiler.results import Results as Results
-from maumau.kernels.compiler.results import Totals as Totals
+from maumau.kernels.compiler.program import Results as Results
+from maumau.kernels.compiler.program import Totals as Totals
 from maumau.kernels.explorer.exhaustive import explore as explore
 from maumau.play.table import Computer as Computer
 from maumau.play.table import NotAsked as NotAsked

@@ -13,8 +13,7 @@ from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.traffic import traffic
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 from render.diagram.dot import dot, svg
-from render.diagram.extract import Overlay, extract, traffic_note
-from render.diagram.model import Diagram, DiagramError
+from render.diagram.model import Diagram, DiagramError, Overlay, extract, traffic_note
 from render.diagram.statecharts import document
 
 GAMES = tuple(BUILT_IN)

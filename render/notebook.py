@@ -15,8 +15,7 @@ from importlib.resources import files
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import Game
 from render.diagram.dot import svg
-from render.diagram.extract import Overlay, extract
-from render.diagram.model import DiagramError
+from render.diagram.model import DiagramError, Overlay, extract
 from render.page.faces import count_text
 from render.page.story import notes
 from rules.faces import Face

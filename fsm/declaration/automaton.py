@@ -10,8 +10,7 @@ from dataclasses import fields, replace
 
 from fsm.declaration.arcs import Codec, Guards, Invariant, Phase, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
-from fsm.declaration.look import Look
+from fsm.declaration.facts import Fact, Look
 from fsm.declaration.page import Moves, page
 from fsm.declaration.policy import RANDOM
 from fsm.declaration.temporal import Response

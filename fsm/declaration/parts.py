@@ -10,8 +10,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Call, Choice, Codec, Invariant, Phase, Policy, Postcondition, SmallDeck
 from fsm.declaration.chain import Chain, Counter, counters_of
 from fsm.declaration.chart import Chart
-from fsm.declaration.facts import Fact, ValueKind, default_values, list_fields
-from fsm.declaration.look import Look
+from fsm.declaration.facts import Fact, Look, ValueKind, default_values, list_fields
 from fsm.declaration.policy import (
     RANDOM,
     RANDOM_LEGAL_CARD,

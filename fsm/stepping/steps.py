@@ -7,8 +7,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Value, ValueKind, value_text
-from fsm.declaration.look import Details, Look
+from fsm.declaration.facts import Details, Look, Value, ValueKind, value_text
 from fsm.declaration.rewards import rewards_of
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.ending import NO_WINNER, Ending

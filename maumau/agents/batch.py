@@ -24,7 +24,7 @@ from maumau.agents.layout import ObservationLayout, layout
 from maumau.kernels.bulk.runner import Stopped, StuckError
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler
-from maumau.kernels.compiler.results import Results, table_dtype
+from maumau.kernels.compiler.program import Results, table_dtype
 
 MAX_CHOSEN = 2000
 """Events that players choose in one of `BatchedGames` before it is left to be stepped: they may go on for ever."""

@@ -19,8 +19,7 @@ from fsm.declaration.facts import NO_VALUE, ValueKind, table_size
 from fsm.declaration.rewards import Reward, points_of_reward
 from fsm.edge.extras import Array, np
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
-from maumau.agents.compiled.batches import first_illegal, step
-from maumau.agents.compiled.notes import CHOSEN, LAST, note
+from maumau.agents.compiled.batches import CHOSEN, LAST, first_illegal, note, step
 from maumau.agents.layout import (
     deciding,
     following,
@@ -39,8 +38,17 @@ from maumau.kernels.compiler.phases import (
     forced_source,
     moves_functions,
 )
-from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, of_any_game
-from maumau.kernels.compiler.results import blank_rows, numbers
+from maumau.kernels.compiler.program import (
+    Plan,
+    Program,
+    Source,
+    blank_rows,
+    cases,
+    mention,
+    module_source,
+    numbers,
+    of_any_game,
+)
 from maumau.kernels.compiler.source import (
     Constants,
     constants_source,

@@ -27,7 +27,7 @@ from fsm.edge.numbers import of_type
 from fsm.fingerprint import reached
 from fsm.stepping.setup import full_deck, opens_card
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique, names_in
-from maumau.agents.compiled.notes import LAST, LYING, SEEN
+from maumau.agents.compiled.batches import LAST, LYING, SEEN
 from rules import chance
 from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility
@@ -37,7 +37,7 @@ MOST = 255
 
 
 class Notes(NamedTuple):
-    """Where the notes of a game have a row for the seats, after those of `maumau.agents.compiled.notes`.
+    """Where the notes of a game have a row for the seats, after those of `maumau.agents.compiled.batches`.
 
     held: the hand of each seat after the last event. left: the cards that the seat saw leave its hand. length: how many
     notes there are.

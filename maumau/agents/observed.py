@@ -17,7 +17,7 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space, check_actions
-from maumau.agents.compiled.notes import CHOSEN, LAST, note
+from maumau.agents.compiled.batches import CHOSEN, LAST, note
 from maumau.agents.layout import (
     ObservationLayout,
     following,

@@ -15,8 +15,7 @@ import numpy as np
 
 from fsm.edge.extras import Array, missing_packages
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import of_any_game
-from maumau.kernels.compiler.results import numbers
+from maumau.kernels.compiler.program import numbers, of_any_game
 from maumau.solve.compiled.strategies import improve, respond
 from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT
 

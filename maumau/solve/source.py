@@ -13,8 +13,7 @@ from fsm.declaration.declaration import Declaration, functions
 from fsm.edge.extras import np
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
-from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, of_any_game
-from maumau.kernels.compiler.results import numbers
+from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, numbers, of_any_game
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.source import PACKING, packing_functions
 from maumau.solve.compiled.graph import RETURNED, grow

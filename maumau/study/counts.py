@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Self
 
 from fsm.edge.extras import Array, Later, np
 from maumau.agents.intervals import wilson
-from maumau.kernels.compiler.results import Results, has_won
+from maumau.kernels.compiler.program import Results, has_won
 from maumau.study.spec import StudySpec
 
 special: Any = Later("scipy.special")

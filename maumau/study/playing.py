@@ -28,7 +28,7 @@ from maumau.kernels.bulk.match_runs import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
-from maumau.kernels.compiler.results import MEASURED, Results
+from maumau.kernels.compiler.program import MEASURED, Results
 from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, known_now, rules_of

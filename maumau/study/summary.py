@@ -15,7 +15,7 @@ from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from fsm.edge.extras import Array
 from fsm.outside import options_of
 from fsm.registry import game_class
-from maumau.kernels.compiler.results import MEASURED
+from maumau.kernels.compiler.program import MEASURED
 from maumau.study.counts import (
     ALL_SEATS,
     CHANGED,

@@ -25,7 +25,7 @@ from maumau.agents.intervals import CONFIDENCE
 from maumau.kernels.bulk.runner import Runner, worker_count
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.kernels.compiler.results import has_won
+from maumau.kernels.compiler.program import has_won
 from maumau.study.playing import end, runner_of
 from rules.ending import WON
 

@@ -13,8 +13,20 @@ from functools import partial
 from fsm.declaration.chart import Chart
 from fsm.edge.numbers import of_type
 from render.diagram.dot import dot, picture, svg
-from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_note
-from render.diagram.model import Diagram, DiagramError, Edge, Kind, Line, Node, Refusal
+from render.diagram.model import (
+    PLAIN,
+    Diagram,
+    DiagramError,
+    Edge,
+    Kind,
+    Line,
+    Node,
+    Overlay,
+    Refusal,
+    extract,
+    rules_note,
+    traffic_note,
+)
 from render.diagram.statecharts import document, events, mermaid, phases, scxml, table, xstate
 
 __all__ = [

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.declaration import Declaration
 from render.diagram.dot import brief, draw_svg
-from render.diagram.extract import extract
+from render.diagram.model import extract
 
 SOURCE = re.compile(r"<!-- of DOT ([0-9a-f]{64}) -->\n")
 

@@ -7,8 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
-from fsm.declaration.look import Look
+from fsm.declaration.facts import Fact, Look
 from fsm.edge.kept import kept
 from rules.notation import UNKNOWN
 

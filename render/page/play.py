@@ -7,8 +7,7 @@ from html import escape
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
-from fsm.declaration.look import Look
+from fsm.declaration.facts import Fact, Look
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
 from render.page.document import Document, PageLayout, assembled, drawing_element, round_document

@@ -30,7 +30,7 @@ from maumau.agents.observed import ObservingPolicy
 from maumau.agents.players import NetPolicy
 from maumau.kernels.bulk.runner import Stopped
 from maumau.kernels.bulk.stepped import SteppedRunner
-from maumau.kernels.compiler.results import Results
+from maumau.kernels.compiler.program import Results
 from maumau.study.playing import count, play
 from maumau.study.spec import StudySpec
 

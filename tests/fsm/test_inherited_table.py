@@ -76,7 +76,7 @@ def test_all_positions_are_visited_in_machine_code() -> None:
 @pytest.mark.parametrize("kind", [MauMau, OnWiderTable])
 def test_a_saved_table_has_room_for_all_fields(kind: type[Game]) -> None:
     pytest.importorskip("numpy", reason="it compares with a record of numpy")
-    from maumau.kernels.compiler.results import table_dtype
+    from maumau.kernels.compiler.program import table_dtype
 
     assert table_size(kind.declaration.table) == table_dtype(kind.declaration.table).itemsize
 

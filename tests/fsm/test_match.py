@@ -27,7 +27,7 @@ from fsm.match.setup import ARCS, DECKS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.stepped import MatchStep
 from fsm.records import record_of_match
 from maumau.kernels import bulk
-from maumau.kernels.compiler.results import has_won
+from maumau.kernels.compiler.program import has_won
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, one_is_ahead, somebody_has_target, win_match, winner_takes
 from rules.maumau.turn import score

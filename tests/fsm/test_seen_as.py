@@ -14,7 +14,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import RANDOM
 from fsm.stepping.game import game_of
 from maumau import Observed
-from maumau.agents.compiled.notes import LAST
+from maumau.agents.compiled.batches import LAST
 from maumau.agents.observed import notes_of_game
 
 OFFICIAL = game_class("uno-official").declaration

@@ -17,7 +17,7 @@ from fsm import Game, MauMau, game_class
 from maumau.kernels import bulk
 from maumau.kernels.bulk.ahead import wasm_of
 from maumau.kernels.bulk.lanes import Counts, totals_of
-from maumau.kernels.compiler.results import RESULT_FORMAT, Totals
+from maumau.kernels.compiler.program import RESULT_FORMAT, Totals
 
 SCRIPT = Path(__file__).parents[1] / "support" / "million.mjs"
 ENDLESS = MauMau.with_deck("DQ HQ DN HN", each=1)

@@ -28,7 +28,7 @@ from maumau.kernels.bulk import lanes as bulk_lanes  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
 from maumau.kernels.compiler import objects  # noqa: E402
 from maumau.kernels.compiler.objects import LoadedBlock  # noqa: E402
-from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
+from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import kernel, module, ranges, request, writer  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.graph import Graph, Node  # noqa: E402

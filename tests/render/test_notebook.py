@@ -15,7 +15,7 @@ from browsing import Watched, complaints
 from bulk_fixtures import Countdown
 
 from fsm import Game, MauMau, Uno, game_of
-from fsm.declaration.look import Look
+from fsm.declaration.facts import Look
 from fsm.games.maumau import MAUMAU
 from render.diagram import Overlay, render
 from render.notebook import bundle

@@ -12,7 +12,7 @@ import pytest
 from fsm.games.mahjong import MAHJONG, Mahjong
 from rules.mahjong.play import invariants as what
 from rules.mahjong.play import postconditions as events
-from rules.mahjong.play.claims import NOBODY, MahjongTable
+from rules.mahjong.play.turn import NOBODY, MahjongTable
 from rules.mahjong.tiles import TILES
 
 Change = Callable[[Any], None]

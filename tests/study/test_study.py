@@ -28,7 +28,7 @@ from maumau.cli.main import app  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk.lanes import COUNT_VALUES, histograms  # noqa: E402
 from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
-from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
+from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.study.counts import (  # noqa: E402
     LISTED,
     Counts,

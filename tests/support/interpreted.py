@@ -12,8 +12,7 @@ import numpy as np
 from fsm import Game
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.loop import note, play
-from maumau.kernels.compiler.program import Plan
-from maumau.kernels.compiler.results import result_type
+from maumau.kernels.compiler.program import Plan, result_type
 from maumau.kernels.compiler.source import source_of
 
 EVENTS = 10_000

@@ -10,7 +10,7 @@ from browsing import Watched, started_browser
 from PIL import Image
 
 from fsm import MauMau, Uno, game_of
-from fsm.declaration.look import Look
+from fsm.declaration.facts import Look
 from render.notebook import board
 from rules.faces import plain_face
 

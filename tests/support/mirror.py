@@ -11,7 +11,7 @@ import numpy as np
 
 from fsm import Game
 from maumau import Batch, Observed
-from maumau.kernels.compiler.results import table_dtype
+from maumau.kernels.compiler.program import table_dtype
 from rules.ending import Ending
 from rules.piles import discard_pile, draw_pile
 

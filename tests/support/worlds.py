@@ -17,7 +17,7 @@ from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import View, seen_step
 from maumau import Observed
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, is_unique
-from maumau.agents.compiled.notes import SEEN
+from maumau.agents.compiled.batches import SEEN
 from maumau.agents.compiled.worlds import hide
 from maumau.agents.layout import notes_of
 from maumau.agents.search.source import SearchPlan, check_game, source_of

@@ -15,7 +15,7 @@ from fsm.games.mahjong.look import LOOK
 from fsm.games.mahjong.players import POLICIES
 from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
-from rules.mahjong.play.claims import (
+from rules.mahjong.play.turn import (
     BITS,
     DECK_SIZE,
     FEWEST_PLAYERS,

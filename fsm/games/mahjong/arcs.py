@@ -3,8 +3,8 @@
 from fsm.declaration.arcs import Phase
 from fsm.declaration.page import Asking, ask, choose, forced, lay, offer, on, page, turn
 from rules.asking import ask_first
-from rules.mahjong.play import claims, winning
 from rules.mahjong.play import turn as turns
+from rules.mahjong.play import winning
 
 
 class MahjongPhase(Phase):
@@ -26,18 +26,18 @@ ASKING = (ASK_WIN, ASK_SET, ASK_RUN)
 
 WIN_CLAIMS = Asking(phase=ASK_WIN, nobody=ASK_SET, before=(ask_first,), able=winning.wins_with_discard,
                     description="Nobody wins with it: pungs and gangs are asked for.")  # fmt: skip
-SET_CLAIMS = Asking(phase=ASK_SET, nobody=ASK_RUN, before=(ask_first,), able=claims.two_held,
+SET_CLAIMS = Asking(phase=ASK_SET, nobody=ASK_RUN, before=(ask_first,), able=turns.two_held,
                     description="Nobody claims it as a set: the next player is asked for a chow.")  # fmt: skip
-RUN_CLAIM = Asking(phase=ASK_RUN, nobody=DRAW, another=None, able=claims.run_can_be_made,
+RUN_CLAIM = Asking(phase=ASK_RUN, nobody=DRAW, another=None, able=turns.run_can_be_made,
                    description="Nobody claims it: it stays on the pile, and the next player is in turn.")  # fmt: skip
 
 DISCARD_TILE = offer(
     on("discard", ASK_WIN, conditions=turns.is_in_hand, before=(turns.discard_tile, ask_first),
        rule="A tile of the hand goes on the pile, and the others are asked whether they claim it."),
     cards=turns.tiles_in_hand)  # fmt: skip
-GANG = on("gang", REPLACEMENT, conditions=(claims.four_held, turns.wall_left), before=claims.lay_gang,
+GANG = on("gang", REPLACEMENT, conditions=(turns.four_held, turns.wall_left), before=turns.lay_gang,
           rule="Four equal tiles are laid out; another tile is taken.")  # fmt: skip
-DISJOINT = ((claims.four_held, claims.joins_pung),)
+DISJOINT = ((turns.four_held, turns.joins_pung),)
 
 ARCS, CONTROL = page({
     INITIAL: forced(on("open", DRAW, rule="The first player begins; no tile is open.")),
@@ -50,9 +50,9 @@ ARCS, CONTROL = page({
            rule="The hand wins: every other player pays its score."),
         offer(
             GANG,
-            on("gang", REPLACEMENT, conditions=(claims.joins_pung, turns.wall_left), before=claims.add_to_pung,
+            on("gang", REPLACEMENT, conditions=(turns.joins_pung, turns.wall_left), before=turns.add_to_pung,
                rule="The fourth tile is laid to a pung; another tile is taken."),
-            cards=claims.gangs_in_turn),
+            cards=turns.gangs_in_turn),
         DISCARD_TILE),
     REPLACEMENT: forced(on("take", TURN, before=turns.take_tile, rule="The top tile of the wall replaces the gang.")),
     DISCARD: turn(DISCARD_TILE),
@@ -63,17 +63,17 @@ ARCS, CONTROL = page({
     ASK_SET: ask(
         SET_CLAIMS,
         offer(
-            on("gang", REPLACEMENT, conditions=(claims.is_open_tile, claims.three_held, turns.wall_left),
-               before=claims.claim_gang, rule=GANG.rule),
-            cards=claims.gang_claims, from_hand=False),
+            on("gang", REPLACEMENT, conditions=(turns.is_open_tile, turns.three_held, turns.wall_left),
+               before=turns.claim_gang, rule=GANG.rule),
+            cards=turns.gang_claims, from_hand=False),
         offer(
-            on("pung", DISCARD, conditions=(claims.is_open_tile, claims.two_held), before=claims.claim_pung,
+            on("pung", DISCARD, conditions=(turns.is_open_tile, turns.two_held), before=turns.claim_pung,
                rule="Three equal tiles are laid out; a tile is discarded."),
-            cards=claims.pung_tiles, from_hand=False)),
+            cards=turns.pung_tiles, from_hand=False)),
     ASK_RUN: ask(
         RUN_CLAIM,
-        lay(claims.begins_run,
-            on("chow", DISCARD, before=claims.claim_chow,
+        lay(turns.begins_run,
+            on("chow", DISCARD, before=turns.claim_chow,
                rule="Three tiles in a row are laid out; a tile is discarded."),
             from_hand=False)),
 }, DISJOINT)  # fmt: skip

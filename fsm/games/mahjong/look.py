@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fsm.declaration.look import Details, Look
+from fsm.declaration.facts import Details, Look
 from rules.faces import Face
 from rules.mahjong.hand import Scored, wait_for
 from rules.mahjong.play import decision
-from rules.mahjong.play.claims import MahjongTable, groups_of, joins_pung
+from rules.mahjong.play.turn import MahjongTable, groups_of, joins_pung
 from rules.mahjong.tiles import SUIT_NAMES, TILES, Group
 from rules.notation import Notation
 from rules.table import held_with_copies

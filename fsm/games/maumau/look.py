@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.declaration.look import Look
+from fsm.declaration.facts import Look
 from fsm.games.maumau.arcs import DRAW, PLAIN
 from rules.faces import FRENCH_RANKS, Face
 from rules.notation import Notation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.declaration.look import Look
+from fsm.declaration.facts import Look
 from fsm.games.uno.arcs import NUMBER
 from rules.faces import Face
 from rules.notation import Notation

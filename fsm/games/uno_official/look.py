@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.declaration.look import Look
+from fsm.declaration.facts import Look
 from fsm.games.uno.look import face
 from fsm.games.uno.look import result as scores_and_calls
 from fsm.games.uno_official.arcs import NO_EFFECT, TAKES_EFFECT

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.agents.compiled.batches import LEARNING
-from maumau.agents.compiled.notes import CHOSEN, SEEN
+from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN
 from maumau.agents.compiled.scoring import best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.program import HORIZON

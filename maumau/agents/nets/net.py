@@ -33,8 +33,7 @@ from maumau.agents.layout import MOST, layout
 from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import of_any_game
-from maumau.kernels.compiler.results import numbers
+from maumau.kernels.compiler.program import numbers, of_any_game
 from rules.notation import reason, shown
 
 if TYPE_CHECKING:

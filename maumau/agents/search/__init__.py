@@ -25,9 +25,8 @@ from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import is_seen
 from maumau.agents.actions import action_space
 from maumau.agents.batch import Batch
-from maumau.agents.compiled.batches import LEARNING
+from maumau.agents.compiled.batches import CHOSEN, LEARNING
 from maumau.agents.compiled.inference import MAX_ENERGY
-from maumau.agents.compiled.notes import CHOSEN
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.net import Net, no_net
 from maumau.agents.observed import notes_of_game
@@ -35,7 +34,7 @@ from maumau.agents.search.evidence import Evidence, Reader
 from maumau.agents.search.source import UNSEEN, SearchPlan, check_game, inferring, searching
 from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
-from maumau.kernels.compiler.results import table_dtype
+from maumau.kernels.compiler.program import table_dtype
 
 CHANCE = 0.1
 """How likely a player makes a move that the policy would not, compared with the one that it would."""

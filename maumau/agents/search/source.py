@@ -29,8 +29,8 @@ from maumau.agents.batch_source import (
     named_source,
     rule_functions,
 )
+from maumau.agents.compiled.batches import note
 from maumau.agents.compiled.inference import ILLEGAL, MASKS, OFFER, SHOWN, infer
-from maumau.agents.compiled.notes import note
 from maumau.agents.compiled.worlds import give_masks, give_queues, search, take_masks, take_queues
 from maumau.agents.layout import deciding, kinds_by_code, notes_of, rolls_dice
 from maumau.agents.nets.net import no_net
@@ -42,8 +42,7 @@ from maumau.kernels.compiler.phases import (
     policy_source,
     run_source,
 )
-from maumau.kernels.compiler.program import HORIZON, Plan, Program, Source, cases, mention, module_source
-from maumau.kernels.compiler.results import numbers
+from maumau.kernels.compiler.program import HORIZON, Plan, Program, Source, cases, mention, module_source, numbers
 from maumau.kernels.compiler.source import constants_source
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, determined, visibility

@@ -20,7 +20,7 @@ from fsm.stepping.setup import full_deck
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.results import Results, Totals, result_type
+from maumau.kernels.compiler.program import Results, Totals, result_type
 from maumau.kernels.compiler.source import checking, dealing
 from maumau.kernels.lanes.kernel import WrongDeckError
 

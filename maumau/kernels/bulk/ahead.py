@@ -16,8 +16,7 @@ from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import key_of, require_compiler
 from maumau.kernels.compiler.objects import ENTRY, object_code, other_target
-from maumau.kernels.compiler.program import Plan, Program, Source
-from maumau.kernels.compiler.results import numbers
+from maumau.kernels.compiler.program import Plan, Program, Source, numbers
 from maumau.kernels.compiler.source import no_games, source_of
 from rules.ending import Ending
 

@@ -18,8 +18,7 @@ from fsm.declaration.declaration import Declaration, rule_names
 from fsm.edge.extras import Array, np
 from maumau.kernels.compiled.loop import add_up, count_values
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code, ready_code
-from maumau.kernels.compiler.program import of_any_game
-from maumau.kernels.compiler.results import (
+from maumau.kernels.compiler.program import (
     MEASURED,
     RESULT,
     GameResult,
@@ -28,6 +27,7 @@ from maumau.kernels.compiler.results import (
     blank_rows,
     no_decks,
     numbers,
+    of_any_game,
 )
 from maumau.kernels.compiler.source import dealing
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel

@@ -11,8 +11,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.facts import default_values, table_size
 from maumau.kernels.compiler.machine_code import Area, NativeCode
-from maumau.kernels.compiler.program import Plan
-from maumau.kernels.compiler.results import COLUMNS, RESULT
+from maumau.kernels.compiler.program import COLUMNS, RESULT, Plan
 from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, keeps_positions, room_for_positions
 from rules.ending import Ending
 

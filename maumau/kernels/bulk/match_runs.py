@@ -18,8 +18,17 @@ from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, jo
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
-from maumau.kernels.compiler.program import Plan, Program, Source, module_source
-from maumau.kernels.compiler.results import Results, blank_rows, no_decks, no_log, numbers
+from maumau.kernels.compiler.program import (
+    Plan,
+    Program,
+    Results,
+    Source,
+    blank_rows,
+    module_source,
+    no_decks,
+    no_log,
+    numbers,
+)
 from maumau.kernels.compiler.source import (
     compiled_for,
     constants_of,

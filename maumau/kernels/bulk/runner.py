@@ -20,8 +20,17 @@ from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, Counts, LanePlayer, Scalar, ScalarPlayer, kernel_for
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
-from maumau.kernels.compiler.program import Plan, Program
-from maumau.kernels.compiler.results import COLUMNS, RESULT, Results, Totals, blank_rows, result_type, table_dtype
+from maumau.kernels.compiler.program import (
+    COLUMNS,
+    RESULT,
+    Plan,
+    Program,
+    Results,
+    Totals,
+    blank_rows,
+    result_type,
+    table_dtype,
+)
 from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
 from maumau.kernels.lanes.kernel import LaneKernel
 from maumau.kernels.lanes.request import UntraceableError

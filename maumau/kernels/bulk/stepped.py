@@ -17,7 +17,7 @@ from fsm.edge.extras import Array
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.runner import Stopped
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.kernels.compiler.results import Results, blank_rows
+from maumau.kernels.compiler.program import Results, blank_rows
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
 

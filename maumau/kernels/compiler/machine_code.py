@@ -100,7 +100,7 @@ def in_background(make: Callable[[], T]) -> T:
 
 PACKAGES = ("llvmlite", "numpy")
 """Other packages that machine code depends on."""
-OWN_MODULES = "machine_code", "objects", "operators", "reading", "results", "direct/*"
+OWN_MODULES = "machine_code", "objects", "operators", "program", "reading", "direct/*"
 """Modules of this package that machine code depends on."""
 
 Notify = Callable[[str], None]

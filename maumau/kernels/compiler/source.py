@@ -18,8 +18,18 @@ from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
 from maumau.kernels.compiler.machine_code import Area
 from maumau.kernels.compiler.phases import moves_functions, run_source
-from maumau.kernels.compiler.program import Plan, Program, Source, mention, module_source, namings
-from maumau.kernels.compiler.results import blank_rows, no_decks, no_log, numbers
+from maumau.kernels.compiler.program import (
+    Plan,
+    Program,
+    Source,
+    blank_rows,
+    mention,
+    module_source,
+    namings,
+    no_decks,
+    no_log,
+    numbers,
+)
 from rules.chance import words_for
 
 FIRST_ROOM = 4096

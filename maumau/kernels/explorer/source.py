@@ -31,8 +31,16 @@ from maumau.kernels.compiled.explore import (
 )
 from maumau.kernels.compiled.known import admit, index_all, repack
 from maumau.kernels.compiled.rows import MOVED, SMALL, STEPS, get, get_bytes, put, put_bytes
-from maumau.kernels.compiler.program import Program, Source, cases, in_comment, mention, module_source, of_any_game
-from maumau.kernels.compiler.results import numbers
+from maumau.kernels.compiler.program import (
+    Program,
+    Source,
+    cases,
+    in_comment,
+    mention,
+    module_source,
+    numbers,
+    of_any_game,
+)
 from maumau.kernels.compiler.source import Constants, constants_source
 from rules.queues import QUEUE_BYTES
 

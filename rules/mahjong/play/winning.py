@@ -8,7 +8,7 @@ from __future__ import annotations
 from rules.ending import OUT_OF_CARDS, WON
 from rules.mahjong.hand import MAX_SUITS
 from rules.mahjong.items import ITEMS, score_of
-from rules.mahjong.play.claims import GANG, NOBODY, RUN, TRIPLET, MahjongTable, copies_laid, lowest_tiles, suits_laid
+from rules.mahjong.play.turn import GANG, NOBODY, RUN, TRIPLET, MahjongTable, copies_laid, lowest_tiles, suits_laid
 from rules.mahjong.tiles import KINDS, RANKS, SUIT_KINDS
 from rules.piles import take_open
 from rules.rule import effect, guard, query, rule
