@@ -25,7 +25,7 @@ from benchmarks.atlas_published import lines as published_lines
 from benchmarks.atlas_rates import lines as rate_lines
 from benchmarks.atlas_rates import measured
 from benchmarks.atlas_skill import WORLDS, searched
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels import bulk

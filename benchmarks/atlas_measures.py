@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from fsm.games.uno_official.house.answering import Stacking, add_to_total, adds, forget_total
 from fsm.variants.edits import AddField, Means, Variant
 from rules.rule import effect, query

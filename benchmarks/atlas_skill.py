@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from maumau.study.playing import runner_of
 

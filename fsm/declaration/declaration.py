@@ -38,8 +38,7 @@ from fsm.declaration.contents import (
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
 from fsm.declaration.temporal import phases_of, queries_of
-from fsm.edge.extras import np
-from fsm.edge.numbers import as_int, between, seed_number
+from fsm.edge.numbers import as_int, between, np, seed_number
 from rules.chance import below, draw_words, shuffle_by_words
 from rules.notation import many, shown
 from rules.piles import cards_laid, cards_taken

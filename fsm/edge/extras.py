@@ -1,14 +1,11 @@
-"""Installed packages: which of an extra are missing, with what to install, and the versions of those that are there.
-
-NumPy is imported when it is first used, and need not be installed to import what uses it.
-"""
+"""Installed packages: which of an extra are missing, with what to install, and the versions of those that are there."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 
 class Later:
@@ -58,13 +55,3 @@ def version_of(package: str) -> str:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return ""
-
-
-__all__ = ["Array", "np"]
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = Later("numpy")
-
-Array: TypeAlias = "np.ndarray[Any, Any]"

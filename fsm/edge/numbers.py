@@ -2,6 +2,9 @@
 
 Public functions convert numbers to plain `int` here: NumPy integers would overflow in the arithmetic of random words,
 and machine code would be compiled again for their types.
+
+Arrays of numbers are those of NumPy, which is imported when it is first used, and need not be installed to import what
+uses it.
 """
 
 from __future__ import annotations
@@ -11,11 +14,20 @@ from math import inf, isfinite
 from numbers import Real
 from operator import index
 from types import NoneType
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
+from fsm.edge.extras import Later
 from rules.chance import SEED_LIMIT
 from rules.notation import shown
 
+if TYPE_CHECKING:
+    import numpy
+
+    np = numpy
+else:
+    np = Later("numpy")
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
 MAX_THREADS = 1024
 """The greatest number of threads that may be asked for."""
 

@@ -19,9 +19,8 @@ from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.facts import NO_VALUE, ValueKind, default_values, list_fields, value_text
-from fsm.edge.extras import Array, np
 from fsm.edge.kept import kept
-from fsm.edge.numbers import between, of_type
+from fsm.edge.numbers import Array, between, np, of_type
 from fsm.fingerprint import reached
 from fsm.stepping.moves import plans_of
 from fsm.stepping.position import bits

@@ -15,8 +15,7 @@ from fsm.declaration.declaration import Declaration, as_array, player_count
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import points_of_reward, reward_named
-from fsm.edge.extras import Array, np
-from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
+from fsm.edge.numbers import Array, as_int, between, check_notify, np, seed_number, thread_count
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, arrays, results_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING, PATIENCE

@@ -17,7 +17,7 @@ from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import NO_VALUE, ValueKind, table_size
 from fsm.declaration.rewards import Reward, points_of_reward
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.compiled.batches import CHOSEN, LAST, first_illegal, note, step
 from maumau.agents.layout import (

@@ -12,9 +12,8 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.facts import value_text
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.declaration.rewards import Reward, rewards_of
-from fsm.edge.extras import Array, np
 from fsm.edge.kept import kept
-from fsm.edge.numbers import as_int, between, of_type
+from fsm.edge.numbers import Array, as_int, between, np, of_type
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space, check_actions
 from maumau.agents.compiled.batches import CHOSEN, LAST, note

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Form, SteppedPolicy, register_form
-from fsm.edge.extras import Array, missing_packages
+from fsm.edge.extras import missing_packages
+from fsm.edge.numbers import Array
 from maumau.agents.nets.net import Net, shipped_files, shipped_nets
 from maumau.agents.observed import ObservingPolicy
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler

@@ -21,8 +21,7 @@ from typing import NamedTuple
 from fsm import Game, game_class
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward
-from fsm.edge.extras import Array, np
-from fsm.edge.numbers import at_least, between, check_notify, of_type, real, seed_number
+from fsm.edge.numbers import Array, at_least, between, check_notify, np, of_type, real, seed_number
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch import Batch, Decisions
 from maumau.agents.intervals import CONFIDENCE, wilson

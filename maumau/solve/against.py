@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from maumau.solve.values import Worth
 
 SURE = 1e-9

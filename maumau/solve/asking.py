@@ -13,7 +13,7 @@ import numpy as np
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Move

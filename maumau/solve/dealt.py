@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fsm.declaration.declaration import player_count
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
 from fsm.stepping.setup import deals, full_deck, may_be_dealt
 

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from fsm.edge.extras import Array, missing_packages
+from fsm.edge.extras import missing_packages
+from fsm.edge.numbers import Array
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
 from maumau.solve.compiled.strategies import improve, respond

@@ -19,8 +19,7 @@ import numpy as np
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import DICE, SteppedPolicy
-from fsm.edge.extras import Array
-from fsm.edge.numbers import as_int, at_least, check_notify, of_type
+from fsm.edge.numbers import Array, as_int, at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of

@@ -18,8 +18,7 @@ import numpy as np
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
-from fsm.edge.extras import Array
-from fsm.edge.numbers import at_least, seed_number
+from fsm.edge.numbers import Array, at_least, seed_number
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler

@@ -17,7 +17,7 @@ import numpy as np
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular, replace_file
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from fsm.fingerprint import fingerprint
 from fsm.stepping.moves import move_of
 from fsm.stepping.setup import full_deck

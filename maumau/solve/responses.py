@@ -12,7 +12,7 @@ import numpy as np
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import FIRST_LEGAL
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled import tree

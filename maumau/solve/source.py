@@ -10,7 +10,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
-from fsm.edge.extras import np
+from fsm.edge.numbers import np
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
 from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, numbers, of_any_game

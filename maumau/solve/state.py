@@ -13,7 +13,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from fsm.edge.atomic import replace_file
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from rules.notation import reason, shown
 
 Arrays = Mapping[str, Array]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from maumau.solve.compiled.graph import RETURNED
 
 

@@ -22,7 +22,8 @@ from itertools import groupby, islice
 from math import inf, isqrt, log, sqrt
 from typing import Any, NamedTuple, Self
 
-from fsm.edge.extras import Array, Later, np
+from fsm.edge.extras import Later
+from fsm.edge.numbers import Array, np
 from maumau.agents.intervals import wilson
 from maumau.kernels.compiler.program import Results, has_won
 from maumau.study.spec import StudySpec

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.extras import Array, Later, np
-from fsm.edge.numbers import thread_count
+from fsm.edge.extras import Later
+from fsm.edge.numbers import Array, np, thread_count
 from fsm.registry import game_class
 from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, histograms
 from maumau.kernels.bulk.match_runs import MatchResults, MatchRunner

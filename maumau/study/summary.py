@@ -12,7 +12,7 @@ from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import chains_of, fired_of
 from fsm.declaration.declaration import rule_names
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.kernels.compiler.program import MEASURED

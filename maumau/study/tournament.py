@@ -18,8 +18,7 @@ from threading import Event
 from typing import NamedTuple
 
 from fsm.declaration.declaration import Declaration, player_count
-from fsm.edge.extras import Array, np
-from fsm.edge.numbers import at_least, seed_number
+from fsm.edge.numbers import Array, at_least, np, seed_number
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE
 from maumau.kernels.bulk.runner import Runner, worker_count

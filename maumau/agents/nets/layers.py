@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 
 NEVER = -1e9
 """The score of an illegal action."""

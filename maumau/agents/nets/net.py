@@ -23,7 +23,7 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.atomic import read_regular, replace_file
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from fsm.match.played import play_hash
 from fsm.registry import RegistryError
 from fsm.stepping.steps import Move

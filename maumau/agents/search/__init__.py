@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
-from fsm.edge.extras import Array, np
-from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed_number, thread_count
+from fsm.edge.numbers import Array, as_bool, between, check_notify, np, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import is_seen
 from maumau.agents.actions import action_space

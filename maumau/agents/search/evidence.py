@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from fsm import Game
 from fsm.declaration.facts import NO_VALUE, ValueKind
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from fsm.stepping.position import bits
 from fsm.stepping.snapshot import Snapshot
 from fsm.stepping.steps import Step

@@ -17,7 +17,7 @@ from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import default_values, table_size
-from fsm.edge.extras import np
+from fsm.edge.numbers import np
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_source import (
     BatchPlan,

@@ -13,8 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import as_array, check_output, game_numbers, player_count
-from fsm.edge.extras import Array, np
-from fsm.edge.numbers import seed_number
+from fsm.edge.numbers import Array, np, seed_number
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
 from maumau.kernels.bulk.lanes import writable

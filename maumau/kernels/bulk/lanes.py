@@ -15,7 +15,7 @@ from typing import Any
 from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.loop import add_up, count_values
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code, ready_code
 from maumau.kernels.compiler.program import (

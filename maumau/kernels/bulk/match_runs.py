@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.endless import LongGameError
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND, deck_number, points_of
 from maumau.kernels.bulk.lanes import Counts, writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames

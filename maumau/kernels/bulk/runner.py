@@ -14,8 +14,7 @@ from typing import Any
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.endless import LongGameError
-from fsm.edge.extras import Array, np
-from fsm.edge.numbers import as_bool, check_notify, thread_count
+from fsm.edge.numbers import Array, as_bool, check_notify, np, thread_count
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, Counts, LanePlayer, Scalar, ScalarPlayer, kernel_for
 from maumau.kernels.bulk.logged import LoggedGames, play_logged

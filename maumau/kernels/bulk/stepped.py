@@ -13,7 +13,7 @@ from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.parts import WINNERS
 from fsm.declaration.policy import SideBySide, SteppedPolicy
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.runner import Stopped
 from maumau.kernels.compiler.machine_code import Notify

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from fsm.declaration.declaration import FORCED, rule_names
-from fsm.edge.extras import np
+from fsm.edge.numbers import np
 from fsm.match.played import DealtMatch, PlayedMatch
 from fsm.match.setup import deck_number, target_of
 from fsm.match.stepped import MatchOutcome, Round

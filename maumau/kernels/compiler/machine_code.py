@@ -25,7 +25,8 @@ from threading import RLock
 from typing import Any, NamedTuple, TypeVar
 
 from fsm.declaration.facts import default_values
-from fsm.edge.extras import Array, missing_packages, np, version_of
+from fsm.edge.extras import missing_packages, version_of
+from fsm.edge.numbers import Array, np
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.objects import (

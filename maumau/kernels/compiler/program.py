@@ -26,8 +26,8 @@ from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import ValueKind, default_values
 from fsm.declaration.policy import RANDOM
-from fsm.edge.extras import Array, np
 from fsm.edge.kept import kept_weakly
+from fsm.edge.numbers import Array, np
 from rules.rule import RuleFunction
 
 if TYPE_CHECKING:

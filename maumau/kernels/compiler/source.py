@@ -13,7 +13,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import table_size
 from fsm.declaration.policy import DICE
-from fsm.edge.extras import Array
+from fsm.edge.numbers import Array
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
 from maumau.kernels.compiler.machine_code import Area

@@ -16,8 +16,7 @@ from fsm.check.stepped import FIRST_DEALS, NOTICE_INTERVAL, POSITIONS_A_DEAL, ex
 from fsm.check.temporal import Lasso, lasso
 from fsm.declaration.arcs import Offer, SmallDeck
 from fsm.declaration.declaration import Declaration
-from fsm.edge.extras import Array, np
-from fsm.edge.numbers import at_least, check_notify, of_type
+from fsm.edge.numbers import Array, at_least, check_notify, np, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.explorer.source import layout_of, shared_programs
 

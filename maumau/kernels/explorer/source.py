@@ -14,7 +14,7 @@ from fsm.declaration.arcs import Arc, Control, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.temporal import Condition, queries_of
-from fsm.edge.extras import Array, np
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.explore import (
     FORCED,
     OFFERED,

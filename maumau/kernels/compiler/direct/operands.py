@@ -10,7 +10,7 @@ from typing import Any
 
 from fsm.declaration.facts import default_values
 from fsm.edge.errors import CompilationError
-from fsm.edge.extras import np
+from fsm.edge.numbers import np
 from maumau.kernels.compiler.operators import Known, Method, Several
 
 BITS = 64
