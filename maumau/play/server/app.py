@@ -130,6 +130,7 @@ def application(
         return changed
 
     routes = [
+        *table_routes(Hall() if hall is None else hall, _fields, _response, first, players, search, origins),
         Route("/step", stepping_page),
         Route("/games", begin, methods=["POST"]),
         Route("/games/{name}", state),
@@ -137,7 +138,6 @@ def application(
         Route("/games/{name}/events", change(_fire), methods=["POST"]),
         Route("/games/{name}/steps", change(_step), methods=["POST"]),
         Route("/games/{name}/undo", change(_undo), methods=["POST"]),
-        *table_routes(Hall() if hall is None else hall, _fields, _response, first, players, search, origins),
     ]
     handlers = {Refused: _refused, RefusedAtTable: _refused_at_table, HTTPException: _no_page, Exception: _failed}
     return Guard(Starlette(routes=routes, exception_handlers=handlers), port, origins)

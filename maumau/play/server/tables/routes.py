@@ -78,8 +78,8 @@ def table_routes(
     """
     limits = Limits()
     lobby = html_response(lobby_page([game_class(name) for name in dict.fromkeys((first, *names()))], players))
-    doors = _door_routes(hall, limits, lobby, fields_of, answer, players, origins)
-    return doors + _person_routes(hall, limits, fields_of, answer, players, search)
+    persons = _person_routes(hall, limits, fields_of, answer, players, search)
+    return persons + _door_routes(hall, limits, lobby, fields_of, answer, players, origins)
 
 
 def _door_routes(
@@ -231,7 +231,8 @@ def _person_routes(
         await run_in_threadpool(_page, wanted.game)
         return await change(_ruling(lambda room, token, fields: room.change(wanted)))(request)
 
-    return [
+    return [  # moves are the most frequent requests, and routes are tried in turn
+        *(Route(f"/tables/{{token}}/{name}", change(act), methods=["POST"]) for name, act in ACTS.items()),
         Route("/tables/{token}/state", state),
         Route("/tables/{token}/events", events),
         Route("/tables/{token}/replay", show_replay),
@@ -239,7 +240,6 @@ def _person_routes(
         Route("/tables/{token}/hint", hint, methods=["POST"]),
         Route("/tables/{token}/move", move, methods=["POST"]),
         Route("/tables/{token}/plan", plan, methods=["POST"]),
-        *(Route(f"/tables/{{token}}/{name}", change(act), methods=["POST"]) for name, act in ACTS.items()),
     ]
 
 
