@@ -28,7 +28,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("games",),
         ("registry", "outside"),
         ("match",),
-        ("check", "records"),
+        ("check",),
+        ("records",),
         ("__init__",),
     ),
     "maumau": (

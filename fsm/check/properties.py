@@ -10,6 +10,7 @@ from fsm.declaration.arcs import Arc
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_EVENTS
+from fsm.declaration.policy import DICE
 from fsm.stepping.steps import Move
 
 ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE = range(5)
@@ -94,3 +95,15 @@ def properties(game: Declaration) -> tuple[str, ...]:
     """The properties of the positions and events of a game, by number."""
     general = tuple(GENERALLY[number] for number in range(GENERAL))
     return general + tuple(condition.description for condition in game.all_invariants + game.postconditions)
+
+
+def sampled(game: Declaration) -> tuple[str, ...]:
+    """The properties that are checked in games with the whole deck: also of the policies."""
+    chooses = (CHOOSES.format(policy.name) for policy in game.policies if policy.choices)
+    ends = (ENDS.format(policy.name) for policy in game.policies if policy not in DICE)
+    return (*properties(game), DETERMINED, *chooses, *ends)
+
+
+def all_properties(game: Declaration) -> tuple[str, ...]:
+    """The same, and those over time."""
+    return (*sampled(game), *(response.description for response in game.responses))

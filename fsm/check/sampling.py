@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fsm.check.inspector import Inspector
-from fsm.check.properties import CHOOSES, DETERMINED, ENDS, Report, properties
+from fsm.check.properties import DETERMINED, ENDS, Report, sampled
 from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
@@ -36,8 +36,7 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     game = kind.declaration
     others = [policy for policy in game.policies if policy not in DICE]
     deciding = [policy for policy in game.policies if policy.choices]
-    chooses, ends = ([said.format(policy.name) for policy in of] for said, of in ((CHOOSES, deciding), (ENDS, others)))
-    report = Report(game, (*properties(game), DETERMINED, *chooses, *ends))
+    report = Report(game, sampled(game))
     inspector = Inspector(kind)
     for players, number in _numbers(kind, games):
         policy = others[number // 2 % len(others)] if number % 2 and others else RANDOM

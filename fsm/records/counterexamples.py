@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fsm.check.properties import all_properties
 from fsm.declaration.arcs import SmallDeck
-from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types
+from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields
 from fsm.records import (
     DECK,
     EVENTS,
@@ -27,6 +28,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.snapshot import exact_key
 from fsm.stepping.steps import Move, Step
 from fsm.variants.edits import Variant
+from rules.notation import shown
 from rules.reading import card_codes
 
 COUNTEREXAMPLE = "maumau-counterexample"
@@ -41,7 +43,7 @@ OF_COUNTEREXAMPLES: Types = {
     "events": EVENTS,
     "position": TEXT,
     "fails": OPTIONAL_TEXT,
-    "loop": EVENTS,
+    "loop": (list, "a list of events"),
 }
 ALWAYS_IN_COUNTEREXAMPLES = "game", "players", "deck", "property", "events", "position", "loop"
 
@@ -113,8 +115,11 @@ def replay_counterexample(record: object, expected: Sequence[Variant] | None = N
     fields = checked_fields(
         record, "counterexample", COUNTEREXAMPLE, OF_COUNTEREXAMPLES, ALWAYS_IN_COUNTEREXAMPLES, expected
     )
+    check_fields({"events": [*fields["events"], *fields["loop"]]}, {"events": EVENTS}, RecordError)
     with told():
         kind = game_of(fields, expected)
+        if fields["property"] not in all_properties(kind.declaration):
+            raise RecordError(f"property: {shown(fields['property'])}, expected one that check reports")
         if "each" in fields:
             kind = kind.with_deck(" ".join(fields["deck"]), fields["each"])
         deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())

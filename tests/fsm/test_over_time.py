@@ -197,7 +197,9 @@ def test_no_loop_goes_through_a_position_whose_return_ends_the_game() -> None:
     report = explore_stepped(kind, small)
     assert report.failures == [wins.description]
     (example,) = report.examples.values()
-    record = record_of_counterexample(kind, small, example.line, "wins", example.events, example.loop, None)
+    record = record_of_counterexample(
+        kind, small, example.line, report.properties[0], example.events, example.loop, None
+    )
     assert [event["event"] for event in record["events"]][-1] == "abandon"
     assert explore(kind, small).examples == report.examples
     shown = replay_counterexample(record)
@@ -209,14 +211,21 @@ def test_a_loop_leads_back_to_the_position_in_whatever_order_a_hand_has_come() -
     pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     kind = stating(eventually("the game ends", MauMau.declaration.final), kind=MauMau)
     small = SmallDeck("HQ HS DQ DS DE HE DJ HJ", 2, 2)
-    (example,) = explore(kind, small).examples.values()
-    record = record_of_counterexample(kind, small, example.line, "the game ends", example.events, example.loop, None)
+    report = explore(kind, small)
+    (example,) = report.examples.values()
+    of_all_games = report.properties[0]
+    record = record_of_counterexample(kind, small, example.line, of_all_games, example.events, example.loop, None)
     shown = replay_counterexample(record)
     assert shown.game.position() != record["position"], "the cards of a hand have come in another order"
     with pytest.raises(RecordError, match=r"^loop: it leads to .*, expected back to the position"):
         replay_counterexample(record | {"loop": record["loop"][:-1]})
     with pytest.raises(RecordError, match=r"^position is "):
         replay_counterexample(record | {"events": [], "loop": []})
+    with pytest.raises(RecordError, match=r"^property: 'the game is long', expected one that check reports"):
+        replay_counterexample(record | {"property": "the game is long"})
+    number = len(record["events"]) + 2
+    with pytest.raises(RecordError, match=rf"^event {number}: card: 3, expected "):
+        replay_counterexample(record | {"loop": [record["loop"][0], record["loop"][1] | {"card": 3}]})
 
 
 # ---------------------------------------------------------------- graphs, against the definition

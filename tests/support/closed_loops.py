@@ -35,6 +35,9 @@ SEATS = 2
 FORMS = ("net", "search:2", "search:2:net")
 OF_A_FILE = f"{ROOT / 'tests' / 'support' / 'last_move.py'}:choose"
 RANDOM = "random"
+COUNTEREXAMPLES = "counterexamples"
+FAILING = ("--with", f"{ROOT / 'tests' / 'support' / 'unending.py'}:UNENDING")
+"""The house rule that counterexamples are about."""
 
 
 # ---------------------------------------------------------------- the values
@@ -380,7 +383,13 @@ class Trial:
             "IN": source and source.path,
             "OUT": path,
         }
-        return [call.command, *self.game.arguments, *(str(values.get(word, word)) for word in call.arguments.split())]
+        rules = FAILING if COUNTEREXAMPLES in (call.reads, call.writes) else ()
+        return [
+            call.command,
+            *self.game.arguments,
+            *rules,
+            *(str(values.get(word, word)) for word in call.arguments.split()),
+        ]
 
     def _compare(self, format: str, shown: str, path: Path, player: str, first: int) -> None:
         """Compare what a call has written with what others have."""

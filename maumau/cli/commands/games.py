@@ -186,6 +186,7 @@ Examples:
         uses=[
             Use(f"{PLAYED} -o OUT IN", "decks", "pages"),
             Use("-o OUT IN", "records", "pages"),
+            Use("-o OUT IN", "counterexamples", "pages of counterexamples"),
             Use(f"--match --target TARGET {PLAYED} -o OUT IN", "decks of matches", "pages of matches"),
             Use("--match -o OUT IN", "records of matches", "pages of matches"),
         ],

@@ -73,6 +73,7 @@ Examples:
         uses=[
             Use("--path IN --policy SEATS --seed SEED --number NUMBER --format dot", "decks", "paths in DOT"),
             Use("--path IN --format dot", "records", "paths in DOT"),
+            Use("--path IN --format dot", "counterexamples", "paths of counterexamples in DOT"),
             Use("--traffic GAMES --players COUNT --policy SEATS --seed SEED --format dot", writes="traffic in DOT"),
         ],
     ),
@@ -144,6 +145,7 @@ Examples:
             not_with("--deck", "--exhaustive", reason="all of whose positions are visited anyway"),
             not_with("--games", "--seed", value=0, reason="which deals none"),
         ],
+        uses=[Use("--json --games 0", writes="counterexamples")],
     ),
     Command(
         "rules",
