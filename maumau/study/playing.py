@@ -16,14 +16,14 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from hashlib import sha256
 from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, np, thread_count
 from fsm.registry import game_class
-from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, histograms
+from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, Distribution, histograms
 from maumau.kernels.bulk.match_runs import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
@@ -33,10 +33,6 @@ from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, known_now, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudyError, StudySpec, require
-
-if TYPE_CHECKING:
-    from maumau.kernels.bulk.lanes import Distribution
-
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
 """The keys in a file's footer: of its description as JSON, and of the SHA-256 of that text."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from fsm.declaration.declaration import as_array, check_output, game_numbers, player_count
+from fsm.declaration.declaration import Declaration, as_array, check_output, game_numbers, player_count
 from fsm.edge.numbers import Array, np, seed_number
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
@@ -24,7 +24,6 @@ from maumau.kernels.compiler.source import checking, dealing
 from maumau.kernels.lanes.kernel import WrongDeckError
 
 if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
     from fsm.stepping.game import Game
     from maumau.kernels.bulk.match_runs import MatchResults
 

@@ -18,7 +18,7 @@ from itertools import count
 from keyword import iskeyword
 from struct import Struct
 from textwrap import indent
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
 from fsm.declaration.chain import Counter, fired_of
@@ -29,11 +29,6 @@ from fsm.declaration.policy import RANDOM
 from fsm.edge.kept import kept_weakly
 from fsm.edge.numbers import Array, np
 from rules.rule import RuleFunction
-
-if TYPE_CHECKING:
-    from fsm.declaration.arcs import Arc
-    from fsm.declaration.declaration import Declaration
-
 
 _MENTION = re.compile(r"_rule_\d+_")
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
