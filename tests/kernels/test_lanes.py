@@ -31,9 +31,10 @@ from maumau.kernels.compiler.objects import LoadedBlock  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import kernel, module, ranges, request, writer  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
+from maumau.kernels.lanes.firing import Step  # noqa: E402
 from maumau.kernels.lanes.graph import Graph, Node  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
-from maumau.kernels.lanes.module import block_from, explained  # noqa: E402
+from maumau.kernels.lanes.module import block_from, explained, schedules_of  # noqa: E402  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.ranges import Planes  # noqa: E402
 from maumau.kernels.lanes.request import (  # noqa: E402
@@ -46,7 +47,6 @@ from maumau.kernels.lanes.request import (  # noqa: E402
     lacking,
     why_no_lanes,
 )
-from maumau.kernels.lanes.schedule import Step, schedules_of  # noqa: E402
 from rules.chance import below  # noqa: E402
 from rules.maumau.turn import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402

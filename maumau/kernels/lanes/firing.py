@@ -20,9 +20,30 @@ from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.lanes.graph import INVERSE, Graph, Node, Value
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
-from maumau.kernels.lanes.schedule import Step
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.rule import RuleFunction
+
+
+@dataclass(frozen=True)
+class Step:
+    """Games in one of `phases` fire an event: one that is forced, or else, if `chooses`, one that the player chooses.
+
+    forces: whether forced events are fired; otherwise a game in which one is enabled waits for another step. only: the
+    events that are chosen, if not all of them are.
+    """
+
+    phases: tuple[Phase, ...]
+    forces: bool
+    chooses: bool
+    only: frozenset[str] | None = None
+
+    def chosen(self, trigger: str) -> bool:
+        """Whether an event that a player chooses is fired in this step."""
+        return self.chooses and (self.only is None or trigger in self.only)
+
+
+Schedule = tuple[Step, ...]
+
 
 Literal = tuple[Node, bool]
 """A mask that is no negation, and whether it holds."""

@@ -9,11 +9,10 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
-from maumau.kernels.lanes.firing import Firing
+from maumau.kernels.lanes.firing import Firing, Schedule, Step
 from maumau.kernels.lanes.graph import Graph, Node, Row, Value, range_of
 from maumau.kernels.lanes.intervals import Range, within
 from maumau.kernels.lanes.request import UntraceableError
-from maumau.kernels.lanes.schedule import Schedule, Step
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
 from rules.piles import cards_laid, cards_taken

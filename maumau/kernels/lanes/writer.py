@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fsm.declaration.declaration import rule_names
-from maumau.kernels.lanes.driver import ATTRIBUTES, CALLS, ID, LINE, OWN, Key, LaneLayout, Memory
+from maumau.kernels.lanes.driver import (
+    ATTRIBUTES,
+    CALLS,
+    COLUMNS,
+    ID,
+    LINE,
+    OWN,
+    Key,
+    LaneLayout,
+    Memory,
+    columns_of,
+    rows_of,
+)
 from maumau.kernels.lanes.emit import Emitter
 from maumau.kernels.lanes.graph import Graph, Node, Value
 from maumau.kernels.lanes.passes import (
@@ -20,7 +32,6 @@ from maumau.kernels.lanes.passes import (
 )
 from maumau.kernels.lanes.ranges import PASSES, Planes, Ranges, widths
 from maumau.kernels.lanes.request import Request, UntraceableError
-from maumau.kernels.lanes.turning import COLUMNS, columns_of, rows_of
 from rules.ending import Ending
 
 MAX_CALLS = 1024
