@@ -34,7 +34,7 @@ from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.firing import Step  # noqa: E402
 from maumau.kernels.lanes.graph import Graph, Node  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
-from maumau.kernels.lanes.module import block_from, explained, schedules_of  # noqa: E402  # noqa: E402
+from maumau.kernels.lanes.module import block_from, explained, schedules_of  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.ranges import Planes  # noqa: E402
 from maumau.kernels.lanes.request import (  # noqa: E402
