@@ -60,7 +60,7 @@ LOOK = Look(
         "accept": "take the cards",
         "challenge": "challenge it",
         "pass_turn": "pass",
-        "swap": "swap hands",
+        "swap": "swap hands with",
     },
     result=result,
 )

@@ -50,6 +50,6 @@ export function moveButton(words, move, { withTrigger = true, withCard = true } 
   if (withCard && move.card !== undefined) button.append(...(move.meld ?? cardsOf(move)).map((card) => words.cards.plainPicture(card)));
   if (move.suit !== undefined) button.append(words.cards.mark(move.suit));
   if (withTrigger || !(value || move.card)) button.append(element("span", "", capital(words.event(move.trigger))));
-  if (value) button.append(element("span", "", value));
+  if (value) button.append(element("span", "", capital(value)));
   return button;
 }

@@ -24,7 +24,9 @@ export class Prompt {
     byId("prompt").classList.toggle("claim", question?.kind === "claim");
     byId("prompt").classList.toggle("asked", Boolean(question));
     byId("question").textContent = question ? asks : capital(this.words.plain(view.who));
-    const buttons = (question?.moves ?? []).filter((move) => !isOfHand(move, offers)).map((move) => this.button(move));
+    const moves = (question?.moves ?? []).filter((move) => !isOfHand(move, offers));
+    const withTrigger = new Set(moves.map(({ trigger }) => trigger)).size > 1; // else the question says it
+    const buttons = moves.map((move) => this.button(move, withTrigger));
     const hadFocus = byId("choices").contains(document.activeElement);
     byId("choices").replaceChildren(...buttons);
     byId("choices").hidden = !buttons.length;
@@ -40,8 +42,8 @@ export class Prompt {
     return moves.length === 1 && !isOfHand(moves[0], offers) ? `You can only ${texts[0]}.` : `Your turn: ${either(texts)}`;
   }
 
-  button(move) {
-    const button = moveButton(this.words, move);
+  button(move, withTrigger) {
+    const button = moveButton(this.words, move, { withTrigger });
     button.addEventListener("click", () => this.fire(move));
     return button;
   }
