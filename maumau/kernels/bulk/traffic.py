@@ -11,7 +11,7 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.errors import CompilationError
 from fsm.edge.numbers import at_least
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
+from maumau.kernels.compiler.machine_code import BulkMissing, Notify
 
 
 def traffic(
@@ -29,25 +29,14 @@ def traffic(
     """
     players, games = player_count(kind.declaration, players), at_least(0, "games", games)
     seated = kind.declaration.seated(players, policies)
-    if any(isinstance(policy, SteppedPolicy) for policy in seated):
-        return _stepped(kind, players, games, seed, policies)
-    try:
-        require_compiler()
-    except BulkMissing as missing:
-        if notify:
-            notify(f"stepping {games:,} games one by one, for {missing}")
-        return _stepped(kind, players, games, seed, policies)
-    from maumau.kernels import bulk
+    if not any(isinstance(policy, SteppedPolicy) for policy in seated):
+        from maumau.kernels import bulk
 
-    try:
-        return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
-    except CompilationError as error:
-        if notify:
-            notify(f"stepping {games:,} games one by one, for {error}")
-        return _stepped(kind, players, games, seed, policies)
-
-
-def _stepped(kind: type[Game], players: int, games: int, seed: int, policies: Sequence[str]) -> Mapping[Arc, int]:
+        try:
+            return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
+        except (BulkMissing, CompilationError) as error:
+            if notify:
+                notify(f"stepping {games:,} games one by one, for {error}")
     fired = Counter(dict.fromkeys(kind.declaration.arcs, 0))
     for number in range(games):
         game = kind.deal(players, seed, number, policies)
