@@ -19,7 +19,7 @@ import numpy as np
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import DICE, SteppedPolicy
-from fsm.edge.numbers import Array, as_int, at_least, check_notify, of_type
+from fsm.edge.numbers import as_int, at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of
@@ -27,7 +27,7 @@ from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from maumau.agents.layout import rolls_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
-from maumau.solve.compiled.graph import DEALS, STARTS
+from maumau.solve.compiled.graph import STARTS
 from maumau.solve.compiled.worth import LOST, WON
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.positions import FREE, Positions
@@ -172,7 +172,8 @@ def solve_open(
     estimate = 0.0 if len(positions) else check_size(positions, memory, notify)
     deals = deals_of(kind, players)
     with kept.keeping():
-        grow(positions, deals.decks[len(positions.decks) :], memory, notify, estimate)
+        positions.add_deals(deals.decks[len(positions.decks) :])
+        grow(positions, memory, notify, estimate=estimate)
         found = OpenHands(kind, players, positions, deals, kept)
     kept.done()
     if players == 2:
@@ -198,12 +199,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
         raise ValueError("no player chooses in this position")
     positions = Positions(kind, game.players)
     positions.add(game.phase, game.table)
-    program, ticker = positions.program(notify), Ticker(notify)
-    try:
-        while not positions.grow(memory, program):
-            ticker.tell(f"{len(positions):,} positions")
-    except MemoryError:
-        raise _too_large(len(positions), memory) from None
+    grow(positions, memory, notify)
     return OpenHands(kind, game.players, positions, None)
 
 
@@ -268,31 +264,29 @@ def bounds_of(positions: Positions, memory: int, notify: Notify | None = None) -
     kind, players = positions.kind, positions.players
     sample, found = sample_of(kind, players, SURE), [0]
     for decks in np.array_split(sample, BLOCKS):
-        grow(positions, decks, memory, notify)
+        positions.add_deals(decks)
+        grow(positions, memory, notify)
         found.append(len(positions))
     positions.forget_deals()
     added = max(found[-1] - found[-2], found[-2] - found[-3]) * BLOCKS / len(sample)
     return found[-1], found[-1] + int(added * max(count_of(kind, players) - len(sample), 0))
 
 
-def grow(positions: Positions, decks: Array, memory: int, notify: Notify | None, estimate: float = 0.0) -> None:
-    """Add all positions that can be reached from some deals. estimate: about how many there are, if that is known.
+def grow(
+    positions: Positions, memory: int, notify: Notify | None, what: str = "positions", estimate: float = 0.0
+) -> None:
+    """Add all positions that can be reached. what: what they are called. estimate: about how many, if that is known.
 
     Raises TooLarge as soon as they do not fit.
     """
     program, ticker = positions.program(notify), Ticker(notify)
-    positions.add_deals(decks)
     try:
         while not positions.grow(memory, program):
             part = len(positions) / estimate if estimate > len(positions) else None
-            done = f"{positions.state[DEALS]:,} of {len(positions.decks):,} deals"
-            ticker.tell(f"{len(positions):,} positions from {done}", part)
+            ticker.tell(f"{len(positions):,} {what}", part)
     except MemoryError:
-        raise _too_large(len(positions), memory) from None
-
-
-def _too_large(positions: int, memory: int) -> TooLarge:
-    return TooLarge(f"more than {positions:,} positions, expected as many as fit in {memory >> 20:,} MB; see --memory")
+        size = f"more than {len(positions):,} {what}"
+        raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory") from None
 
 
 class Ticker:

@@ -27,7 +27,7 @@ from maumau.solve.asking import DeclaresChances, asked_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
-from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, check_outcome, judged
+from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, check_outcome, grow, judged
 from maumau.solve.positions import FREE, Faulty, Positions
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
@@ -39,8 +39,7 @@ GAP = 5e-7
 ROOM = tree.AT_ONCE
 """Information sets for which there is room in each call."""
 STACK = 1 << 15
-BYTES_OF_END = 48
-"""Memory of an end, in the matrix too."""
+KNOWN = "positions in which all cards are known"
 NONE = -1
 """In place of the seat that knows the deal."""
 SAMPLE, LEAST, SURE = 200, 20, 100_000
@@ -90,7 +89,7 @@ class Tree:
                 break
             part = int(state[tree.DEALS]) / len(self.decks)
             if self.bytes + positions.bytes > memory:
-                raise too_large(int(state[tree.ENDS] / part), memory)
+                raise too_large(positions, int(state[tree.ENDS] / part), memory)
             done = f"{state[tree.DEALS]:,} of {len(self.decks):,} deals"
             ticker.tell(f"{state[tree.INFOS]:,} information sets from {done}", part)
 
@@ -111,7 +110,7 @@ class Tree:
     def bytes(self) -> int:
         """The memory of all arrays, and of the matrix that is made of them."""
         of_info = 8 * (2 + 1 + self.infos.shape[1])
-        return int(of_info * self.state[tree.INFOS] + BYTES_OF_END * self.state[tree.ENDS])
+        return int(of_info * self.state[tree.INFOS] + bytes_of_end(self.positions) * self.state[tree.ENDS])
 
     @property
     def seats(self) -> tuple[Infos, Infos]:
@@ -302,7 +301,7 @@ def solve_hidden(
         kept.keep("tree", unfolded)
         kept.keep("answers", positions.answers)
         unfolded.grow(memory, notify)
-        grow_known(positions, memory, notify, ticker)
+        grow(positions, memory, notify, KNOWN)
         worth = positions.values([FREE, FREE])
         equilibrium = equilibrium_of(unfolded, worth, gap, ticker, kept)
     kept.done()
@@ -322,8 +321,9 @@ def equilibrium_of(unfolded: Tree, worth: Worth, gap: float, ticker: Ticker, kep
 def check_size(positions: Positions, turns: int, memory: int, notify: Notify | None) -> None:
     """Visit a sample of deals before all are listed. Raises TooLarge, ValueError for play that returns."""
     low, high = ends_of(positions, turns, memory, notify)
-    size = f"{low:,} to {high:,} ends of play, {BYTES_OF_END * low >> 20:,} to {BYTES_OF_END * high >> 20:,} MB"
-    if BYTES_OF_END * low > memory:
+    each = bytes_of_end(positions)
+    size = f"{low:,} to {high:,} ends of play, {each * low >> 20:,} to {each * high >> 20:,} MB"
+    if each * low > memory:
         raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
     if notify and high > SURE:
         notify(size)
@@ -341,7 +341,7 @@ def ends_of(positions: Positions, turns: int, memory: int, notify: Notify | None
         try:
             sample.grow(memory, notify)
         except TooLarge:
-            raise too_large(int(sample.state[tree.ENDS]) * count // deals, memory) from None
+            raise too_large(positions, int(sample.state[tree.ENDS]) * count // deals, memory) from None
         each.append(int(sample.state[tree.ENDS]) - before)
         if deals >= LEAST and sum(each) > SURE:
             break
@@ -350,17 +350,12 @@ def ends_of(positions: Positions, turns: int, memory: int, notify: Notify | None
     return max(int((mean - error) * count), sum(each)), int((mean + error) * count)
 
 
-def too_large(ends: int, memory: int) -> TooLarge:
+def bytes_of_end(positions: Positions) -> int:
+    """The memory of an end, with that of the matrix, which is not made where a seat is fixed."""
+    return 20 if positions.fixed else 48
+
+
+def too_large(positions: Positions, ends: int, memory: int) -> TooLarge:
     """So many ends or more do not fit."""
-    size = f"about {ends:,} ends of play or more, {BYTES_OF_END * ends >> 20:,} MB"
+    size = f"about {ends:,} ends of play or more, {bytes_of_end(positions) * ends >> 20:,} MB"
     return TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
-
-
-def grow_known(positions: Positions, memory: int, notify: Notify | None, ticker: Ticker) -> None:
-    """Find all positions that follow those in which all cards are known. Raises TooLarge."""
-    program = positions.program(notify)
-    try:
-        while len(positions) and not positions.grow(memory, program):
-            ticker.tell(f"{len(positions):,} positions in which all cards are known")
-    except MemoryError:
-        raise TooLarge(f"more than {len(positions):,} positions in which all cards are known; see --memory") from None

@@ -13,7 +13,8 @@ from fsm.stepping.transcript import Transcript
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled.graph import MOVES
 from maumau.solve.compiled.worth import SEATS
-from maumau.solve.hands import Ticker, check_dice, check_outcome
+from maumau.solve.dealt import TooLarge
+from maumau.solve.hands import check_dice, check_outcome, grow
 from maumau.solve.positions import FREE, Positions
 from maumau.solve.rows import row_of, unpacked
 
@@ -53,15 +54,14 @@ def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = N
     if played.players != 2:
         raise ValueError(f"{played.players} players, expected 2")
     choices, positions = choices_of(played), Positions(played.kind, 2)
-    game, program, ticker = played.kind.declaration, positions.program(notify), Ticker(notify)
+    game = played.kind.declaration
     judged: list[tuple[Choice, int]] = []
     for choice in reversed(choices):
         before = len(positions), int(positions.state[MOVES])
         judged.append((choice, positions.add(*unpacked(game, choice.row, 2))))
         try:
-            while not positions.grow(memory, program):
-                ticker.tell(f"{len(positions):,} positions")
-        except MemoryError:
+            grow(positions, memory, notify)
+        except TooLarge:
             positions.cut(*before)
             judged.pop()
             break

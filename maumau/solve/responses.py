@@ -17,8 +17,8 @@ from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import check_count, deals_of
-from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, check_outcome, judged
-from maumau.solve.hidden import Judged, Tree, check_size, grow_known
+from maumau.solve.hands import MEMORY, check_dice, check_given, check_outcome, grow, judged
+from maumau.solve.hidden import KNOWN, Judged, Tree, check_size
 from maumau.solve.positions import FREE, Positions
 
 PART = 1 << 22
@@ -54,7 +54,7 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
         positions = Positions(kind, 2, [chosen], fixed=fixed)
         unfolded = Tree(positions, deals, 0)
         unfolded.grow(memory, notify)
-        grow_known(positions, memory, notify, Ticker(notify))
+        grow(positions, memory, notify, KNOWN)
         for infos in unfolded.seats:
             if chosen.choices:
                 unfolded.choices(chosen, infos)

@@ -28,7 +28,8 @@ def test_the_number_of_positions_is_within_its_bounds(kind: type[Game], monkeypa
     monkeypatch.setattr("maumau.solve.hands.SURE", 64)
     positions = Positions(kind, 2)
     low, high = bounds_of(positions, MEMORY)
-    grow(positions, deals_of(kind, 2).decks, MEMORY, None)
+    positions.add_deals(deals_of(kind, 2).decks)
+    grow(positions, MEMORY, None)
     assert low <= len(positions) <= high
 
 
