@@ -47,6 +47,18 @@ def everything(table: Table) -> list[Any]:
     return [(table.view(player), table.log(player)) for player in (None, *range(1, table.setup.players + 1))]
 
 
+def test_logs_tell_how_a_challenge_has_ended() -> None:
+    table = Table(seated(OFFICIAL, 3, people=0, seed=2))
+    play_on(table, Random(2))
+    drawn = {True: "who laid the wild draw four draws four cards", False: "the challenger draws six cards"}
+    log = table.log(None)
+    found = [(place, entry) for place, entry in enumerate(log) if entry["event"] == "challenge"]
+    assert found
+    for place, entry in found:
+        takes = next(each for each in log[place:] if each["event"] == "take")
+        assert drawn[takes["player"] != entry["player"]] in entry["text"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
 def test_people_and_computer_players_play_every_game_to_its_end(kind: type[Game]) -> None:

@@ -151,6 +151,9 @@ def event_entry(game: Game, step: Step, seat: int, by: str, opened: int) -> Entr
     if turned not in narration.what and narration.what and game.table.open_card != opened:
         narration = narration._replace(what=f"{narration.what}: {turned}")
     told = narration._replace(description="") if narration.description in declaration.look.usual else narration
+    text = "" if seen.trigger in declaration.look.silent else sentence(told, seen.trigger)
+    if seen.trigger in declaration.reveals and told.description not in text and game.table.open_card == opened:
+        text = f"{text} {told.description}"  # how it has ended
     return {
         "event": seen.trigger,
         "player": narration.player if by != RULES or narration.what else None,
@@ -159,7 +162,7 @@ def event_entry(game: Game, step: Step, seat: int, by: str, opened: int) -> Entr
         "phase": str(step.dest),
         "arc": _numbers(declaration)[seen.arc],
         "by": by,
-        "text": "" if seen.trigger in declaration.look.silent else sentence(told, seen.trigger),
+        "text": text,
         "rule": narration.description,
         "why": narration.why,
     }
