@@ -121,6 +121,9 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {"game": MauMau, "players": 2, "games": 1, "seed": 0, "others": None, "searched": 0.5, "worlds": 2, "hidden": 8,
          "rewards": None, "notify": None},
     ),
+    "respond_to": (
+        maumau.respond_to, {"kind": FEW, "policy": "house", "memory": 10**9, "notify": None},
+    ),
     "solve_hidden": (
         maumau.solve_hidden,
         {"kind": FEW, "policies": ("house",), "turns": 0, "gap": 0.5, "memory": 10**9, "seed": 0, "state": None,

@@ -13,6 +13,7 @@ import numpy as np
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import FIRST_LEGAL
 from fsm.edge.numbers import Array
+from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled import tree
@@ -27,7 +28,10 @@ PART = 1 << 22
 
 @dataclass(frozen=True)
 class Responses:
-    """A policy against best responses. information_sets: how many each seat has that answers. deals: of the deck."""
+    """A policy against best responses.
+
+    judged: what it gets. information_sets: how many each seat has that answers. deals: those of the deck.
+    """
 
     judged: Judged
     information_sets: list[int]
@@ -41,6 +45,7 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
     with a line now and then. Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
+    kind = game_class(kind)
     check_given([], memory, None, notify)
     check_dice(kind)
     check_outcome(kind, 2)
