@@ -66,12 +66,14 @@ def run(
             seats = small.declaration.seated(players, chosen) if chosen else ()
         with _refusing():
             kept = None if state is None else Path(state)
+            if players != 2 and (hidden or not is_open):
+                raise ValueError(f"{players} players with hidden hands, expected 2; more with --open")
             if is_open:
                 record |= _solved_open(small, players, names, policies, seats, memory << 20, kept, by_deal)
             if responses:
-                record |= _record_responses(small, players, policies, memory << 20)
+                record |= _record_responses(small, policies, memory << 20)
             elif hidden or not is_open:
-                solved = _solved_hidden(small, players, policies, turns, gap, memory << 20, seed, kept)
+                solved = solve_hidden(small, policies, turns, gap, memory << 20, seed, kept, notify)
                 record |= _record_hidden(solved, names, turns)
                 if skill:
                     _add_skill(record["hidden"], random_effect(solved, gap, memory << 20, notify))
@@ -163,30 +165,8 @@ def _answers(solved: OpenHands, policies: list[int]) -> list[Counts]:
     return [solved.counted(solved.against(policies, seat)) for seat in range(solved.players)]
 
 
-def _solved_hidden(
-    small: type[Game],
-    players: int,
-    policies: list[Policy],
-    turns: int,
-    gap: float,
-    memory: int,
-    seed: int,
-    state: Path | None,
-) -> HiddenHands:
-    """Solve a game with hidden hands. Raises ValueError."""
-    _check_two(players)
-    return solve_hidden(small, policies, turns, gap, memory, seed, state, notify)
-
-
-def _check_two(players: int) -> None:
-    """Raise ValueError unless two play."""
-    if players != 2:
-        raise ValueError(f"{players} players with hidden hands, expected 2; more with --open")
-
-
-def _record_responses(small: type[Game], players: int, policies: list[Policy], memory: int) -> dict[str, Any]:
+def _record_responses(small: type[Game], policies: list[Policy], memory: int) -> dict[str, Any]:
     """What policies lose, by best responses alone, and the bounds of the value that follow. Raises ValueError."""
-    _check_two(players)
     found = {policy.name: respond_to(small, policy, memory, notify) for policy in policies}
     return {
         "deals": next(iter(found.values())).deals,
