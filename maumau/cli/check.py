@@ -12,8 +12,7 @@ from typing import TextIO
 from fsm.check import Counterexample, Report, explore_stepped, survey
 from fsm.check.sampling import survey_matches
 from fsm.check.sets import SetReport, check_sets
-from fsm.check.shrinking import shrunk
-from fsm.check.stepped import time_left
+from fsm.check.stepped import shrunk, time_left
 from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart

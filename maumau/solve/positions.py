@@ -20,14 +20,12 @@ from fsm.stepping.setup import full_deck
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events
 from maumau.kernels.explorer.known import KnownPositions, enlarge
-from maumau.solve.against import best_against
 from maumau.solve.asking import Answers, DeclaresChances, asked_in
 from maumau.solve.compiled.graph import AT_ONCE, DEALS, FAULT, KNOWN, MOVES, NEXT, PLACES, STARTS
 from maumau.solve.compiled.worth import LOST, SEATS, WON
 from maumau.solve.rows import row_of, unpacked
-from maumau.solve.seeing import hands_of
-from maumau.solve.source import EXPECT, SWEEP, growing
-from maumau.solve.values import Worth
+from maumau.solve.source import EXPECT, SWEEP, growing, hands_of
+from maumau.solve.values import Worth, best_against
 from rules.queues import QUEUE_BYTES
 
 UNDECIDED = 2**31 - 1

@@ -17,7 +17,7 @@ from turnstile import Turnstile
 
 from fsm import Game, MauMau, UnoOfficial
 from fsm.check import explore_stepped
-from fsm.check.shrinking import shrunk
+from fsm.check.stepped import shrunk
 from fsm.check.temporal import avoiding, lasso
 from fsm.declaration.arcs import SmallDeck
 from fsm.declaration.chart import DeclarationError

@@ -6,7 +6,7 @@ import pytest
 from all_games import GAMES
 
 from fsm import Game
-from maumau.play.table.chances import gained, judged
+from maumau.play.table.hints import gained, judged
 
 pytest.importorskip("llvmlite")
 

@@ -23,8 +23,7 @@ from fsm.stepping.steps import Move
 from maumau.play.server.guard import Refused
 from maumau.play.server.tables.store import Change, Store
 from maumau.play.table import Table
-from maumau.play.table.chances import gained, judged
-from maumau.play.table.hints import is_in_points
+from maumau.play.table.hints import gained, is_in_points, judged
 from maumau.play.table.names import fresh_code, plain_code
 from maumau.play.table.room import Member, Room
 from maumau.play.table.view import move_fields
