@@ -1,4 +1,4 @@
-"""How cost and memory grow with games, seats, threads and distinct decks.
+"""How cost and memory grow: with games, seats, threads and distinct decks, tables on a server, and worlds of a search.
 
 python -m benchmarks.growth [--games N] [--repeats K] [--plot FILE.svg] [--json FILE]
 """
@@ -14,6 +14,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measuring import markdown, surroundings, three_digits, whole_number, write_json
+from benchmarks.tables import served
 from maumau.kernels.compiler.machine_code import cores
 
 MOST = 10_000_000
@@ -35,10 +36,31 @@ wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
 print(json.dumps([wall, cpu, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
 """
 
+TABLES, SECONDS, WORLDS, DECISIONS = (1, 10, 100), 10, (8, 32, 128, 512, 2048), 30
+SEARCHED = """
+import json, resource, sys, time
+from benchmarks.search import positions
+from maumau import MauMau, Search
+worlds, decisions = map(int, sys.argv[1:])
+search = Search(MauMau, 3, worlds, threads=1)
+games = list(positions(MauMau, search, decisions))
+search.best(games[0])
+wall, cpu = time.perf_counter(), time.process_time()
+for game in games:
+    search.best(game)
+wall, cpu = ((now - before) / len(games) for now, before in ((time.perf_counter(), wall), (time.process_time(), cpu)))
+print(json.dumps([wall, cpu, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+"""
+
 HEAD = ["what grows", "games", "players", "threads", "distinct decks", "CPU a game, ns", "on the clock, ns", "peak, MB"]
 LEGEND = """\
 Mau-Mau, each row in fresh processes whose machine code is in the cache, in turn, medians; a thousand games are played
 before the clock starts. Totals are of decks that are dealt; where decks are given, they are played again and again."""
+OTHER_HEAD = ["what grows", "how many", "CPU, ms", "on the clock, ms", "peak, MB"]
+OTHER_LEGEND = f"""\
+tables: a move at one of so many tables on a server (`benchmarks.tables`, {SECONDS} seconds): its processor time, and
+the median time until all seats have been shown the move. worlds: a decision of a search in Mau-Mau with three players,
+on one thread, the mean of {DECISIONS} positions. Fresh processes, in turn, medians."""
 Point = tuple[str, int, int, int, int]
 
 
@@ -52,9 +74,9 @@ def points(most: int) -> list[Point]:
     return found + [("decks", some, 3, 1, each) for each in DECKS if each <= some]
 
 
-def run(point: Point) -> list[float]:
+def run(code: str, *numbers: int) -> list[float]:
     """Seconds on the clock and of processor time, and MB at the peak, of one run in a process of its own."""
-    command = [sys.executable, "-c", TOTAL, *(str(point[place]) for place in (2, 1, 3, 4))]
+    command = [sys.executable, "-c", code, *map(str, numbers)]
     found: list[float] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return found
 
@@ -64,7 +86,8 @@ def measured(most: int, repeats: int) -> list[dict[str, Any]]:
     found: dict[Point, list[list[float]]] = {point: [] for point in points(most)}
     for _ in range(repeats):
         for point, runs in found.items():
-            runs.append(run(point))
+            _, games, players, threads, decks = point
+            runs.append(run(TOTAL, players, games, threads, decks))
     rows = []
     for point, runs in found.items():
         wall, cpu, peak = (median(each[place] for each in runs) for place in range(3))
@@ -72,6 +95,32 @@ def measured(most: int, repeats: int) -> list[dict[str, Any]]:
         figures = {"cpu": cpu / games * 1e9, "wall": wall / games * 1e9, "peak": peak}
         rows.append({"what": what, "games": games, "players": players, "threads": threads, "decks": decks, **figures})
     return rows
+
+
+def others(repeats: int) -> list[dict[str, Any]]:
+    """The figures of servers with more and more tables, and of searches with more and more worlds."""
+    found: dict[tuple[str, int], list[list[float]]] = {("tables", count): [] for count in TABLES}
+    found |= {("worlds", count): [] for count in WORLDS}
+    for _ in range(repeats):
+        for (what, count), runs in found.items():
+            runs.append(at_tables(count) if what == "tables" else run(SEARCHED, count, DECISIONS))
+    names = ("wall", "cpu", "peak")
+    return [
+        {"what": what, "count": count} | dict(zip(names, map(median, zip(*runs, strict=True)), strict=True))
+        for (what, count), runs in found.items()
+    ]
+
+
+def at_tables(count: int) -> list[float]:
+    """The same of a move at a table."""
+    times, used, peak = served(count, SECONDS)
+    return [median(times), used / len(times), peak]
+
+
+def other_cells(row: dict[str, Any]) -> list[str]:
+    """The cells of a row of the other table."""
+    times = (three_digits(1000 * row[name]) for name in ("cpu", "wall"))
+    return [row["what"], f"{row['count']:,}", *times, f"{row['peak']:.0f}"]
 
 
 def cells(row: dict[str, Any]) -> list[str]:
@@ -82,19 +131,21 @@ def cells(row: dict[str, Any]) -> list[str]:
 
 
 def plot(rows: list[dict[str, Any]], file: str) -> None:
-    """Draw the cost of a game and the peak of memory by games, and the cost by distinct decks."""
+    """Draw the cost of a game and the peak of memory by games, the cost by distinct decks, tables and worlds."""
     from matplotlib import rcParams
     from matplotlib.figure import Figure
 
     rcParams["svg.hashsalt"] = "growth"
-    figure = Figure(figsize=(10, 3.2), layout="constrained")
-    panels = (("games", "games", "cpu", "CPU a game, ns"), ("games", "games", "peak", "peak of memory, MB"),
-              ("decks", "decks", "cpu", "CPU a game, ns"))  # fmt: skip
-    for axes, (what, across, up, label) in zip(figure.subplots(1, len(panels)), panels, strict=True):
+    figure = Figure(figsize=(13, 3.2), layout="constrained")
+    panels = (("games", "games", "cpu", "CPU a game, ns", 1), ("games", "games", "peak", "peak of memory, MB", 1),
+              ("decks", "decks", "cpu", "CPU a game, ns", 1), ("tables", "count", "cpu", "CPU a move, ms", 1000),
+              ("worlds", "count", "cpu", "CPU a decision, ms", 1000))  # fmt: skip
+    for axes, (what, across, up, label, scale) in zip(figure.subplots(1, len(panels)), panels, strict=True):
         chosen = [row for row in rows if row["what"] == what]
-        axes.plot([row[across] for row in chosen], [row[up] for row in chosen], marker="o")
-        axes.set(xscale="log", xlabel="distinct decks" if across == "decks" else across, ylabel=label)
-        axes.set_ylim(bottom=0)
+        heights = [scale * row[up] for row in chosen]
+        axes.plot([row[across] for row in chosen], heights, marker="o")
+        axes.set(xscale="log", xlabel="distinct decks" if what == "decks" else what, ylabel=label)
+        axes.set_ylim(0, 1.15 * max(heights))
     figure.savefig(file, metadata={"Date": None})
 
 
@@ -109,9 +160,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"{surroundings('llvmlite', 'numpy')}\n", flush=True)
     rows = measured(options.games, options.repeats)
     print(f"{markdown(HEAD, map(cells, rows))}\n\n{LEGEND}")
+    more = others(options.repeats)
+    print(f"\n{markdown(OTHER_HEAD, map(other_cells, more))}\n\n{OTHER_LEGEND}")
     if options.plot:
-        plot(rows, options.plot)
-    write_json(options.json, rows)
+        plot([*rows, *more], options.plot)
+    write_json(options.json, [*rows, *more])
 
 
 if __name__ == "__main__":

@@ -133,6 +133,23 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def served(tables: int, seconds: float) -> tuple[list[float], float, float]:
+    """The times of all moves, the processor time of the server meanwhile, both in seconds, and its peak memory in MB.
+
+    tables: how many there are.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "maumau", "serve", "--port", "0", "--tables", f"{folder}/tables.sqlite"]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+            assert server.stderr is not None
+            on_cores_of_their_own(server.pid)
+            port = int(server.stderr.readline().split(":")[3].split("/")[0])
+            times, used = asyncio.run(measure(port, server.pid, tables, seconds))
+            status = Path(f"/proc/{server.pid}/status").read_text(encoding="ascii")
+            server.send_signal(signal.SIGINT)
+    return times, used, int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
 def on_cores_of_their_own(server: int) -> None:
     """Leave one core to the server, and the others to this process, where there are others."""
     first, *others = sorted(os.sched_getaffinity(0))
@@ -149,14 +166,7 @@ def main() -> None:
     parser.add_argument("--json", metavar="FILE", help="write the figures into FILE, too")
     options = parser.parse_args()
     tables, seconds = options.tables, options.seconds
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "maumau", "serve", "--port", "0", "--tables", f"{folder}/tables.sqlite"]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
-            assert server.stderr is not None
-            on_cores_of_their_own(server.pid)
-            port = int(server.stderr.readline().split(":")[3].split("/")[0])
-            times, used = asyncio.run(measure(port, server.pid, tables, seconds))
-            server.send_signal(signal.SIGINT)
+    times, used, _ = served(tables, seconds)
     places = {"median": 0.5, "95 %": 0.95, "99 %": 0.99}
     shown = ", ".join(f"{name} {1000 * times[int(place * len(times))]:.1f} ms" for name, place in places.items())
     print(f"{tables} tables of {SEATS} seats, {len(times)} moves: {shown}, most {1000 * times[-1]:.1f} ms")
