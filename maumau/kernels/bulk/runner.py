@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
@@ -17,7 +17,6 @@ from fsm.declaration.endless import LongGameError
 from fsm.edge.numbers import Array, as_bool, check_notify, np, thread_count
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, Counts, LanePlayer, Scalar, ScalarPlayer, kernel_for
-from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,
@@ -35,6 +34,11 @@ from maumau.kernels.lanes.kernel import LaneKernel
 from maumau.kernels.lanes.request import UntraceableError
 from rules.ending import Ending
 
+if TYPE_CHECKING:
+    from maumau.kernels.bulk.logged import LoggedGames
+
+NO_LOG = Area(array("h"), (0, COLUMNS)), Area(array("q"), (0,)), Area(array("B"), (0,))
+"""No log, no ends of its games, no tables."""
 Player = ScalarPlayer | LanePlayer
 """Plays in one thread, and counts."""
 CHUNK = 1 << 14
@@ -156,7 +160,7 @@ class Runner:
         self, decks: Array | Area, first: int, results: Array | Area, scores: Array | Area, counts: Counts
     ) -> None:
         """Play games into `results` and `scores`."""
-        kept = *self._no_log, *next(rooms(self.plan))
+        kept = *NO_LOG, *next(rooms(self.plan))
         self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, *counts.areas[:2], *kept)
         if isinstance(results, Area) and min(results.memory[:: RESULT.size]) > Ending.RUNNING:
             return  # without numpy
@@ -164,11 +168,6 @@ class Runner:
         for index in self._unfinished(first, rows):
             deck = given[index : index + 1] if len(given) else self.deal(first + index, 1)
             self._finish(deck, first, index, rows, points, counts)
-
-    @property
-    def _no_log(self) -> tuple[Area, ...]:
-        """Empty areas for the log, its ends and the tables."""
-        return LoggedGames.room(self.plan.game, 0, 0, 0).areas[2:]
 
     def _unfinished(self, first: int, results: Array) -> list[int]:
         """The rows of the unfinished games.
@@ -195,7 +194,7 @@ class Runner:
         where = deck, self.seed, first + index, self.players, self.seats, results[row], scores[row]
 
         def attempt(kernel: NativeCode, counts: Counts, room: tuple[Area, ...]) -> None:
-            kernel(*where, *counts.areas[:2], *self._no_log, *room)
+            kernel(*where, *counts.areas[:2], *NO_LOG, *room)
 
         self.play_again(attempt, results[row], counts)
         if results["ending"][index] == Ending.RUNNING:
@@ -248,6 +247,7 @@ class Runner:
 
     def play_logged(self, decks: bytes, first: int) -> LoggedGames:
         """Play decks, one after another, and keep every event; an unfinished game is played again, to its end."""
+        from maumau.kernels.bulk.logged import play_logged
 
         def played(plan: Plan, decks: bytes, first: int) -> LoggedGames:
             seats = [plan.policies.index(policy) for policy in self.chosen]
@@ -255,7 +255,8 @@ class Runner:
             return play_logged(kernel, plan, self.players, seats, self.seed, decks, first)
 
         kept = played(self.plan, decks, first)
-        size, again = self.plan.game.deck_size, dict[int, LoggedGames]()
+        size = self.plan.game.deck_size
+        again: dict[int, LoggedGames] = {}
         for row in range(len(kept)):
             if kept.ending(row) < 0:
                 raise StuckError(self.plan.game, first + row)
