@@ -46,10 +46,11 @@ def decks(cards: int) -> Iterator[str]:
     """All decks of so many cards, each once."""
     subsets = [tuple(suit for suit in SUITS if mask >> suit & 1) for mask in range(1 << len(SUITS))]
     seen = set()
-    for count in range(len(PLAIN) + 1):
+    for count in range(min(len(PLAIN), cards) + 1):
         for acting in product(subsets, repeat=3):
-            for plain in combinations_with_replacement(subsets[1:], count):
-                if sum(map(len, (*acting, *plain))) != cards:
+            left = cards - sum(map(len, acting))
+            for plain in combinations_with_replacement(subsets[1:], count) if left >= count else ():
+                if sum(map(len, plain)) != left:
                     continue
                 alike = min(_renamed(acting, plain, names) for names in permutations(SUITS))
                 if alike not in seen:

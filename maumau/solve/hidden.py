@@ -39,7 +39,7 @@ GAP = 5e-7
 ROOM = tree.AT_ONCE
 """Information sets for which there is room in each call."""
 STACK = 1 << 15
-KNOWN = "positions in which all cards are known"
+ALL_KNOWN = "positions in which all cards are known"
 NONE = -1
 """In place of the seat that knows the deal."""
 SAMPLE, LEAST, SURE = 200, 20, 100_000
@@ -301,7 +301,7 @@ def solve_hidden(
         kept.keep("tree", unfolded)
         kept.keep("answers", positions.answers)
         unfolded.grow(memory, notify)
-        grow(positions, memory, notify, KNOWN)
+        grow(positions, memory, notify, ALL_KNOWN)
         worth = positions.values([FREE, FREE])
         equilibrium = equilibrium_of(unfolded, worth, gap, ticker, kept)
     kept.done()

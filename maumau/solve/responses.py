@@ -19,7 +19,7 @@ from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import check_count, deals_of
 from maumau.solve.hands import MEMORY, check_dice, check_given, check_outcome, grow, judged
-from maumau.solve.hidden import KNOWN, Judged, Tree, check_size
+from maumau.solve.hidden import ALL_KNOWN, Judged, Tree, check_size
 from maumau.solve.positions import FREE, Positions
 
 PART = 1 << 22
@@ -59,7 +59,7 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
         positions = Positions(kind, 2, [chosen], fixed=fixed)
         unfolded = Tree(positions, deals, 0)
         unfolded.grow(memory, notify)
-        grow(positions, memory, notify, KNOWN)
+        grow(positions, memory, notify, ALL_KNOWN)
         for infos in unfolded.seats:
             if chosen.choices:
                 unfolded.choices(chosen, infos)
