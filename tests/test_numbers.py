@@ -351,6 +351,7 @@ ELSEWHERE = {
     "Action": "an action that the package makes",
     "ActionSpace.card_text": "the number of an action that the package made",
     "ActionSpace.number_of": "codes, looked up at every step; what is none has no number",
+    "Batch.shorten": "called by the training, which computes the number",
     "Declaration": "checked as a whole when it is made",
     "Field": "a field that the package makes",
     "Stepped.fire": "numbers that a move names: tests/fsm/test_values.py",

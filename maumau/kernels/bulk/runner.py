@@ -43,6 +43,8 @@ Player = ScalarPlayer | LanePlayer
 """Plays in one thread, and counts."""
 CHUNK = 1 << 14
 """Games that one thread plays at a time, at most."""
+FEW = 1 << 10
+"""Games in lanes that are played before another thread has started."""
 MIN_CHUNK = 1 << 14
 """Games that one of several threads plays at a time in lanes, at least: some lanes stand empty at the end of each."""
 
@@ -149,7 +151,7 @@ class Runner:
         kernel = self.prepare(games, dealing)
         workers, most = worker_count(games, threads), LANE_CHUNK if kernel else CHUNK
         if kernel:
-            workers = min(workers, -(-games // MIN_CHUNK))
+            workers = min(workers, -(-games // FEW))
         scalar = Scalar(self.plan.game, self.players, self.seed, self.plan.tally, self.call, self.deal)
         size = _chunk_size(games, workers, most)
         players = [LanePlayer(kernel, scalar, size) if kernel else ScalarPlayer(scalar) for _ in range(workers)]

@@ -12,7 +12,6 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
-import platform
 import sys
 import threading
 from array import array
@@ -49,6 +48,8 @@ from rules.chance import wide_product
 from rules.errors import Explained
 
 CPUINFO = "/proc/cpuinfo"
+MACHINE = os.uname().machine if hasattr(os, "uname") else ""
+"""The kind of the processor; to import `platform` takes longer than to play a thousand games."""
 
 
 @cache
@@ -71,7 +72,7 @@ def cores() -> int:
 
 def runs_blocks() -> bool:
     """Whether blocks of machine code (`maumau.kernels.compiler.objects`) can be made and used on this machine."""
-    return sys.platform == "linux" and platform.machine() == "x86_64" and bool(description())
+    return sys.platform == "linux" and MACHINE == "x86_64" and bool(description())
 
 
 T = TypeVar("T")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import platform
 import sys
 from dataclasses import dataclass, field
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.machine_code import description
+from maumau.kernels.compiler.machine_code import MACHINE, description
 
 
 class UntraceableError(CompilationError):
@@ -76,18 +75,18 @@ def lacking(target: Target) -> list[str]:
 
 def why_no_lanes(target: Target | None = None) -> str:
     """Why lanes of a target, or of any, are not used on this machine; empty if they are."""
-    target, machine = target or best(), platform.machine()
-    if machine in ARM and target is NEON:
+    target = target or best()
+    if MACHINE in ARM and target is NEON:
         return ""
-    if sys.platform != "linux" or machine != "x86_64" or target not in X86:
-        return f"lanes need Linux on x86-64, or 64-bit Arm; this is {sys.platform} on {machine}"
+    if sys.platform != "linux" or MACHINE != "x86_64" or target not in X86:
+        return f"lanes need Linux on x86-64, or 64-bit Arm; this is {sys.platform} on {MACHINE}"
     missing = lacking(target)
     return f"the processor lacks {', '.join(missing)}" if missing else ""
 
 
 def best() -> Target:
     """The widest lanes that this processor has; the narrowest of its kind where it has none."""
-    if platform.machine() in ARM:
+    if MACHINE in ARM:
         return NEON
     return next((target for target in X86 if not lacking(target)), SSE4)
 
