@@ -55,7 +55,7 @@ OTHERS = (
 )
 POLICIES = ("random", "first-legal", "house")
 SEARCH, NET = "search:20", "net"
-COMPUTED = 6, 7
+COMPUTED = {SEARCH: (6, 7), NET: (6, 7, 8)}
 """Cards of decks with which players who are computed are judged, too: of fewer there is nothing to learn."""
 BY_CHANCE, OPENED = 8, 9
 """Cards of decks up to which random players are judged, and hands are solved open, too."""
@@ -95,10 +95,12 @@ def solved(kind: type[Game], name: str, open_too: bool = True, computed: bool = 
         names.remove("random")
         gap = GAP
     with tempfile.TemporaryDirectory() as folder:
-        if computed and cards in COMPUTED:
+        if computed and cards in COMPUTED[SEARCH]:
+            names.append(SEARCH)
+        if computed and cards in COMPUTED[NET]:
             file = Path(folder) / "net"
             train(kind, 2, games=TRAINED, seed=1, others="self", searched=0.0, hidden=32).save(file)
-            names += [SEARCH, f"{NET}:{file}"]
+            names.append(f"{NET}:{file}")
         hidden = solve_hidden(kind, names, gap=gap, memory=MEMORY)
         lost = {
             each.partition("/")[0].rstrip(":"): hidden.judge(place).exploitability for place, each in enumerate(names)
