@@ -89,7 +89,7 @@ class Tree:
                 break
             part = int(state[tree.DEALS]) / len(self.decks)
             if self.bytes + positions.bytes > memory:
-                raise too_large(positions, int(state[tree.ENDS] / part), memory)
+                raise self.too_large(part, memory)
             done = f"{state[tree.DEALS]:,} of {len(self.decks):,} deals"
             ticker.tell(f"{state[tree.INFOS]:,} information sets from {done}", part)
 
@@ -105,6 +105,12 @@ class Tree:
         self.trail = arrays["trail"].copy()
         self.stack[: len(arrays["stack"])] = arrays["stack"]
         self.heard.restore(arrays["heard"])
+
+    def too_large(self, part: float, memory: int) -> TooLarge:
+        """It does not fit. part: how much of it there is already."""
+        ends, size = int(self.state[tree.ENDS] / part), (self.bytes + self.positions.bytes) >> 20
+        text = f"about {ends:,} ends of play or more, {part:.2%} of them take {size:,} MB"
+        return TooLarge(f"{text}, expected as many as fit in {memory >> 20:,} MB; see --memory")
 
     @property
     def bytes(self) -> int:
@@ -166,7 +172,7 @@ class Judged:
     @property
     def exploitability(self) -> float:
         """What it loses to a perfect player in the mean of both seats, compared with an equilibrium."""
-        return (self.second_worst - self.first_worst) / 2
+        return max(self.second_worst - self.first_worst, 0.0) / 2
 
 
 @dataclass
@@ -341,7 +347,7 @@ def ends_of(positions: Positions, turns: int, memory: int, notify: Notify | None
         try:
             sample.grow(memory, notify)
         except TooLarge:
-            raise too_large(positions, int(sample.state[tree.ENDS]) * count // deals, memory) from None
+            raise sample.too_large(deals / count, memory) from None
         each.append(int(sample.state[tree.ENDS]) - before)
         if deals >= LEAST and sum(each) > SURE:
             break
@@ -353,9 +359,3 @@ def ends_of(positions: Positions, turns: int, memory: int, notify: Notify | None
 def bytes_of_end(positions: Positions) -> int:
     """The memory of an end, with that of the matrix, which is not made where a seat is fixed."""
     return 20 if positions.fixed else 48
-
-
-def too_large(positions: Positions, ends: int, memory: int) -> TooLarge:
-    """So many ends or more do not fit."""
-    size = f"about {ends:,} ends of play or more, {bytes_of_end(positions) * ends >> 20:,} MB"
-    return TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
