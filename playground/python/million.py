@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from struct import calcsize
 
 from running import Fault, made
 from texts import PACKED
@@ -14,7 +13,7 @@ from fsm.edge.numbers import at_least
 from fsm.match.played import play_hash
 from fsm.registry import BUILT_IN
 from maumau.kernels.bulk.lanes import Counts, totals_of
-from maumau.kernels.compiler.program import RESULT_FORMAT, Totals
+from maumau.kernels.compiler.program import RESULT, Totals
 from playground import Data
 from render.diagram import Overlay, render, traffic_note
 
@@ -45,7 +44,7 @@ def asked(source: str, players: int, seed: int, games: int) -> Data:
     counts = Counts(game, players)
     parts = [[part.start, part.stop - part.start] for part in counts.parts]
     counters = {"words": len(counts.words), "parts": parts}
-    return {"key": key, "counters": counters, "result": calcsize(RESULT_FORMAT)}
+    return {"key": key, "counters": counters, "result": RESULT.size}
 
 
 def counted(source: str, words: list[int], players: int, seed: int, games: int) -> Data:
