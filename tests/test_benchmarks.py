@@ -166,7 +166,7 @@ def test_serving_measures_steps_and_errors_for_every_size_of_a_request() -> None
 @pytest.mark.thorough
 @pytest.mark.skipif(find_spec("uvicorn") is None, reason="serving needs the extra web")
 def test_the_time_from_a_move_to_the_other_screens_is_measured() -> None:
-    text = run("tables", "2", "2")
+    text = run("tables", "--tables", "2", "--seconds", "2")
     assert re.match(r"2 tables of 4 seats, [1-9]\d* moves: median [\d.]+ ms, 95 % [\d.]+ ms, 99 % [\d.]+ ms", text)
     assert "ms of processor time for each move" in text
 
