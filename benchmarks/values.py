@@ -57,8 +57,8 @@ POLICIES = ("random", "first-legal", "house")
 SEARCH, NET = "search:20", "net"
 COMPUTED = {SEARCH: (6, 7), NET: (6, 7, 8)}
 """Cards of decks with which players who are computed are judged, too: of fewer there is nothing to learn."""
-BY_CHANCE, OPENED = 8, 9
-"""Cards of decks up to which random players are judged, and hands are solved open, too."""
+BY_CHANCE, OPENED, EXACTLY = 9, 9, 8
+"""Cards of decks up to which random players are judged, hands are solved open, and bounds are EXACT."""
 TRAINED = 200_000
 """Games from which a net has learned."""
 GAP, MEMORY = 1e-3, 6 << 30
@@ -90,10 +90,9 @@ def solved(kind: type[Game], name: str, open_too: bool = True, computed: bool = 
     print(name, file=sys.stderr, flush=True)
     cards, names = kind.declaration.deck_size, list(POLICIES)
     opened = solve_open(kind, memory=MEMORY) if open_too and cards <= OPENED else None
-    gap = EXACT
+    gap = EXACT if cards <= EXACTLY else GAP
     if cards > BY_CHANCE:
         names.remove("random")
-        gap = GAP
     with tempfile.TemporaryDirectory() as folder:
         if computed and cards in COMPUTED[SEARCH]:
             names.append(SEARCH)
