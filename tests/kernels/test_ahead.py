@@ -6,7 +6,6 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
-from struct import calcsize
 
 import pytest
 from command import maumau
@@ -17,7 +16,7 @@ from fsm import Game, MauMau, game_class
 from maumau.kernels import bulk
 from maumau.kernels.bulk.ahead import wasm_of
 from maumau.kernels.bulk.lanes import Counts, totals_of
-from maumau.kernels.compiler.program import RESULT_FORMAT, Totals
+from maumau.kernels.compiler.program import RESULT, Totals
 
 SCRIPT = Path(__file__).parents[1] / "support" / "million.mjs"
 ENDLESS = MauMau.with_deck("DQ HQ DN HN", each=1)
@@ -34,7 +33,7 @@ def counted_by_node(kind: type[Game], players: int, games: int, seed: int, file:
     parts = [[part.start, part.stop - part.start] for part in counts.parts]
     counters = {"words": len(counts.words), "parts": parts}
     question = {"players": players, "seed": seed, "games": games, "counters": counters}
-    given = json.dumps({**question, "result": calcsize(RESULT_FORMAT)})
+    given = json.dumps({**question, "result": RESULT.size})
     done = subprocess.run(["node", SCRIPT, file], input=given, capture_output=True, text=True, check=True)
     return totals_of(kind.declaration, players, games, json.loads(done.stdout))
 
