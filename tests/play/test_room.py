@@ -180,7 +180,13 @@ def test_only_who_rules_the_room_says_what_is_played_and_not_during_a_game() -> 
     assert seats(room) == ["Ben", "Ann"]
 
 
-@pytest.mark.parametrize("name", ["", " ", "a\x00", "x" * 41, "house", "HOUSE", "player 2", "Player2", "player", "ann"])
+UNSEEN = "\u2800", "\u3164", "\ufe0f", "\u2060", "\u202e"
+WIDE = "\uff48\uff4f\uff55\uff53\uff45"
+COMPUTERS = "house", "HOUSE", WIDE, "player 2", "Player2", "player", "Player \u00b2"
+MISLEADING = "", " ", "a\x00", "x" * 41, "x" * 10_000, "ann", *COMPUTERS, *UNSEEN, *(f"Ann{each}" for each in UNSEEN)
+
+
+@pytest.mark.parametrize("name", MISLEADING)
 def test_names_by_which_somebody_else_would_be_meant(name: str) -> None:
     room, _ = room_of("Ann")
     with pytest.raises(Refused, match="expected"):
@@ -199,7 +205,7 @@ def test_the_tables_that_each_has_won_are_counted_once() -> None:
         played_out(room)
         room.count()
         room.count()
-        assert sum(room.wins.values()) == tables
+        assert sum(each["won"] for each in room.seen(())["people"]) == tables
 
 
 def test_the_evening_counts_each_round_once_when_it_is_over() -> None:

@@ -145,6 +145,7 @@ class Room:
                 "ready": each.is_ready,
                 "here": other in here,
                 "rules": each is ruler,
+                "won": self.wins[each.name],
             }
             for other, each in self.members.items()
         ]
@@ -155,7 +156,6 @@ class Room:
             "names": self.names,
             "table": self.tables,
             "between": self.is_between,
-            "wins": dict(self.wins),
             "evening": self.evening.data,
         }
 

@@ -106,12 +106,11 @@ export class Room {
     byId("other-game").href = `${ROOT}room/${room.code}/game`;
   }
 
-  person({ name, plays, away, here, ready, seat, number, rules }, waits) {
+  person({ name, plays, away, here, ready, seat, number, rules, won }, waits) {
     const state = away ? "away" : !here ? "not here" : !plays ? "watches" : waits ? (ready ? "ready" : "") : seat === null ? "plays next" : "";
     const item = element("li", `person${ready && waits ? " is-ready" : ""}${number === this.room.me ? " own" : ""}`);
-    const wins = this.room.wins[name];
     item.append(element("b", "", name));
-    if (wins) item.append(element("span", "quiet", `${wins} won`));
+    if (won) item.append(element("span", "quiet", `${won} won`));
     if (state) item.append(element("span", "state", state));
     if (this.me.rules && !rules) {
       const remove = element("button", "remove", "×");
