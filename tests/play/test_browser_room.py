@@ -65,6 +65,24 @@ def test_a_phone_that_sleeps_has_missed_nothing_when_it_wakes(visit: Open, addre
     phone.watched.faults[:] = [fault for fault in phone.watched.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
 
 
+def test_a_page_that_was_frozen_shows_what_has_happened_when_it_goes_on(visit: Open, address: str) -> None:
+    links = opened(address, ("Ann", "Ben"), game="maumau", players=2)
+    phone, other = visit(viewport=PHONE, has_touch=True), visit()
+    pages = [other.to(links["seats"][0]), phone.to(links["seats"][1])]
+    while not is_asked(pages[0]):
+        move(pages)
+    settled(pages[1])
+    session = phone.watched.context.new_cdp_session(pages[1])
+    session.send("Debugger.enable")
+    session.send("Debugger.pause")  # no script of the page runs until it is disabled
+    version = settled(pages[0])
+    by_mouse(pages[0])
+    settled(pages[0], version)
+    session.send("Debugger.disable")
+    until(pages[1], f"document.querySelectorAll('#log-entries > li').length === {lines(pages[0])}")
+    move(pages)  # nobody has lost a seat
+
+
 @pytest.mark.parametrize("game", ["uno-official", "mahjong"])
 def test_a_tablet_has_room_for_the_machine_and_the_table(visit: Open, address: str, game: str) -> None:
     page = visit(viewport=TABLET, has_touch=True).to(opened(address, ["Ann"], game=game, players=4)["seats"][0])
