@@ -37,15 +37,15 @@ SKILL_PLAYERS = (2, 4)
 SEED = 2021
 BLOCK = 1_000_000
 """Rounds that are played at a time, and in which deficits and chains are measured."""
-SEARCHED_BLOCK = 100
-"""Rounds that are searched at a time; each block has a seed of its own."""
+SEARCHED_BLOCK, LONG_SEARCHED_BLOCK = 100, 25
+"""Rounds that are searched at a time, and under rules that make them long; each block has a seed of its own."""
 COMEBACK = 7
 """Cards by which the winner was behind at the end of one of its turns: as many as are dealt to each."""
 LONG_CHAIN = 3
 SAMPLED = 1000
 """Rounds by which the time is estimated."""
-SLOW = ("draw-until-fit", "family-uno")
-"""Rules under which rounds are so long that a quarter of them is searched."""
+LONG = ("draw-until-fit", "family-uno")
+"""Rules that make rounds long."""
 PLAYED_AS = "played as"
 """A number that tells rounds apart: the cards that were laid, and the points."""
 PAGE = Path("docs/rules/uno-atlas.md")
@@ -72,17 +72,13 @@ def tasks(rounds: int, pair_rounds: int, searched_rounds: int) -> Iterator[Task]
         yield from (Task(rules, players, 0, pair_rounds) for rules in pairs)
     for players in OTHER_PLAYERS:
         yield from (Task(rules, players, 0, rounds // 10) for rules in singles)
+    blocks = {rules: LONG_SEARCHED_BLOCK if rules[0] in LONG else SEARCHED_BLOCK for rules in singles}
     searching = [
-        Task(
-            rules,
-            players,
-            first,
-            min(SEARCHED_BLOCK, searched_rounds - first) // (4 if rules[0] in SLOW else 1),
-            WORLDS,
-        )
-        for first in range(0, searched_rounds, SEARCHED_BLOCK)
+        Task(rules, players, first, min(blocks[rules], searched_rounds - first), WORLDS)
+        for first in range(0, searched_rounds, LONG_SEARCHED_BLOCK)
         for rules in singles
         for players in SKILL_PLAYERS
+        if first % blocks[rules] == 0
     ]
     yield from (task for task in searching if task.first == 0)
     for first in range(BLOCK, rounds, BLOCK):
