@@ -13,8 +13,8 @@ from fsm.edge.numbers import Array, np
 from fsm.games.uno_official.house.answering import Stacking, add_to_total, adds, forget_total
 from fsm.variants.edits import AddField, Means, Variant
 from rules.rule import effect, query
-from rules.uno.turn import score
-from rules.uno_official.turn import UnoOfficialTable, forget
+from rules.uno.game import score
+from rules.uno_official.game import UnoOfficialTable, forget
 
 BITS, MOST = 6, 63
 """Bits of the number of cards by which a seat was behind, and the largest; more count as that."""

@@ -13,7 +13,7 @@ from maumau import Choice, Game, MauMauPhase, Policy, choice, rule
 from maumau import MauMau as Standard
 from rules.cards import OTHERS_THAN_JACKS, RANK_CARDS, SUIT_CARDS, VALUES, rank_of, suit_of
 from rules.maumau.decision import holds_bound_card, holds_fitting_card
-from rules.maumau.turn import MauMauTable, bound_cards, matching_cards
+from rules.maumau.game import MauMauTable, bound_cards, matching_cards
 
 SUIT_WEIGHT, RANK_WEIGHT, POINT_WEIGHT = 33, 9, 1
 """What a card left of the same suit, one left of the same rank, and a point of the card that is laid are worth."""

@@ -3,7 +3,7 @@
 # fmt: off
 from maumau import AddField, Arcs, Means, SplitArcs, Variant, Waive, effect, guard, query
 from rules.cards import NINE, rank_of
-from rules.maumau.turn import next_player, next_seat
+from rules.maumau.game import next_player, next_seat
 from rules.seats import seat_before
 
 

@@ -11,8 +11,7 @@ from typing import Literal
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import read_source
 from render.text.acquaintance import distance, explained_case, explained_distance, record, result
-from rules.acquaintance.graph import Acquaintance
-from rules.acquaintance.reading import read_cases, read_tables
+from rules.acquaintance import Acquaintance, read_cases, read_tables
 from rules.notation import shown as quoted
 from rules.reading import decoded
 

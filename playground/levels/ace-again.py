@@ -1,7 +1,7 @@
 from maumau import AddDeck, Arcs, Means, SmallDeck, SplitArcs, Variant, effect, guard, query
 from rules.cards import ACE, rank_of
 from rules.maumau.invariants import next_in_turn
-from rules.maumau.turn import end_turn, lay_card
+from rules.maumau.game import end_turn, lay_card
 
 
 @guard("{card} is no ace")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.acquaintance.graph import Acquaintance, Chain, P
-from rules.acquaintance.reading import Case
+from rules.acquaintance import Acquaintance, Case, Chain, P
 from rules.notation import many
 
 STRANGER = "wywcgs"

@@ -6,7 +6,7 @@ Rule 6, the strongest suit among equals, follows from the card codes: the highes
 from __future__ import annotations
 
 from rules.cards import JACKS, NO_SUIT, OTHERS_THAN_JACKS, SUIT_CARDS, highest
-from rules.maumau.turn import (
+from rules.maumau.game import (
     MauMauTable,
     bound_cards,
     drawn_cards,

@@ -17,7 +17,7 @@ from rules.invariants import (
     other_hands_stay,
     top_card_is_taken,
 )
-from rules.maumau.turn import FOR_EACH_SEVEN, MauMauTable, playable, sevens_in_hand
+from rules.maumau.game import FOR_EACH_SEVEN, MauMauTable, playable, sevens_in_hand
 from rules.piles import cards_under_open_card
 from rules.rule import query
 from rules.seats import seat_after

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.rule import choice, guard
 from rules.uno.cards import NO_COLOUR, highest
-from rules.uno.turn import ProblemUnoTable, fitting, fitting_colour, names_colour
+from rules.uno.game import ProblemUnoTable, fitting, fitting_colour, names_colour
 
 
 @guard("no card fits the open card")

@@ -22,7 +22,7 @@ from rules.uno.cards import (
     WILD_DRAW_FOURS,
     WILDS,
 )
-from rules.uno.turn import ProblemUnoTable, UnoTable
+from rules.uno.game import ProblemUnoTable, UnoTable
 
 FOR_DRAW_TWO, FOR_WILD_DRAW_FOUR = 2, 4
 """Cards that are due for each kind of card that makes the next player draw."""

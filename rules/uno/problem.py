@@ -21,7 +21,7 @@ from rules.reading import (
     words_of,
 )
 from rules.uno.cards import DECK_SIZE, FIRST_WILD, UNO_CARDS
-from rules.uno.turn import FEWEST_PLAYERS, MAX_PLAYERS, cards_each, fill
+from rules.uno.game import FEWEST_PLAYERS, MAX_PLAYERS, cards_each, fill
 
 COUNT = "the number of games"
 PLAYERS = f"a number of players from {FEWEST_PLAYERS} to {MAX_PLAYERS}"

@@ -6,8 +6,8 @@ from rules.asking import turn_resumes
 from rules.rule import effect, guard, query
 from rules.seats import seat_after, seat_before
 from rules.uno.cards import WILD_DRAW_FOURS
-from rules.uno.turn import add_four, add_two, move_on
-from rules.uno_official.turn import CAUGHT, GUILT, VICTIM, UnoOfficialTable, holds_colour
+from rules.uno.game import add_four, add_two, move_on
+from rules.uno_official.game import CAUGHT, GUILT, VICTIM, UnoOfficialTable, holds_colour
 
 FOR_A_WRONG_CHALLENGE = 6
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.rule import choice, guard
 from rules.uno.cards import COLOUR_CARDS, FIRST_ACTION, TWENTIES, WILD_DRAW_FOURS, WILDS, highest, one_of
 from rules.uno_official.asked import colour_was_held
-from rules.uno_official.turn import UnoOfficialTable, coloured, drawn_card, is_dishonest
+from rules.uno_official.game import UnoOfficialTable, coloured, drawn_card, is_dishonest
 
 
 @guard("no coloured card fits")

@@ -29,7 +29,7 @@ from rules.uno.invariants import (
     hand_is_out,
     penalty_of,
 )
-from rules.uno_official.turn import CAUGHT, GUILT, NOBODY, OWN_DRAW, VICTIM, UnoOfficialTable
+from rules.uno_official.game import CAUGHT, GUILT, NOBODY, OWN_DRAW, VICTIM, UnoOfficialTable
 
 NOBODY_DRAWS = 0
 FOR_SILENCE = 2

@@ -26,6 +26,7 @@ from rules.uno.invariants import (
     penalty_of,
     same_hand,
 )
+from rules.uno_official.game import CAUGHT, GUILT, NOBODY, OWN_DRAW, VICTIM, UnoOfficialTable
 from rules.uno_official.invariants import (
     FOR_A_WRONG_CHALLENGE,
     FOR_SILENCE,
@@ -36,7 +37,6 @@ from rules.uno_official.invariants import (
     is_out,
     nothing_drawn,
 )
-from rules.uno_official.turn import CAUGHT, GUILT, NOBODY, OWN_DRAW, VICTIM, UnoOfficialTable
 
 
 @query

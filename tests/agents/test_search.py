@@ -37,7 +37,7 @@ from maumau.agents.search.evidence import NOBODY, Evidence, evidence_of
 from maumau.kernels.compiled.ends import NO_LIMIT
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.study.identity import identity
-from rules.uno_official.turn import holds_colour_before
+from rules.uno_official.game import holds_colour_before
 
 WORLDS = 40
 

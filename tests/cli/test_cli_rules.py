@@ -105,7 +105,7 @@ def test_a_rule_of_a_file_is_known_only_where_the_command_names_it(tmp_path: Pat
 FAULTY = """
 from fsm.games.maumau.arcs import AWAIT_PLAY
 from fsm.variants import Arcs, ChangeArcs, DropArcs, Means, Variant
-from rules.maumau.turn import fitting
+from rules.maumau.game import fitting
 from rules.rule import guard, query
 
 @guard("never")

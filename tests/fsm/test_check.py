@@ -27,12 +27,12 @@ from fsm.stepping.setup import deals
 from fsm.stepping.steps import Move
 from maumau.kernels.explorer.exhaustive import Exploration, explore
 from rules.cards import suit_of
-from rules.maumau.turn import MauMauTable, add_two, eight, last_card, pile_runs_out, seven, skip_player
+from rules.maumau.game import MauMauTable, add_two, eight, last_card, pile_runs_out, seven, skip_player
 from rules.piles import cards_under_open_card
 from rules.reading import InputError
 from rules.rule import choice, effect, guard, query
-from rules.uno.turn import ProblemUnoTable as UnoTable
-from rules.uno.turn import add_two as add_two_in_uno
+from rules.uno.game import ProblemUnoTable as UnoTable
+from rules.uno.game import add_two as add_two_in_uno
 
 TINY: dict[type[Game], tuple[SmallDeck, ...]] = {
     MauMau: (

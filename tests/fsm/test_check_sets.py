@@ -15,7 +15,7 @@ from fsm.games.maumau import arcs as page
 from fsm.games.maumau import house
 from fsm.variants.edits import AddArcs, Arcs, ChangeArcs, SplitArcs, Variant
 from fsm.variants.rulebook import Rulebook
-from rules.maumau.turn import MauMauTable, next_player
+from rules.maumau.game import MauMauTable, next_player
 from rules.rule import guard
 
 

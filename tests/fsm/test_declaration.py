@@ -32,7 +32,7 @@ from fsm.stepping.steps import Step
 from fsm.variants import Arcs, ChangeArcs, Variant
 from rules.drawing import draw_one
 from rules.maumau.decision import best_jack, holds_jack
-from rules.maumau.turn import eight, fits, fitting, jack, seven, suits_to_name
+from rules.maumau.game import eight, fits, fitting, jack, seven, suits_to_name
 from rules.piles import take_top
 from rules.rule import effect, guard, query, refusal_of
 from rules.table import each_seat, fill_once, ring_of

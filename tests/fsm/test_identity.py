@@ -14,7 +14,7 @@ from fsm import MauMau
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
 from fsm.match.played import play_hash
-from rules.maumau import turn as turns
+from rules.maumau import game as maumau
 
 GAME = MauMau.declaration
 SOURCE = """
@@ -45,7 +45,7 @@ def what_makes_games(tmp_path: Path) -> Made:
 
 
 def _with(arc: Arc, own: Any) -> Arc:
-    return replace(arc, before=tuple(own if effect is turns.add_two else effect for effect in arc.before))
+    return replace(arc, before=tuple(own if effect is maumau.add_two else effect for effect in arc.before))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from fsm.declaration.arcs import SmallDeck
 from fsm.declaration.facts import default_values, list_fields, table_size
 from maumau.kernels import bulk
 from maumau.kernels.explorer.exhaustive import explore
-from rules.maumau.turn import MauMauTable
+from rules.maumau.game import MauMauTable
 
 DECK = SmallDeck("DQ DS HS DE DJ", 2, 1)
 

@@ -19,7 +19,7 @@ from fsm.games.mahjong import MAHJONG, Mahjong
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.explorer.exhaustive import explore
-from rules.mahjong.play import winning
+from rules.mahjong import winning
 from rules.mahjong.tiles import TILES
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "mahjongtable" / "cases"

@@ -30,7 +30,7 @@ from maumau.kernels import bulk
 from maumau.kernels.compiler.program import has_won
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, one_is_ahead, somebody_has_target, win_match, winner_takes
-from rules.maumau.turn import score
+from rules.maumau.game import score
 from rules.rule import query
 
 Corpus = list[tuple[str, list[str]]]

@@ -13,7 +13,7 @@ import pytest
 from packages import HOME
 
 from fsm import Arc, Declaration, MauMau, Uno, game_of
-from rules.maumau.turn import fitting
+from rules.maumau.game import fitting
 
 MOST_FILES = 12
 PACKAGES = "rules", "fsm", "render", "maumau"
@@ -55,7 +55,7 @@ def calls_of_play(game: Any, *named: str) -> Counter[tuple[str, str]]:
 def test_the_cards_that_fit_are_found_once(move: str, opened: str) -> None:
     card, *suit = move.split()
     called = calls_of_play(ready_to_play(card, opened), card, *suit)
-    assert called["rules/maumau/turn.py", fitting.__name__] == 1
+    assert called["rules/maumau/game.py", fitting.__name__] == 1
 
 
 @pytest.mark.parametrize("card", ["SK", "SS", "SE"])

@@ -12,8 +12,7 @@ from fsm import Game, MauMau, UnoOfficial
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Phase, Postcondition
 from fsm.declaration.declaration import DeclarationError
-from fsm.declaration.page import choose, forced, lay, on
-from fsm.declaration.page import turn as turn_of
+from fsm.declaration.page import choose, forced, lay, on, turn
 from fsm.games.mahjong import Mahjong
 from fsm.games.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
 from fsm.games.maumau.house import RULEBOOK
@@ -45,9 +44,9 @@ from fsm.variants import (
 from fsm.variants.compose import Meanings, called, compose
 from fsm.variants.edits import Edit
 from rules.invariants import same_player
-from rules.maumau import turn
+from rules.maumau import game as maumau
+from rules.maumau.game import skip_player
 from rules.maumau.invariants import eight_is_open
-from rules.maumau.turn import skip_player
 from rules.rule import effect, guard, mark_of, query, role_of, rule
 
 
@@ -66,7 +65,7 @@ def test_an_edit_of_an_arc_that_is_not_there_is_refused() -> None:
 
 
 def test_a_result_that_contradicts_itself_is_refused_with_the_arc() -> None:
-    everything = variant(ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), without=(turn.seven,)))
+    everything = variant(ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), without=(maumau.seven,)))
     with pytest.raises(DeclarationError, match=r"maumau\+own: arcs await-play --play .* may both be enabled"):
         MauMau.with_rules(everything)
 
@@ -104,7 +103,7 @@ OLD_WORDS: dict[str, tuple[Callable[[], object], str]] = {
     "ChangeArcs": (lambda: ChangeArcs(TO_LAY, when=()), "ChangeArcs: `when=` is called `conditions=`"),
     "SplitArcs": (lambda: replace(A_QUEEN, then=()), "SplitArcs: `then=` is called `before=`"),
     "SplitArcs, next to an effect": (
-        lambda: replace(A_QUEEN, before=((turn.next_player, (say_nothing,)),)),
+        lambda: replace(A_QUEEN, before=((maumau.next_player, (say_nothing,)),)),
         "SplitArcs: effects next to another one are called `put_before=`",
     ),
 }
@@ -120,11 +119,11 @@ def test_a_word_of_0_1_0_is_refused_with_the_new_one(word: str) -> None:
 def test_effects_stand_next_to_one_that_arcs_have() -> None:
     game = MauMau.with_rules(
         variant(
-            ChangeArcs(TO_LAY, put_before=((turn.lay_card, (say_nothing,)),), put_after=((turn.lay_card, (stay,)),))
+            ChangeArcs(TO_LAY, put_before=((maumau.lay_card, (say_nothing,)),), put_after=((maumau.lay_card, (stay,)),))
         )
     ).declaration
     plain = next(arc for arc in game.leaving(AWAIT_PLAY, "play") if arc.dest == AWAIT_PLAY)
-    assert plain.before == (say_nothing, turn.lay_card, stay, turn.next_player)
+    assert plain.before == (say_nothing, maumau.lay_card, stay, maumau.next_player)
 
 
 def test_a_pattern_leaves_arcs_out() -> None:
@@ -145,7 +144,7 @@ IDLE = {
         "next to 'say nothing': no arc any phase --play--> await-play has this effect",
     ),
     "before an effect that is replaced": (
-        replace(A_QUEEN, before=(turn.lay_card,), put_before=((turn.next_player, (say_nothing,)),)),
+        replace(A_QUEEN, before=(maumau.lay_card,), put_before=((maumau.next_player, (say_nothing,)),)),
         "next to 'next player': no arc any phase --play--> await-play has this effect",
     ),
     "without a guard that no arc has": (
@@ -199,7 +198,7 @@ def test_a_meaning_may_be_about_what_another_rule_adds_if_it_says_so() -> None:
     def hand(table: Any) -> int:
         return look_alike(table)
 
-    adds = variant(Means(turn.fitting, hand), name="adds")
+    adds = variant(Means(maumau.fitting, hand), name="adds")
     narrows = variant(Means(look_alike, none_fits), name="narrows")
     assert MauMau.with_rules(adds, narrows).rules == (adds, narrows)
     with pytest.raises(DeclarationError, match="rule narrows: Means is about 'look alike'"):
@@ -233,8 +232,8 @@ def none_fits(table: Any) -> int:
     ("one", "other", "reason"),
     [
         (
-            Means(turn.fitting, all_in_hand),
-            Means(turn.fitting, none_fits),
+            Means(maumau.fitting, all_in_hand),
+            Means(maumau.fitting, none_fits),
             "both give 'fitting' another meaning",
         ),
         (AddField("count"), AddField("count", start=3), "both put 'count' on the table"),
@@ -259,14 +258,14 @@ def test_rules_that_set_the_same_thing_differently_are_refused_with_both_names(
 
 
 def test_equal_edits_of_two_rules_agree() -> None:
-    one, two = (variant(Means(turn.fitting, all_in_hand), name=name) for name in ("one", "two"))
+    one, two = (variant(Means(maumau.fitting, all_in_hand), name=name) for name in ("one", "two"))
     assert len(MauMau.with_rules(one, two).declaration.arcs) == len(MauMau.declaration.arcs)
 
 
 def test_a_card_has_one_action() -> None:
     queens = variant(SplitArcs(Arcs("play", dest=AWAIT_PLAY), queen, "A queen skips.", dest=SKIP_PENDING))
     game = MauMau.with_rules(queens, "ace-skips").declaration
-    (group,) = [group for group in game.disjoint if turn.seven in group]
+    (group,) = [group for group in game.disjoint if maumau.seven in group]
     assert len(group) == 5
     assert all(len(set(arc.conditions) & set(group)) <= 1 for arc in game.arcs)
 
@@ -345,8 +344,8 @@ def test_edits_of_a_phase_that_another_rule_drops_do_nothing() -> None:
     assert "skip-pending" not in MauMau.with_rules(more, dropped).declaration.control
 
 
-SKIP = on("skip", AWAIT_PLAY, before=turn.skip_player, rule="The turn is lost.")
-LAY = lay(turn.fits, on("play", AWAIT_PLAY, before=(turn.lay_card, turn.next_player), rule="A card is laid."))
+SKIP = on("skip", AWAIT_PLAY, before=maumau.skip_player, rule="The turn is lost.")
+LAY = lay(maumau.fits, on("play", AWAIT_PLAY, before=(maumau.lay_card, maumau.next_player), rule="A card is laid."))
 
 
 @pytest.mark.parametrize(
@@ -354,10 +353,10 @@ LAY = lay(turn.fits, on("play", AWAIT_PLAY, before=(turn.lay_card, turn.next_pla
     [
         (in_phase("skip-pending", forced(SKIP)), (AddArcs((SKIP.leaving("skip-pending"),)), Force("skip-pending", "skip"))),
         (in_phase(SKIP_PENDING, choose(LAY)),
-         (AddArcs((LAY.rows[0].leaving(SKIP_PENDING),)), Allow(SKIP_PENDING, Offer("play", turn.fitting)))),
+         (AddArcs((LAY.rows[0].leaving(SKIP_PENDING),)), Allow(SKIP_PENDING, Offer("play", maumau.fitting)))),
         (in_phase("rest", forced(SKIP), new=True),
          (AddPhase("rest", Control(("skip",))), AddArcs((SKIP.leaving("rest"),)))),
-        (in_phase(SKIP_PENDING, turn_of("skip"), instead=True),
+        (in_phase(SKIP_PENDING, turn("skip"), instead=True),
          (SetControl(SKIP_PENDING, Control(offers=(Offer("skip"),), starts_turn=True)),)),
     ],
 )  # fmt: skip
@@ -552,14 +551,14 @@ FAULTS = {
     "an ace leads to the wrong phase": faulty("ace-skips", place_of("ace-skips", SplitArcs), dest=PENALTY_PENDING),
     "an ace has no effect": faulty("ace-skips", place_of("ace-skips", SplitArcs), dest=AWAIT_PLAY),
     "a king gives no other turn": faulty(
-        "king-again", place_of("king-again", SplitArcs), before=(turn.lay_card, turn.next_player)
+        "king-again", place_of("king-again", SplitArcs), before=(maumau.lay_card, maumau.next_player)
     ),
     "a nine forgets to turn": faulty("nine-reverses", place_of("nine-reverses", SplitArcs), before=()),
     "the king of hearts forgets the five cards": faulty(
         "heart-king-draws-five", place_of("heart-king-draws-five", SplitArcs), before=()
     ),
     "an eight is covered by the next player": faulty(
-        "cover-eight", place_of("cover-eight", ChangeArcs), before=(turn.lay_card, turn.next_player)
+        "cover-eight", place_of("cover-eight", ChangeArcs), before=(maumau.lay_card, maumau.next_player)
     ),
 }
 

@@ -13,7 +13,7 @@ from fsm import Game, MauMau
 from fsm.declaration.arcs import Arc
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
-from rules.maumau.turn import add_two, lay_card, next_player
+from rules.maumau.game import add_two, lay_card, next_player
 from rules.rule import effect, rule
 
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")

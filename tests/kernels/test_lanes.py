@@ -48,7 +48,7 @@ from maumau.kernels.lanes.request import (  # noqa: E402
     why_no_lanes,
 )
 from rules.chance import below  # noqa: E402
-from rules.maumau.turn import add_two  # noqa: E402
+from rules.maumau.game import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402
 
 X86 = sys.platform == "linux" and platform.machine() == "x86_64"

@@ -23,7 +23,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.stepping.fast_machine import fast_machine_of
 from render.diagram import render
 from rules.drawing import draw_one
-from rules.maumau.turn import last_card, next_player
+from rules.maumau.game import last_card, next_player
 
 GAMES = [pytest.param(MauMau, id="maumau"), pytest.param(Uno, id="uno")]
 Verdict = tuple[str, list[str]]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.acquaintance.reading import Case, read_cases, read_tables
+from rules.acquaintance import Case, read_cases, read_tables
 from rules.reading import InputError
 
 CASE = "2 4\n2 0 1\n3 1 2 3\n"

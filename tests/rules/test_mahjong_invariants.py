@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from fsm.games.mahjong import MAHJONG, Mahjong
-from rules.mahjong.play import invariants as what
-from rules.mahjong.play import postconditions as events
-from rules.mahjong.play.turn import NOBODY, MahjongTable
+from rules.mahjong import invariants as what
+from rules.mahjong import postconditions as events
+from rules.mahjong.game import NOBODY, MahjongTable
 from rules.mahjong.tiles import TILES
 
 Change = Callable[[Any], None]

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from render.text.acquaintance import result
-from rules.acquaintance.graph import Acquaintance, Chain
-from rules.acquaintance.reading import Case, read_cases
+from rules.acquaintance import Acquaintance, Case, Chain, read_cases
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "acquaintance"
 APART = 10**6

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from fsm import IllegalMove, MauMau
-from rules.maumau.turn import four_sevens, one_seven, three_sevens, two_sevens
+from rules.maumau.game import four_sevens, one_seven, three_sevens, two_sevens
 
 At = Callable[[str], MauMau]
 

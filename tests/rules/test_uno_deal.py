@@ -10,7 +10,7 @@ from uno_games import at, deck, turn
 
 from fsm.games.uno import UNO, Uno
 from rules.uno.cards import FIRST_WILD, UNO_CARDS, points
-from rules.uno.turn import expose_no_wild, fill
+from rules.uno.game import expose_no_wild, fill
 
 
 def test_the_deck_has_one_zero_and_two_of_each_other_card_of_a_colour_and_four_of_each_wild() -> None:

@@ -11,8 +11,8 @@ from plain_uno import CARDS, simulate
 
 from fsm.games.uno import UNO, Uno
 from rules.uno.cards import UNO_CARDS
+from rules.uno.game import MAX_PLAYERS
 from rules.uno.problem import read_games, write_line
-from rules.uno.turn import MAX_PLAYERS
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "uno"
 DECKS = 60

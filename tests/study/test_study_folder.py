@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from command import maumau
 
-from rules.maumau import turn as turns
+from rules.maumau import game as rules
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("llvmlite")
@@ -251,7 +251,7 @@ class TestRefusals:
         games = {name: game_class(name).declaration for name in ("maumau", "uno")}
         known = {name: play_hash(game) for name, game in games.items()}
         assert len(set(known.values())) == 2
-        monkeypatch.setattr(turns, "SEVENS", turns.SEVENS | 1)
+        monkeypatch.setattr(rules, "SEVENS", rules.SEVENS | 1)
         assert play_hash(games["maumau"]) != known["maumau"]
         assert play_hash(games["uno"]) == known["uno"]
 

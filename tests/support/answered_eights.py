@@ -8,7 +8,7 @@ from fsm.declaration.arcs import Arc, Choice, Control, Offer, Policy
 from fsm.games.maumau import MauMau
 from fsm.games.maumau.arcs import GAME_OVER, SKIP_PENDING
 from rules.cards import EIGHT, RANK_CARDS, highest
-from rules.maumau.turn import MauMauTable, last_card, lay_card, next_player, win
+from rules.maumau.game import MauMauTable, last_card, lay_card, next_player, win
 from rules.rule import choice, guard, query
 
 MAUMAU = MauMau.declaration

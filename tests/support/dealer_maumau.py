@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from fsm import MauMau
 from fsm.declaration.facts import Fact
 from fsm.games.maumau import MAUMAU
-from rules.maumau import turn as turns
+from rules.maumau import game as maumau
 from rules.rule import effect
 from rules.visibility import seen_by_all
 
 
 @dataclass(slots=True)
-class Table(turns.MauMauTable):
+class Table(maumau.MauMauTable):
     """The table of Mau-Mau, and who the dealer is."""
 
     dealer: int = seen_by_all(0)
@@ -23,7 +23,7 @@ class Table(turns.MauMauTable):
 @effect
 def deal(table: Table, deck: Sequence[int], players: int) -> None:
     """Deal as in Mau-Mau; the seat after the dealer begins."""
-    turns.deal(table, deck, players)
+    maumau.deal(table, deck, players)
     table.player = (table.dealer + 1) % players
 
 

@@ -9,7 +9,7 @@ from fsm.games.mahjong.look import LOOK
 from fsm.games.mahjong.players import POLICIES
 from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
-from rules.mahjong.play.turn import (
+from rules.mahjong.game import (
     BITS,
     DECK_SIZE,
     FEWEST_PLAYERS,
@@ -22,8 +22,8 @@ from rules.mahjong.play.turn import (
     lay_out,
     tiles_each,
 )
-from rules.mahjong.play.winning import score
 from rules.mahjong.tiles import TILES
+from rules.mahjong.winning import score
 from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with_copies, receive_copy
 
 __all__ = ["MAHJONG", "Mahjong", "MahjongPhase"]

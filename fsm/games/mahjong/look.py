@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.facts import Details, Look
 from rules.faces import Face
+from rules.mahjong import decision
+from rules.mahjong.game import MahjongTable, groups_of, joins_pung
 from rules.mahjong.hand import Scored, wait_for
-from rules.mahjong.play import decision
-from rules.mahjong.play.turn import MahjongTable, groups_of, joins_pung
 from rules.mahjong.tiles import SUIT_NAMES, TILES, Group
 from rules.notation import Notation
 from rules.table import held_with_copies

@@ -3,7 +3,7 @@
 from fsm.declaration.arcs import Choice, Policy
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.games.mahjong.arcs import ASK_RUN, ASK_SET, ASK_WIN, DISCARD, TURN
-from rules.mahjong.play import decision, winning
+from rules.mahjong import decision, winning
 
 DISCARDS = (
     Choice("discard", "clear a suit", conditions=(decision.unwanted_is_held,), card=decision.least_unwanted,

@@ -13,7 +13,7 @@ from fsm.games.mahjong.arcs import (
     REPLACEMENT,
     TURN,
 )
-from rules.mahjong.play import invariants, postconditions
+from rules.mahjong import invariants, postconditions
 
 RUNNING = (INITIAL, DRAW, TURN, REPLACEMENT, DISCARD, *ASKING)
 

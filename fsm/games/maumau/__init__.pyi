@@ -20,7 +20,7 @@ from fsm.games.maumau.players import POLICIES
 from fsm.games.maumau.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
 from rules.cards import DECK_SIZE, FRENCH
-from rules.maumau.turn import (
+from rules.maumau.game import (
     FEWEST_PLAYERS,
     MAX_PLAYERS,
     MauMauTable,

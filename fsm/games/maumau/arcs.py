@@ -6,7 +6,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.page import choose, forced, lay, on, page, turn
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.endless import position_returns, stop_endless
-from rules.maumau import turn as turns
+from rules.maumau import game
 
 
 class MauMauPhase(Phase):
@@ -26,52 +26,52 @@ INITIAL, AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING, JACK_BINDING, DRAWING, RESHU
 
 # fmt: off
 PLAIN = on("play", AWAIT_PLAY, rule="The card has no action, the next player is in turn.")
-SEVEN = on("play", PENALTY_PENDING, conditions=turns.seven, before=turns.add_two,
+SEVEN = on("play", PENALTY_PENDING, conditions=game.seven, before=game.add_two,
            rule="A seven: the next player answers with a seven or draws two cards for each seven in a row.")
-ANSWER = on("play", PENALTY_PENDING, before=turns.add_two, rule=SEVEN.rule)
-EIGHT = on("play", SKIP_PENDING, conditions=turns.eight, rule="An eight: the next player is skipped.")
-JACK = on("play", JACK_BINDING, conditions=turns.jack, before=turns.bind_suit,
+ANSWER = on("play", PENALTY_PENDING, before=game.add_two, rule=SEVEN.rule)
+EIGHT = on("play", SKIP_PENDING, conditions=game.eight, rule="An eight: the next player is skipped.")
+JACK = on("play", JACK_BINDING, conditions=game.jack, before=game.bind_suit,
           rule="A jack binds the suit that its player names.")
-LAST = on("play", GAME_OVER, conditions=turns.last_card, before=(turns.lay_card, turns.win),
+LAST = on("play", GAME_OVER, conditions=game.last_card, before=(game.lay_card, game.win),
           rule="The last card wins, its action is not carried out.")
-DRAW = on("draw", DRAWING, conditions=turns.may_draw, before=draw_one,
+DRAW = on("draw", DRAWING, conditions=game.may_draw, before=draw_one,
           rule="Who cannot play draws one card.")
 AGAIN = on("abandon", GAME_OVER, conditions=position_returns, before=stop_endless,
            rule="The whole position was there before and would come back for ever: nobody wins.")
-DISJOINT = ((turns.seven, turns.eight, turns.jack), (turns.pile_runs_out, turns.pile_must_be_turned))
-laid = partial(lay, first=turns.lay_card, then=turns.next_player)
+DISJOINT = ((game.seven, game.eight, game.jack), (game.pile_runs_out, game.pile_must_be_turned))
+laid = partial(lay, first=game.lay_card, then=game.next_player)
 
 ARCS, CONTROL = page({
     INITIAL: forced(
         on("open", AWAIT_PLAY, rule="The opening card has no action."),
-        on("open", PENALTY_PENDING, conditions=turns.seven, before=turns.add_two, rule=SEVEN.rule),
-        on("open", SKIP_PENDING, conditions=turns.eight, rule=EIGHT.rule),
-        on("open", JACK_BINDING, conditions=turns.jack,
+        on("open", PENALTY_PENDING, conditions=game.seven, before=game.add_two, rule=SEVEN.rule),
+        on("open", SKIP_PENDING, conditions=game.eight, rule=EIGHT.rule),
+        on("open", JACK_BINDING, conditions=game.jack,
            rule="An opening jack binds no suit: any card but a jack fits.")),
     AWAIT_PLAY: turn(
-        laid(turns.fits, PLAIN, SEVEN, EIGHT, JACK, suits=turns.suits_to_name, last=LAST), DRAW),
-    JACK_BINDING: turn(laid(turns.fits_bound_suit, PLAIN, SEVEN, EIGHT, last=LAST), DRAW),
+        laid(game.fits, PLAIN, SEVEN, EIGHT, JACK, suits=game.suits_to_name, last=LAST), DRAW),
+    JACK_BINDING: turn(laid(game.fits_bound_suit, PLAIN, SEVEN, EIGHT, last=LAST), DRAW),
     PENALTY_PENDING: turn(
-        laid(turns.answers_seven, ANSWER, last=LAST),
-        on("draw", DRAWING, conditions=turns.may_give_in, before=turns.punish,
+        laid(game.answers_seven, ANSWER, last=LAST),
+        on("draw", DRAWING, conditions=game.may_give_in, before=game.punish,
            rule="Who does not answer the seven draws all that is due.")),
-    SKIP_PENDING: forced(on("skip", AWAIT_PLAY, before=turns.skip_player,
+    SKIP_PENDING: forced(on("skip", AWAIT_PLAY, before=game.skip_player,
                             rule="The skipped player loses the turn, the eight its effect.")),
     DRAWING: forced(
-        on("take", DRAWING, conditions=(card_due, draw_pile_left), before=turns.take_card,
+        on("take", DRAWING, conditions=(card_due, draw_pile_left), before=game.take_card,
            rule="The top card of the draw pile."),
-        on("take", RESHUFFLE, conditions=(card_due, turns.pile_runs_out), before=turns.take_card,
+        on("take", RESHUFFLE, conditions=(card_due, game.pile_runs_out), before=game.take_card,
            rule="The last card of the draw pile."),
-        on("turn_pile", DRAWING, conditions=(card_due, turns.pile_must_be_turned), before=turns.turn_the_pile,
+        on("turn_pile", DRAWING, conditions=(card_due, game.pile_must_be_turned), before=game.turn_the_pile,
            rule="The draw pile ran out with nothing to turn; it is turned when a card has to be drawn."),
-        on("abandon", GAME_OVER, conditions=(card_due, turns.piles_exhausted), before=turns.run_out_of_cards,
+        on("abandon", GAME_OVER, conditions=(card_due, game.piles_exhausted), before=game.run_out_of_cards,
            rule="A card must be drawn and neither pile can give one: nobody wins."))
     | choose(
-        laid(turns.fits_as_drawn, PLAIN, SEVEN, EIGHT, JACK, suits=turns.suits_to_name, unless=turns.last_card),
-        on("pass_turn", AWAIT_PLAY, unless=card_due, before=turns.next_player, rule="The turn moves on."),
-        on("pass_turn", JACK_BINDING, conditions=turns.jack_is_open, unless=card_due, before=turns.next_player,
+        laid(game.fits_as_drawn, PLAIN, SEVEN, EIGHT, JACK, suits=game.suits_to_name, unless=game.last_card),
+        on("pass_turn", AWAIT_PLAY, unless=card_due, before=game.next_player, rule="The turn moves on."),
+        on("pass_turn", JACK_BINDING, conditions=game.jack_is_open, unless=card_due, before=game.next_player,
            rule="The turn moves on, the jack binds on.")),
-    RESHUFFLE: forced(on("turn_pile", DRAWING, before=turns.turn_the_pile,
+    RESHUFFLE: forced(on("turn_pile", DRAWING, before=game.turn_the_pile,
                          rule="Everything under the open card becomes the draw pile, its bottom card on top.")),
 }, DISJOINT, each_turn=AGAIN)
 # fmt: on

@@ -25,8 +25,7 @@ from rules.match import winner_takes
 from rules.reading import STDIN, Dealt
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
-from rules.uno.problem import read_games, read_line, write_line
-from rules.uno.turn import (
+from rules.uno.game import (
     FEWEST_PLAYERS,
     MAX_PLAYERS,
     ProblemUnoTable,
@@ -38,6 +37,7 @@ from rules.uno.turn import (
     fill,
     score,
 )
+from rules.uno.problem import read_games, read_line, write_line
 
 __all__ = ["UNO", "Uno", "UnoGame", "UnoPhase"]
 

@@ -17,8 +17,8 @@ from fsm.stepping.game import Game
 from rules.match import winner_takes
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
-from rules.uno.turn import FEWEST_PLAYERS, MAX_PLAYERS, calls, cards_each, fill, score
-from rules.uno_official.turn import UnoOfficialTable, deal, deal_each
+from rules.uno.game import FEWEST_PLAYERS, MAX_PLAYERS, calls, cards_each, fill, score
+from rules.uno_official.game import UnoOfficialTable, deal, deal_each
 
 if TYPE_CHECKING:
     from fsm.variants.rulebook import Rulebook

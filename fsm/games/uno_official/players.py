@@ -15,8 +15,7 @@ from fsm.games.uno_official.arcs import (
     UNO_CALL,
     UNO_PENDING,
 )
-from rules.uno_official import decision
-from rules.uno_official import turn as turns
+from rules.uno_official import decision, game
 
 MAX_POINTS = "of those that fit; of equals one of the current colour, then the first in the alphabet"
 BLUFF = Choice(
@@ -42,7 +41,7 @@ HOUSE_CHOICES: Mapping[Any, tuple[Choice, ...]] = {
     UNO_CALL: (Choice("call", "uno", description="one card is left"),),
     UNO_PENDING: (Choice("catch", "uno", description="the player in turn was silent"),),
     COLOUR_CHOICE: (
-        Choice("name", "most cards", suit=turns.most_frequent_colour, description="the colour of most cards in hand"),
+        Choice("name", "most cards", suit=game.most_frequent_colour, description="the colour of most cards in hand"),
     ),
     CHALLENGE_PENDING: (
         Choice("challenge", "challenge", conditions=(decision.holds_none_of_colour_before,),

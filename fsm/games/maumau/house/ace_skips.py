@@ -6,8 +6,8 @@ from fsm.games.maumau.arcs import SKIP_PENDING
 from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
 from fsm.variants import AddDeck, Means, SmallDeck, SplitArcs, Variant
 from rules.cards import ACE, rank_of
+from rules.maumau.game import MauMauTable
 from rules.maumau.invariants import card_has_no_action, eight_is_open
-from rules.maumau.turn import MauMauTable
 from rules.rule import guard, query
 
 

@@ -23,9 +23,9 @@ from fsm.variants import (
 from rules.cards import EIGHT, rank_of
 from rules.drawing import draw_one
 from rules.ending import WON
-from rules.maumau import turn
+from rules.maumau import game
+from rules.maumau.game import MauMauTable, drawn_to_keep, end_turn
 from rules.maumau.invariants import card_has_no_action, eight_is_open, next_in_turn
-from rules.maumau.turn import MauMauTable, drawn_to_keep, end_turn
 from rules.rule import effect, query
 
 
@@ -104,12 +104,12 @@ RULE = Variant(
     (
         AddField("uncovered"),
         CopyPhase(COVER, AWAIT_PLAY),
-        ChangeArcs(Arcs("play", conditions=(turn.eight,)), dest=COVER, before=(turn.lay_card, cover_next),
+        ChangeArcs(Arcs("play", conditions=(game.eight,)), dest=COVER, before=(game.lay_card, cover_next),
                          description=AN_EIGHT),
         ChangeArcs(Arcs("draw", COVER), before=(draw_one, leave_uncovered), description=UNCOVERED),
-        ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), before=(stop_covering, turn.next_player)),
-        DropArcs(Arcs("open", INITIAL, conditions=(turn.eight,))),
-        ChangeArcs(PLAIN_OPENING, without=(turn.eight,)),
+        ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), before=(stop_covering, game.next_player)),
+        DropArcs(Arcs("open", INITIAL, conditions=(game.eight,))),
+        ChangeArcs(PLAIN_OPENING, without=(game.eight,)),
         DropPhase(SKIP_PENDING),
         Means(drawn_to_keep, to_keep_or_uncovered),
         Means(next_in_turn, next_but_after_eight),

@@ -20,8 +20,8 @@ from fsm.variants import (
 )
 from rules.cards import NO_CARD
 from rules.drawing import draw_one
+from rules.maumau.game import MauMauTable, drawn_cards, drawn_to_keep, jack_is_open
 from rules.maumau.invariants import drawn_for_want
-from rules.maumau.turn import MauMauTable, drawn_cards, drawn_to_keep, jack_is_open
 from rules.rule import guard, query
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsm.games.maumau.arcs import DRAWING
 from fsm.variants.edits import Means, Variant, Withdraw
-from rules.maumau.turn import MauMauTable, drawn_to_keep
+from rules.maumau.game import MauMauTable, drawn_to_keep
 from rules.rule import query
 
 

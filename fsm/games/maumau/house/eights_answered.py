@@ -5,7 +5,7 @@ from __future__ import annotations
 from fsm.games.maumau.arcs import AGAIN, LAST, SKIP_PENDING, laid
 from fsm.variants import AddDeck, Choice, Decide, SmallDeck, Variant, forced, in_phase, on, turn
 from rules.cards import RANK_CARDS, highest
-from rules.maumau.turn import MauMauTable
+from rules.maumau.game import MauMauTable
 from rules.rule import among, choice, guard, query
 
 

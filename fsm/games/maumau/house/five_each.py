@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.variants.edits import Means, Variant
-from rules.maumau.turn import cards_each
+from rules.maumau.game import cards_each
 from rules.rule import query
 
 

@@ -8,8 +8,8 @@ from fsm.games.maumau.house.play_on_after_penalty import least_penalty
 from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
 from fsm.variants import AddDeck, Means, SmallDeck, SplitArcs, Variant
 from rules.cards import FRENCH, NO_CARD
+from rules.maumau.game import MauMauTable, next_player, one_seven, sevens_in_hand
 from rules.maumau.invariants import drawn_as_penalty, penalty_is_due, seven_makes_two_due
-from rules.maumau.turn import MauMauTable, next_player, one_seven, sevens_in_hand
 from rules.rule import effect, guard, query
 
 HEART_KING = FRENCH.card("HK")

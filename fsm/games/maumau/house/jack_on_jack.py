@@ -7,8 +7,8 @@ from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.games.maumau.players import HOUSE
 from fsm.variants import AddDeck, Arcs, ChangeArcs, Decide, Means, SmallDeck, Variant, choose, in_phase
 from rules.cards import JACKS
-from rules.maumau import turn as turns
-from rules.maumau.turn import MauMauTable, bound_cards, last_card
+from rules.maumau import game
+from rules.maumau.game import MauMauTable, bound_cards, last_card
 from rules.rule import query
 
 
@@ -19,7 +19,7 @@ def bound_cards_and_jacks(table: MauMauTable) -> int:
 
 
 JACK_ON_JACK, MAY_NAME = in_phase(
-    JACK_BINDING, choose(laid(turns.fits_bound_suit, JACK, suits=turns.suits_to_name, unless=last_card))
+    JACK_BINDING, choose(laid(game.fits_bound_suit, JACK, suits=game.suits_to_name, unless=last_card))
 )
 
 RULE = Variant(
@@ -27,10 +27,10 @@ RULE = Variant(
     "A jack may be laid on a jack.",
     (
         JACK_ON_JACK,
-        ChangeArcs(Arcs("play", JACK_BINDING, AWAIT_PLAY), unless=(turns.jack,)),
+        ChangeArcs(Arcs("play", JACK_BINDING, AWAIT_PLAY), unless=(game.jack,)),
         MAY_NAME,
         Decide(JACK_BINDING, HOUSE.choices[AWAIT_PLAY]),
-        Means(turns.bound_cards, bound_cards_and_jacks),
+        Means(game.bound_cards, bound_cards_and_jacks),
         *BY_WHAT_MAY_BE_LAID,
         AddDeck(SmallDeck("DJ HJ DS DQ HE", 2, 1)),
     ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fsm.games.maumau.house.where import PLAIN_CARD
 from fsm.variants import AddDeck, Means, SmallDeck, SplitArcs, Variant
 from rules.cards import KING, rank_of
+from rules.maumau.game import MauMauTable, end_turn, lay_card
 from rules.maumau.invariants import next_in_turn
-from rules.maumau.turn import MauMauTable, end_turn, lay_card
 from rules.rule import effect, guard, query
 
 

@@ -8,8 +8,8 @@ from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
 from fsm.variants import AddDeck, AddField, Check, Invariant, Means, Postcondition, SmallDeck, SplitArcs, Variant
 from rules.cards import NINE, rank_of
 from rules.ending import RUNNING
+from rules.maumau.game import next_player, next_seat
 from rules.maumau.invariants import next_in_turn, next_is_skipped
-from rules.maumau.turn import next_player, next_seat
 from rules.rule import effect, guard, query
 from rules.seats import seat_after, seat_before
 

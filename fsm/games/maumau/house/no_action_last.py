@@ -8,7 +8,7 @@ from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.variants import Arcs, Check, DropArcs, Means, Postcondition, Variant
 from rules.cards import EIGHT, JACKS, RANK_CARDS, SEVENS
 from rules.ending import WON
-from rules.maumau.turn import MauMauTable, bound_cards, fitting, sevens_in_hand
+from rules.maumau.game import MauMauTable, bound_cards, fitting, sevens_in_hand
 from rules.rule import query
 
 BARRED = SEVENS | JACKS | RANK_CARDS << 4 * EIGHT

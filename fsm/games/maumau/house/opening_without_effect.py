@@ -4,7 +4,7 @@ from fsm.games.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
 from fsm.games.maumau.house.nine_reverses import direction_stays, opening_nine_turns
 from fsm.variants import Arcs, Check, Means, Postcondition, ReplaceArcs, Variant, Waive, arcs_in, forced, on
 from rules.invariants import due_stays
-from rules.maumau import turn as turns
+from rules.maumau import game
 
 RULE = Variant(
     "opening-without-effect",
@@ -12,7 +12,7 @@ RULE = Variant(
     (
         ReplaceArcs(Arcs("open"), arcs_in(INITIAL, forced(
             on("open", AWAIT_PLAY, rule="The opening card does nothing."),
-            on("open", JACK_BINDING, conditions=turns.jack,
+            on("open", JACK_BINDING, conditions=game.jack,
                rule="An opening jack binds no suit: any card but a jack fits.")))),
         Waive("a seven makes two more cards due", ("open",)),
         Waive("a card with an action has it", ("open",)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fsm.variants.edits import Means, Variant
 from rules.cards import JACK, RANKS, rank_of
 from rules.ending import WON
-from rules.maumau.turn import MauMauTable, score
+from rules.maumau.game import MauMauTable, score
 from rules.rule import query
 
 OTHER_VALUES = tuple({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(rank, 0) for rank in RANKS)

@@ -28,7 +28,7 @@ from fsm.variants import (
 from rules.cards import NO_CARD, SEVEN, rank_of
 from rules.drawing import card_due
 from rules.invariants import nothing_moves, same_player
-from rules.maumau.turn import FOR_EACH_SEVEN, MauMauTable, next_player
+from rules.maumau.game import FOR_EACH_SEVEN, MauMauTable, next_player
 from rules.piles import cards_under_open_card
 from rules.rule import effect, guard, query
 

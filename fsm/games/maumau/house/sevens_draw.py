@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.variants import Constant, Family, Means, Reword, Variant
-from rules.maumau.turn import FOR_EACH_SEVEN, MauMauTable, add_two
+from rules.maumau.game import FOR_EACH_SEVEN, MauMauTable, add_two
 from rules.rule import effect
 
 NUMBERS = ("one", "two", "three", "four")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsm.games.maumau.arcs import PENALTY_PENDING
 from fsm.variants.edits import Means, Reword, Variant, Withdraw
-from rules.maumau.turn import MauMauTable, sevens_in_hand
+from rules.maumau.game import MauMauTable, sevens_in_hand
 from rules.rule import query
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.variants import AddDeck, Means, SmallDeck, Variant
 from rules.cards import RANK_CARDS, TEN, rank_of
-from rules.maumau.turn import MauMauTable, bound_cards, fitting
+from rules.maumau.game import MauMauTable, bound_cards, fitting
 from rules.rule import query
 
 TENS = RANK_CARDS << 4 * TEN

@@ -6,7 +6,7 @@ from fsm.games.maumau.arcs import AWAIT_PLAY
 from fsm.variants.edits import Arcs, Means
 from rules.cards import JACKS, OTHERS_THAN_JACKS, highest
 from rules.maumau import decision
-from rules.maumau.turn import MauMauTable, playable
+from rules.maumau.game import MauMauTable, playable
 from rules.rule import choice, guard
 
 

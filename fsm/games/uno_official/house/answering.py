@@ -13,12 +13,11 @@ from fsm.variants.made import added_phase
 from rules.invariants import all_hold_cards, card_in_piles
 from rules.rule import Effect, among, choice, effect, guard, query
 from rules.uno.cards import COLOUR_CARDS, DRAW_TWOS, highest
+from rules.uno.game import draw_two
 from rules.uno.invariants import penalty_of
-from rules.uno.turn import draw_two
-from rules.uno_official import invariants, postconditions
-from rules.uno_official import turn as turns
+from rules.uno_official import game, invariants, postconditions
+from rules.uno_official.game import VICTIM, UnoOfficialTable, leaves_one_card, victim
 from rules.uno_official.invariants import nothing_drawn
-from rules.uno_official.turn import VICTIM, UnoOfficialTable, leaves_one_card, victim
 
 
 class Stacking(UnoOfficialTable):
@@ -149,7 +148,7 @@ DECLINE = Choice("accept", "hoard", description="it does not answer")
 
 def answer_arcs(phase: Phase, *first: Effect[Any]) -> tuple[Arc, ...]:
     """The arcs by which the open card is answered in a phase. first: effects before the card is laid."""
-    effects: Effects = (*first, turns.lay_card)
+    effects: Effects = (*first, game.lay_card)
     return (
         Arc("play", phase, UNO_CALL, conditions=(answers_draw, leaves_one_card), before=effects,
             description="The open card is answered; who has one card left calls or stays silent first."),
@@ -167,17 +166,17 @@ def stacking(*first: Effect[Any]) -> tuple[edits.Edit, ...]:
             *answer_arcs(ANSWER_PENDING, *first),
             Arc("accept", ANSWER_PENDING, DRAW_PENDING, before=(total_is_due,),
                 description="All that is due is drawn."),
-            Arc("take_effect", EFFECT_PENDING, DRAW_PENDING, conditions=(draw_two, turns.out),
-                before=(turns.victim_in_turn, total_is_due),
+            Arc("take_effect", EFFECT_PENDING, DRAW_PENDING, conditions=(draw_two, game.out),
+                before=(game.victim_in_turn, total_is_due),
                 description="A draw two as last card is not answered: the next player draws all that is due."),
         )),
         edits.ChangeArcs(Arcs("open", conditions=(draw_two,)), dest=ANSWER_PENDING, before=(add_to_total,),
                          description="A draw two is open: the first player answers it, or draws two cards."),
-        edits.ChangeArcs(Arcs("take_effect", conditions=(draw_two,), but=Arcs(conditions=(turns.out,))),
-                         unless=(turns.out,), dest=ANSWER_PENDING, before=(turns.victim_in_turn,),
+        edits.ChangeArcs(Arcs("take_effect", conditions=(draw_two,), but=Arcs(conditions=(game.out,))),
+                         unless=(game.out,), dest=ANSWER_PENDING, before=(game.victim_in_turn,),
                          description=A_STACKED),
-        edits.ChangeArcs(Arcs("play"), put_after=((turns.lay_card, (add_to_total,)),)),
-        edits.ChangeArcs(Arcs("pass_turn", conditions=(victim,)), put_before=((turns.next_player, (forget_total,)),)),
+        edits.ChangeArcs(Arcs("play"), put_after=((game.lay_card, (add_to_total,)),)),
+        edits.ChangeArcs(Arcs("pass_turn", conditions=(victim,)), put_before=((game.next_player, (forget_total,)),)),
         *decide(ANSWER_PENDING, ANSWER, ACCEPT, hoarder=(DECLINE,)),
         Means(invariants.demanded, total_demanded),
         Means(postconditions.nothing_is_due_but_for_a_draw_two, opening_total),

@@ -10,11 +10,10 @@ from rules.cards import NO_CARD
 from rules.drawing import card_due, draw_one
 from rules.piles import cards_under_open_card
 from rules.rule import guard, query
-from rules.uno_official import postconditions
-from rules.uno_official import turn as turns
+from rules.uno_official import game, postconditions
 from rules.uno_official.decision import drawn_card_is_honest
+from rules.uno_official.game import OWN_DRAW, UnoOfficialTable, drawn_may_be_laid
 from rules.uno_official.postconditions import drawn_card_could_be_laid, drawn_card_is_kept, one_is_due
-from rules.uno_official.turn import OWN_DRAW, UnoOfficialTable, drawn_may_be_laid
 
 
 @guard("no card was drawn that fits, or only one that would be a bluff")
@@ -55,7 +54,7 @@ RULE = Variant(
                      description="The drawn card does not fit: another one is drawn."),)),
         Force(DRAWING, "draw"),
         Reveal("draw", "who draws on shows that the drawn card does not fit"),
-        ChangeArcs(Arcs("pass_turn", conditions=(turns.own_draw,)), unless=(draws_on,),
+        ChangeArcs(Arcs("pass_turn", conditions=(game.own_draw,)), unless=(draws_on,),
                    description="Neither pile has another card: the turn is over."),
         Withdraw(DRAWN_CHOICE, "keep"),
         *decide(DRAWN_CHOICE, PLAY_DRAWN),

@@ -15,9 +15,8 @@ from rules.invariants import all_hold_cards
 from rules.rule import among, choice, guard, query
 from rules.uno.cards import FIRST_WILD
 from rules.uno.invariants import cards_held, following_seat, nothing_moves
-from rules.uno_official import asked, invariants, postconditions
-from rules.uno_official import turn as turns
-from rules.uno_official.turn import UnoOfficialTable, drawing_is_over, leaves_one_card
+from rules.uno_official import asked, game, invariants, postconditions
+from rules.uno_official.game import UnoOfficialTable, drawing_is_over, leaves_one_card
 
 
 @query
@@ -102,15 +101,15 @@ RULE = edits.Variant(
         edits.AddPhase(JUMP_PENDING, JUMPING.control(Offer("play", same_card))),
         edits.AddArcs((
             Arc("play", JUMP_PENDING, UNO_CALL, conditions=(is_same_card, leaves_one_card),
-                before=(take_turn, turns.lay_card),
+                before=(take_turn, game.lay_card),
                 description="Somebody jumps in; who has one card left calls or stays silent first."),
             Arc("play", JUMP_PENDING, EFFECT_PENDING, conditions=(is_same_card,), unless=(leaves_one_card,),
-                before=(take_turn, turns.lay_card),
+                before=(take_turn, game.lay_card),
                 description="Somebody jumps in: the others are asked again, unless it is the last card."),
             *JUMPING.arcs(),
         )),
         edits.SplitArcs(Arcs("play", dest=EFFECT_PENDING, but=Arcs(source=CHALLENGE_PENDING)), coloured_not_last,
-                        JUMP_IN_ASKED, dest=JUMP_PENDING, put_after=((turns.lay_card, FIRST_ASKED),)),
+                        JUMP_IN_ASKED, dest=JUMP_PENDING, put_after=((game.lay_card, FIRST_ASKED),)),
         *(edits.SplitArcs(Arcs(event, source, EFFECT_PENDING), coloured, JUMP_IN_ASKED, dest=JUMP_PENDING,
                           put_after=((effect, FIRST_ASKED),))
           for event, source, effect in (

@@ -22,8 +22,8 @@ from fsm.variants.edits import (
 )
 from rules.rule import guard, query
 from rules.uno.cards import WILD_DRAW_FOURS
+from rules.uno_official.game import UnoOfficialTable, drawn_card, is_dishonest, playable
 from rules.uno_official.invariants import fits
-from rules.uno_official.turn import UnoOfficialTable, drawn_card, is_dishonest, playable
 
 
 @query

@@ -10,8 +10,8 @@ from fsm.games.uno_official.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.variants.edits import Arcs, Check, DropArcs, Means, Variant, Withdraw
 from rules.rule import guard, query
 from rules.uno.cards import FIFTIES, NUMBERS, TWENTIES
-from rules.uno_official import turn as turns
-from rules.uno_official.turn import UnoOfficialTable, coloured, may_be_laid, playable
+from rules.uno_official import game
+from rules.uno_official.game import UnoOfficialTable, coloured, may_be_laid, playable
 
 ACTIONS = TWENTIES | FIFTIES
 
@@ -65,7 +65,7 @@ RULE = Variant(
     "no-action-last",
     "A round cannot be won with an action card.",
     (
-        DropArcs(Arcs("take_effect", dest=DRAW_PENDING, conditions=(turns.out,))),
+        DropArcs(Arcs("take_effect", dest=DRAW_PENDING, conditions=(game.out,))),
         Withdraw(DRAWING, "settle"),
         Means(coloured, coloured_not_last, narrows=True),
         Means(playable, playable_not_last, narrows=True),

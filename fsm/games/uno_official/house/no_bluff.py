@@ -16,10 +16,9 @@ from fsm.games.uno_official.house.where import BY_WHAT_MAY_BE_LAID, could_be_lai
 from fsm.variants.edits import Arcs, Beside, ChangeArcs, Check, DropArcs, DropPhase, Means, ReplaceArcs, Variant
 from rules.rule import guard, query
 from rules.uno.cards import WILD_DRAW_FOURS
-from rules.uno_official import asked, invariants
-from rules.uno_official import turn as turns
+from rules.uno_official import asked, game, invariants
+from rules.uno_official.game import UnoOfficialTable, is_dishonest, may_be_laid, playable
 from rules.uno_official.postconditions import drawn_card_could_be_laid
-from rules.uno_official.turn import UnoOfficialTable, is_dishonest, may_be_laid, playable
 
 
 @query
@@ -55,7 +54,7 @@ RULE = Variant(
     "A wild draw four may be laid only if it is honest.",
     (
         ChangeArcs(Arcs("name", dest=CHALLENGE_PENDING), dest=DRAW_PENDING, description=THE_FOUR_ARE_DRAWN,
-                   put_after=((turns.victim_in_turn, (asked.victim_draws_four,)),)),
+                   put_after=((game.victim_in_turn, (asked.victim_draws_four,)),)),
         DropPhase(CHALLENGE_PENDING),
         DropArcs(Arcs("resume", DRAWING, AWAIT_PLAY)),
         Means(playable, playable_honestly, narrows=True),
@@ -67,7 +66,7 @@ RULE = Variant(
         Beside(("stack-draws",), ReplaceArcs(
             Arcs("name", conditions=(asked.draw_four_is_open,)),
             (Arc("name", COLOUR_CHOICE, ANSWER_PENDING, conditions=(asked.draw_four_is_open,),
-                 unless=(turns.no_card_laid,), before=(turns.set_colour, turns.victim_in_turn),
+                 unless=(game.no_card_laid,), before=(game.set_colour, game.victim_in_turn),
                  description="The next player answers the wild draw four, or draws all that is due."),))),
     ),
 )  # fmt: skip

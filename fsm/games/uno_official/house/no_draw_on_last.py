@@ -6,12 +6,11 @@ from fsm.games.uno_official.arcs import DRAW_PENDING, DRAWING, ROUND_OVER
 from fsm.variants.edits import Arcs, ChangeArcs, DropArcs, Means, Variant, Withdraw
 from rules.ending import WON
 from rules.rule import query
+from rules.uno.game import draw_two, wild_draw_four
 from rules.uno.invariants import hand_is_out
-from rules.uno.turn import draw_two, wild_draw_four
-from rules.uno_official import postconditions
-from rules.uno_official import turn as turns
+from rules.uno_official import game, postconditions
+from rules.uno_official.game import UnoOfficialTable
 from rules.uno_official.invariants import ended_rightly, is_out, nothing_drawn, wild_has_colour_in_time
-from rules.uno_official.turn import UnoOfficialTable
 
 
 @query
@@ -33,8 +32,8 @@ RULE = Variant(
     "no-draw-on-last",
     "A draw two or wild draw four as last card makes nobody draw.",
     (
-        ChangeArcs(Arcs("take_effect", conditions=(draw_two,), but=Arcs(conditions=(turns.out,))), unless=(turns.out,)),
-        DropArcs(Arcs("take_effect", dest=DRAW_PENDING, conditions=(turns.out,))),
+        ChangeArcs(Arcs("take_effect", conditions=(draw_two,), but=Arcs(conditions=(game.out,))), unless=(game.out,)),
+        DropArcs(Arcs("take_effect", dest=DRAW_PENDING, conditions=(game.out,))),
         ChangeArcs(Arcs("take_effect", dest=ROUND_OVER), without=(draw_two, wild_draw_four),
                    description="Whoever lays the last card goes out and wins, without any effect."),
         Withdraw(DRAWING, "settle"),

@@ -6,10 +6,10 @@ from fsm.games.uno_official.arcs import AWAIT_PLAY, SKIP_PENDING
 from fsm.variants.edits import Arcs, ChangeArcs, Means, Variant
 from rules.rule import query
 from rules.uno.cards import NUMBERS, REVERSES, SKIPS
-from rules.uno.turn import reverse
+from rules.uno.game import reverse
 from rules.uno_official import invariants, postconditions
+from rules.uno_official.game import UnoOfficialTable
 from rules.uno_official.invariants import is_open, is_out
-from rules.uno_official.turn import UnoOfficialTable
 
 
 @query

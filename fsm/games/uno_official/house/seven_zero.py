@@ -12,12 +12,11 @@ from rules.invariants import all_hold_cards, piles_stay
 from rules.rule import choice, effect, guard, query
 from rules.seats import seat_after, seat_before
 from rules.uno.cards import RANK_CARDS
+from rules.uno.game import number
 from rules.uno.invariants import direction_stays, following_seat, nothing_moves, same_hand
-from rules.uno.turn import number
-from rules.uno_official import invariants, postconditions
-from rules.uno_official import turn as turns
+from rules.uno_official import game, invariants, postconditions
+from rules.uno_official.game import UnoOfficialTable
 from rules.uno_official.postconditions import same_in_turn
-from rules.uno_official.turn import UnoOfficialTable
 
 ZEROS, SEVENS = RANK_CARDS[0], RANK_CARDS[7]
 
@@ -151,10 +150,10 @@ RULE = edits.Variant(
     (
         edits.AddField("seat", "seat", -1, named=True),
         edits.AddPhase(SWAP_CHOICE, Control(offers=(Offer("swap", seats=other_seats),))),
-        edits.AddArcs((Arc("swap", SWAP_CHOICE, AWAIT_PLAY, before=(swap_hands, turns.next_player),
+        edits.AddArcs((Arc("swap", SWAP_CHOICE, AWAIT_PLAY, before=(swap_hands, game.next_player),
                            description="The hands are swapped."),)),
         edits.SplitArcs(NUMBER, seven, A_SEVEN, dest=SWAP_CHOICE, before=()),
-        edits.SplitArcs(NUMBER, zero, A_ZERO, put_before=((turns.next_player, (pass_hands_on,)),)),
+        edits.SplitArcs(NUMBER, zero, A_ZERO, put_before=((game.next_player, (pass_hands_on,)),)),
         *decide(SWAP_CHOICE, Choice("swap", "swap", seat=smallest_hand, description="the seat with the fewest cards")),
         edits.Reveal("swap", "who swaps sees the cards of the other player"),
         edits.Reveal("take_effect", "a zero gives every player the cards of another one"),

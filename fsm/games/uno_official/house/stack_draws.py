@@ -22,11 +22,10 @@ from fsm.variants.edits import Arcs, Check, Means
 from rules.rule import effect, guard, query
 from rules.uno.cards import DRAW_TWOS, NO_COLOUR, WILD_DRAW_FOURS, one_of
 from rules.uno.invariants import penalty_of
-from rules.uno_official import asked, postconditions
-from rules.uno_official import turn as turns
+from rules.uno_official import asked, game, postconditions
+from rules.uno_official.game import guilt
 from rules.uno_official.invariants import draw_four_has_colour_before, may_be_challenged
 from rules.uno_official.postconditions import guilt_is_settled
-from rules.uno_official.turn import guilt
 
 
 class Answering(Stacking):
@@ -114,7 +113,7 @@ RULE = edits.Variant(
                         "A wild draw four that is an answer is not challenged: the next player may answer in turn.",
                         dest=ANSWER_PENDING),
         *decide(CHALLENGE_PENDING, *HOUSE_CHALLENGE, hoarder=HOUSE.choices[CHALLENGE_PENDING])[:-1],
-        edits.ChangeArcs(Arcs("resume", conditions=(guilt,)), put_before=((turns.same_player, (forget_total,)),)),
+        edits.ChangeArcs(Arcs("resume", conditions=(guilt,)), put_before=((game.same_player, (forget_total,)),)),
         Means(answers, answers_with_wilds),
         Means(adds, adds_any),
         Means(forget_total, forget_answer),

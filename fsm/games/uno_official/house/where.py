@@ -9,8 +9,8 @@ from rules.rule import guard, query
 from rules.uno.cards import COLOUR_CARDS, WILD_DRAW_FOURS, WILDS
 from rules.uno_official import decision
 from rules.uno_official.decision import drawn_card_is_honest
+from rules.uno_official.game import UnoOfficialTable, playable
 from rules.uno_official.postconditions import drawn_card_could_be_laid
-from rules.uno_official.turn import UnoOfficialTable, playable
 
 
 @guard("no wild may be laid")

@@ -24,8 +24,8 @@ from rules.uno.cards import (
     WILDS,
     one_of,
 )
-from rules.uno.turn import ALL_COLOURS, CARDS_EACH, UnoTable, end_turn, move_on
-from rules.uno.turn import lay_card as drop_card
+from rules.uno.game import ALL_COLOURS, CARDS_EACH, UnoTable, end_turn, move_on
+from rules.uno.game import lay_card as drop_card
 from rules.visibility import follows_from, seen_by_all
 
 COLOURS_OF_CARDS = (
@@ -130,7 +130,7 @@ class UnoOfficialTable(UnoTable):
     colour_before: int = seen_by_all(NO_COLOUR)  # the current colour before the wild draw four
     guilty: int = follows_from(holds_colour_before)  # 1 if that card was laid although such a card was held
     laid_by: int = seen_by_all(NOBODY)  # who laid the card whose effect is not over
-    why: int = seen_by_all(0)  # cards are drawn: see `rules.uno_official.turn`
+    why: int = seen_by_all(0)  # cards are drawn: see `rules.uno_official.game`
 
 
 @effect

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.invariants import card_lies_open, piles_stay, same_order, top_card_leaves
-from rules.mahjong.play.invariants import copies, is_winning, next_to_turn_acts
-from rules.mahjong.play.turn import GANG, TRIPLET, MahjongTable, copies_laid, lowest_tiles, melds_laid
+from rules.mahjong.game import GANG, TRIPLET, MahjongTable, copies_laid, lowest_tiles, melds_laid
+from rules.mahjong.invariants import copies, is_winning, next_to_turn_acts
 from rules.mahjong.tiles import KINDS, RANKS
 from rules.piles import cards_under_open_card
 from rules.rule import query, rule

@@ -6,9 +6,9 @@ The score is that of the best split, by the scoring items that also score the wa
 from __future__ import annotations
 
 from rules.ending import OUT_OF_CARDS, WON
+from rules.mahjong.game import GANG, NOBODY, RUN, TRIPLET, MahjongTable, copies_laid, lowest_tiles, suits_laid
 from rules.mahjong.hand import MAX_SUITS
 from rules.mahjong.items import ITEMS, score_of
-from rules.mahjong.play.turn import GANG, NOBODY, RUN, TRIPLET, MahjongTable, copies_laid, lowest_tiles, suits_laid
 from rules.mahjong.tiles import KINDS, RANKS, SUIT_KINDS
 from rules.piles import take_open
 from rules.rule import effect, guard, query, rule

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.ending import OUT_OF_CARDS, WON
-from rules.mahjong.play.turn import GANG, NOBODY, MahjongTable, copies_laid, lowest_tiles, melds_laid, suits_laid
-from rules.mahjong.play.winning import best_score
+from rules.mahjong.game import GANG, NOBODY, MahjongTable, copies_laid, lowest_tiles, melds_laid, suits_laid
 from rules.mahjong.tiles import COPIES, KINDS, RANKS, SUIT_KINDS
+from rules.mahjong.winning import best_score
 from rules.rule import query, rule
 from rules.seats import seat_after
 from rules.table import copies_held, hand_size

@@ -30,7 +30,7 @@ class MahjongTable(FourfoldTable):
     """
 
     turn: int = seen_by_all(0)
-    melds: list[int] = seen_by_all(factory=each_seat(4))  # laid out, see rules.mahjong.play.turn
+    melds: list[int] = seen_by_all(factory=each_seat(4))  # laid out, see rules.mahjong.game
 
     ring: bytearray = discards_seen(ring_of(128))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.mahjong.play.turn import MahjongTable, gang_claims, gangs_in_turn, run_starts, suits_laid
+from rules.mahjong.game import MahjongTable, gang_claims, gangs_in_turn, run_starts, suits_laid
 from rules.mahjong.tiles import RANKS, SUIT_KINDS
 from rules.rule import choice, guard, query, rule
 

@@ -1,1 +1,0 @@
-"""Acquaintance: who knows whom, and over how many steps."""
