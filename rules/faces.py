@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.notation import Notation
+from rules.values import dataclass
 
 
 @dataclass(frozen=True)

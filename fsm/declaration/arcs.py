@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, field, replace
 from enum import StrEnum
 from functools import cached_property, wraps
 from typing import Any, NamedTuple, TypeVar
@@ -14,6 +14,7 @@ from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 from rules.seats import held
 from rules.sets import CardSets
 from rules.table import dealt_in_turn, receive
+from rules.values import dataclass
 
 Guards = tuple[Guard[Any], ...]
 Effects = tuple[Effect[Any], ...]

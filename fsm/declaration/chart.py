@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Guards, Phase
 from rules.rule import Role, RuleFunction, label, mark_of, role_of
+from rules.values import dataclass
 
 Use = tuple[str, Role, Iterable[RuleFunction | None]]
 """A use of rule functions in a chart: where, in words, the role that they must have, and the functions."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
 from fsm.declaration.arcs import Choice, Control, Offer
@@ -44,6 +43,7 @@ from rules.notation import many, shown
 from rules.piles import cards_laid, cards_taken
 from rules.rule import Role, RuleFunction, label, mark_of, named_in, refusal_of
 from rules.table import card_taken
+from rules.values import dataclass
 
 __all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 

@@ -20,7 +20,7 @@ There are also phases in which seats are asked one after another, in an order, w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -29,6 +29,7 @@ from fsm.declaration.chart import DeclarationError, exclusive, plain
 from fsm.edge.numbers import of_type
 from rules.asking import another_to_ask, ask_next
 from rules.rule import Effect, Guard, Pick, Query, any_of, highest_of, label, lowest_of, mark_of
+from rules.values import dataclass
 
 
 @renamed(then="before")

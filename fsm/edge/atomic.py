@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from pathlib import Path
 from stat import S_ISREG
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PARTIAL = ".part"
 """The suffix of the temporary file while a file is written."""
 
 
-def replace_file(path: Path, data: bytes, partial: Path | None = None, mode: int | None = None) -> None:
+def replace_file(path: str | Path, data: bytes, partial: str | Path = "", mode: int | None = None) -> None:
     """Put a new file in place of `path`, flushed to the disk.
 
     partial: the new file until it is renamed, for those who remove it after a kill; nothing may be there. mode: its
     permissions, by default those of the file that was there. Raises OSError, and leaves no new file.
     """
-    partial = partial or path.with_name(f".{os.urandom(8).hex()}{PARTIAL}")
+    folder = os.path.dirname(path) or os.curdir
+    partial = partial or os.path.join(folder, f".{os.urandom(8).hex()}{PARTIAL}")
     descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode or 0o666)
     try:
         try:
@@ -28,17 +32,17 @@ def replace_file(path: Path, data: bytes, partial: Path | None = None, mode: int
         finally:
             os.close(descriptor)
         with suppress(FileNotFoundError):
-            if mode is None and S_ISREG(there := path.lstat().st_mode):
-                partial.chmod(there & 0o777)
+            if mode is None and S_ISREG(there := os.lstat(path).st_mode):
+                os.chmod(partial, there & 0o777)
         os.replace(partial, path)
-        _sync(path.parent)
+        _sync(folder)
     except BaseException:
         with suppress(OSError):
-            partial.unlink(missing_ok=True)
+            os.remove(partial)
         raise
 
 
-def _sync(folder: Path) -> None:
+def _sync(folder: str) -> None:
     """Flush the entries of a folder to the disk, if the system supports it."""
     with suppress(PermissionError):
         descriptor = os.open(folder, os.O_RDONLY)

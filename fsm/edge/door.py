@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 import sys
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 
 @cache
 def listed(package: str) -> dict[str, tuple[str, str]]:
     """The module of each public name of a package, and what it is called there."""
-    stub = Path(str(sys.modules[package].__file__)).with_suffix(".pyi")
-    statements = ast.parse(stub.read_text(encoding="utf-8")).body
+    with open(f"{sys.modules[package].__file__}i", encoding="utf-8") as stub:
+        statements = ast.parse(stub.read()).body
     imports = (statement for statement in statements if isinstance(statement, ast.ImportFrom))
     return {str(alias.asname): (str(each.module), alias.name) for each in imports for alias in each.names}
 

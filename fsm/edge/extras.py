@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
+from os.path import dirname
 from typing import Any
 
 
@@ -47,8 +48,9 @@ def version_of(package: str) -> str:
         return ""
     if spec is None or spec.origin is None:
         return ""
-    for folder in Path(spec.origin).parents[1].glob(f"{package}-*.dist-info"):
-        return folder.name.removeprefix(f"{package}-").removesuffix(".dist-info")
+    for name in os.listdir(dirname(dirname(spec.origin))):
+        if name.startswith(f"{package}-") and name.endswith(".dist-info"):
+            return name.removeprefix(f"{package}-").removesuffix(".dist-info")
     from importlib import metadata
 
     try:

@@ -18,7 +18,7 @@ from maumau.kernels.compiler import cache
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
 
-NAME, SOURCE, CODE = "game-0123", "source\n", b"machine\0code"
+NAME, CODE = "game-0123", b"machine\0code"
 FILE = NAME + cache.ENDING
 
 
@@ -32,7 +32,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def kept(root: Path) -> Path:
-    cache.keep(NAME, SOURCE, CODE)
+    cache.keep(NAME, CODE)
     assert cache.load(NAME) == CODE
     return root
 
@@ -82,7 +82,7 @@ def test_nothing_is_written_where_others_can_write(root: Path) -> None:
     root.mkdir()
     root.chmod(0o1777)
     with pytest.warns(cache.CacheWarning, match="can be written by other users"):
-        cache.keep(NAME, SOURCE, CODE)
+        cache.keep(NAME, CODE)
     assert list(root.iterdir()) == []
 
 
@@ -112,7 +112,7 @@ def test_a_kernel_that_is_refused_is_replaced_and_nothing_else_is_claimed(
 ) -> None:
     spoil(kept / FILE)
     refused(f"^a compiled kernel on disk is not used, but compiled again: {kept / FILE}")
-    cache.keep(NAME, SOURCE, CODE)
+    cache.keep(NAME, CODE)
     assert cache.load(NAME) == CODE
     assert (kept / FILE).stat().st_mode & 0o777 == 0o600
 
@@ -121,18 +121,14 @@ def test_a_user_without_a_home(root: Path, monkeypatch: pytest.MonkeyPatch) -> N
     without_home(monkeypatch)
     with pytest.warns(cache.NotStoredWarning, match="this user has no home folder, expected a folder in MAUMAU_CACHE"):
         assert cache.load(NAME) is None
-    cache.keep(NAME, SOURCE, CODE)
+    cache.keep(NAME, CODE)
 
 
 def without_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """As for a user whom the system does not know, and for whom no variable is set."""
-
-    def unknown() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
     for name in ("MAUMAU_CACHE", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(Path, "home", unknown)
+    monkeypatch.setattr(cache, "expanduser", str)
 
 
 def test_a_kernel_under_the_name_of_another_is_not_read(kept: Path) -> None:
@@ -150,7 +146,7 @@ def test_every_cut_and_every_flipped_bit_is_detected(kept: Path) -> None:
     for content in damaged:
         path.write_bytes(content)
         assert cache.load(NAME) is None
-    cache.keep(NAME, SOURCE, CODE)
+    cache.keep(NAME, CODE)
     assert cache.load(NAME) == CODE
     assert [path.name for path in kept.iterdir()] == [FILE]
 
@@ -163,7 +159,7 @@ def test_what_killed_processes_left_is_swept_when_it_is_old(root: Path) -> None:
     before = time.time() - 2 * cache.STALE_SECONDS
     for file in (old, other):
         os.utime(file, (before, before))
-    cache.keep(NAME, SOURCE, CODE)
+    cache.keep(NAME, CODE)
     assert {path.name for path in root.iterdir()} == {FILE, young.name, other.name}
 
 
@@ -216,7 +212,7 @@ def killed_at(number: int) -> bool:
                 os._exit(9)
 
         sys.addaudithook(kill)
-        cache.keep(NAME, SOURCE, CODE)
+        cache.keep(NAME, CODE)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
 
@@ -238,12 +234,12 @@ def test_a_kill_at_any_moment_leaves_a_whole_kernel_or_none(root: Path, there: s
         assert found in (None, CODE)
         seen.add(found)
         if there != "nothing":
-            cache.keep(NAME, SOURCE, CODE)
+            cache.keep(NAME, CODE)
             assert cache.load(NAME) == CODE
         if there == "a broken kernel":
             (root / FILE).write_bytes(b"half")
     assert done > 2
-    cache.keep(NAME, SOURCE, CODE)
+    cache.keep(NAME, CODE)
     assert cache.load(NAME) == CODE
 
 
@@ -254,10 +250,10 @@ def test_a_disk_that_refuses_costs_one_warning(root: Path, operation: str, monke
 
     monkeypatch.setattr(os, operation, refuse)
     with pytest.warns(cache.CacheWarning, match="not stored on disk: .*No space left on device"):
-        cache.keep(NAME, SOURCE, CODE)
-    cache.keep(NAME, SOURCE, CODE)
+        cache.keep(NAME, CODE)
+    cache.keep(NAME, CODE)
     monkeypatch.undo()
     monkeypatch.setenv("MAUMAU_CACHE", str(root))
     assert cache.load(NAME) is None
-    cache.keep(NAME, SOURCE, CODE)
+    cache.keep(NAME, CODE)
     assert cache.load(NAME) == CODE

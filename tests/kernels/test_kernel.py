@@ -164,8 +164,8 @@ def flip(file: Path) -> None:
 
 SPOILERS: dict[str, Callable[[bytes], bytes]] = {
     "code cut": lambda data: data[:-100],
-    "source changed": lambda data: data.replace(b"generated", b"forgotten", 1),
-    "no code": lambda data: data.partition(b"\0")[0],
+    "entry changed": lambda data: data.replace(b"entry", b"entri", 1),
+    "no code": lambda data: data.partition(b"\n")[0],
     "no checksum": lambda data: data.partition(b"\n")[2],
     "another checksum": lambda data: b"0" * 64 + data[64:],
     "nothing": lambda data: b"",

@@ -181,7 +181,7 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
     if code is None:
         text = module_text(program, source)
         code = loadable(object_code(text, other_target(TRIPLE, MODEL, FEATURES)), ENTRY, STACK)
-        keep(name, source.text, code)
+        keep(name, code)
     return code
 
 

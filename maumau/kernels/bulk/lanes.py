@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import add
 from typing import Any
@@ -34,6 +33,7 @@ from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel
 from maumau.kernels.lanes.request import MIXED, Request, UntraceableError
 from rules.chance import shuffle
 from rules.ending import Ending
+from rules.values import dataclass
 
 Distribution = Callable[[Array, Array, Array, Array, Array], int]
 

@@ -1,9 +1,8 @@
 """The cache of kernels on disk: one file each, written atomically, and read only if no other user can write there.
 
-A file has a checksum, the source and, after a NUL, the machine code. Nothing is loaded unless the cache folder and the
-file belong to the effective user, are no links, cannot be written by others, and the checksum matches. If the cache
-cannot be used, kernels are compiled again, with one warning; a kernel that is refused is compiled again and replaced,
-with another.
+A file has a checksum and the machine code. Nothing is loaded unless the cache folder and the file belong to the
+effective user, are no links, cannot be written by others, and the checksum matches. If the cache cannot be used,
+kernels are compiled again, with one warning; a kernel that is refused is compiled again and replaced, with another.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import sys
 import time
 import warnings
 from contextlib import suppress
-from pathlib import Path
+from os.path import expanduser, join
 
 from fsm.edge.atomic import PARTIAL, replace_file
 
@@ -48,23 +47,22 @@ class UntrustedError(OSError):
     """A file or folder of the cache may have been written by somebody else."""
 
 
-def cache_folder() -> Path:
+def cache_folder() -> str:
     """The folder of kernels: MAUMAU_CACHE, or in the user's cache folder. Raises OSError if there is neither."""
-    if chosen := os.environ.get("MAUMAU_CACHE"):
-        return Path(chosen)
-    try:
-        return _users_folder() / "maumau"
-    except RuntimeError:
-        raise OSError("this user has no home folder, expected a folder in MAUMAU_CACHE") from None
+    return os.environ.get("MAUMAU_CACHE") or join(_users_folder(), "maumau")
 
 
-def _users_folder() -> Path:
-    """The folder for the caches of this user. Raises RuntimeError if the user has no home."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+def _users_folder() -> str:
+    """The folder for the caches of this user. Raises OSError if the user has no home."""
+    variable, usual = {
+        "win32": ("LOCALAPPDATA", join("AppData", "Local")),
+        "darwin": ("", join("Library", "Caches")),
+    }.get(sys.platform, ("XDG_CACHE_HOME", ".cache"))
+    if chosen := os.environ.get(variable):
+        return chosen
+    if (home := expanduser("~")) == "~":
+        raise OSError("this user has no home folder, expected a folder in MAUMAU_CACHE")
+    return join(home, usual)
 
 
 def load(name: str) -> bytes | None:
@@ -78,7 +76,7 @@ def load(name: str) -> bytes | None:
         _warn(NotStoredWarning, error)
         return None
     try:
-        return _read(root / f"{name}{ENDING}")
+        return _read(name, join(root, name + ENDING))
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -86,17 +84,26 @@ def load(name: str) -> bytes | None:
         return None
 
 
-def keep(name: str, source: str, code: bytes) -> None:
+def keep(name: str, code: bytes) -> None:
     """Write the kernel called `name`; in place of one that is there. Warns if it cannot be written."""
     try:
         root = cache_folder()
-        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.makedirs(root, mode=0o700, exist_ok=True)
         _check_folder(root)
         _sweep(root)
-        content = source.encode() + b"\0" + code
-        replace_file(root / f"{name}{ENDING}", _checksum(name, content) + content, mode=0o600)
+        replace_file(join(root, name + ENDING), _checksum(name, code) + code, mode=0o600)
     except OSError as error:
         _warn(NotStoredWarning, error)
+
+
+def sources(folder: str, *names: str) -> list[str]:
+    """The texts of source files in a folder: of these, or of all. Kernels are compiled again when one is changed."""
+    texts = []
+    for name in names or sorted(os.listdir(folder)):
+        if name.endswith((".py", ".ll")):
+            with open(join(folder, name), encoding="utf-8") as file:
+                texts.append(file.read())
+    return texts
 
 
 def _warn(category: type[CacheWarning], error: OSError) -> None:
@@ -110,33 +117,31 @@ def _warn(category: type[CacheWarning], error: OSError) -> None:
 # ---------------------------------------------------------------- reading
 
 
-def _read(file: Path) -> bytes | None:
+def _read(name: str, file: str) -> bytes | None:
     """The machine code of a kernel in a file of the cache, which is trusted; None if it is damaged."""
     data = _bytes_of(file)
-    content = data[CHECKSUM_BYTES:]
-    if data[:CHECKSUM_BYTES] != _checksum(file.stem, content):
-        return None
-    return content.partition(b"\0")[2]
+    code = data[CHECKSUM_BYTES:]
+    return code if data[:CHECKSUM_BYTES] == _checksum(name, code) else None
 
 
-def _checksum(name: str, content: bytes) -> bytes:
+def _checksum(name: str, code: bytes) -> bytes:
     """The first line of a file. It includes the name of the kernel, so that kernels cannot be exchanged."""
-    return hashlib.sha256(name.encode() + b"\0" + content).hexdigest().encode() + b"\n"
+    return hashlib.sha256(name.encode() + b"\0" + code).hexdigest().encode() + b"\n"
 
 
-def _check_folder(folder: Path) -> None:
+def _check_folder(folder: str) -> None:
     """Raise UntrustedError for a folder that others own or can write to, or for a link to it that others own."""
-    seen = folder.lstat()
+    seen = os.lstat(folder)
     if stat.S_ISLNK(seen.st_mode):
         if _is_foreign(seen, also_trusted=0):
             raise UntrustedError(f"{folder} is a link that is not trusted, expected a folder of your own")
-        seen = folder.stat()
+        seen = os.stat(folder)
     if not stat.S_ISDIR(seen.st_mode):
         raise NotADirectoryError(f"{folder} is no folder, expected one: see MAUMAU_CACHE")
     _check_owner(folder, seen)
 
 
-def _check_owner(path: Path, seen: os.stat_result) -> None:
+def _check_owner(path: str, seen: os.stat_result) -> None:
     if _is_foreign(seen):
         raise UntrustedError(f"{path} belongs to another user, expected one of your own: see MAUMAU_CACHE")
     if os.name == "posix" and seen.st_mode & OTHERS_WRITE:
@@ -147,14 +152,13 @@ def _is_foreign(seen: os.stat_result, also_trusted: int | None = None) -> bool:
     return os.name == "posix" and seen.st_uid not in (os.geteuid(), also_trusted)
 
 
-def _bytes_of(file: Path) -> bytes:
+def _bytes_of(file: str) -> bytes:
     """The content of a file.
 
     Raises UntrustedError for a link, for what is not a regular file, and for a file that others can write.
     """
-    with suppress(FileNotFoundError):
-        if file.is_symlink():
-            raise UntrustedError(f"{file} is a link, expected a file")
+    if os.path.islink(file):
+        raise UntrustedError(f"{file} is a link, expected a file")
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(file, flags)
     try:
@@ -168,9 +172,10 @@ def _bytes_of(file: Path) -> bytes:
         os.close(descriptor)
 
 
-def _sweep(root: Path) -> None:
+def _sweep(root: str) -> None:
     """Remove what processes left that were killed."""
-    for left in root.glob(f".*{PARTIAL}"):
+    for left in os.scandir(root):
         with suppress(OSError):
-            if time.time() - left.lstat().st_mtime > STALE_SECONDS:
-                left.unlink()
+            is_partial = left.name.startswith(".") and left.name.endswith(PARTIAL)
+            if is_partial and time.time() - os.lstat(left.path).st_mtime > STALE_SECONDS:
+                os.remove(left.path)

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property, lru_cache, partial
 from operator import index
-from pathlib import Path
+from os.path import dirname, join
 from threading import RLock
 from typing import Any, NamedTuple, TypeVar
 
@@ -27,7 +27,7 @@ from fsm.declaration.facts import default_values
 from fsm.edge.extras import missing_packages, version_of
 from fsm.edge.numbers import Array, np
 from fsm.fingerprint import fingerprint
-from maumau.kernels.compiler.cache import keep, load
+from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import (
     ENTRY,
     LIBRARY,
@@ -102,8 +102,8 @@ def in_background(make: Callable[[], T]) -> T:
 
 PACKAGES = ("llvmlite", "numpy")
 """Other packages that machine code depends on."""
-OWN_MODULES = "machine_code", "objects", "operators", "program", "reading", "direct/*"
-"""Modules of this package that machine code depends on."""
+OWN_MODULES = "machine_code.py", "objects.py", "operators.py", "program.py", "reading.py"
+"""Modules of this package that machine code depends on, besides all of `direct`."""
 
 Notify = Callable[[str], None]
 
@@ -170,7 +170,7 @@ def _made(program: Program, notify: Notify | None) -> NativeCode:
     except (BlockError, OSError):  # it calls something outside, or memory cannot be executed
         code = packed({}, object_code(text, loader_target()))
         entry = _loaded(program, code)
-    keep(_name(program, key), source.text, code)
+    keep(_name(program, key), code)
     return entry
 
 
@@ -224,8 +224,8 @@ def key_of(program: Program, source: Source) -> str:
 
 @cache
 def _own_sources() -> list[str]:
-    files = (file for name in OWN_MODULES for file in sorted(Path(__file__).parent.glob(f"{name}.py")))
-    return [file.read_text(encoding="utf-8") for file in files]
+    folder = dirname(__file__)
+    return [*sources(folder, *OWN_MODULES), *sources(join(folder, "direct"))]
 
 
 def _processor() -> str:

@@ -7,15 +7,15 @@ a row, with the distances between them filled in. It calls nothing outside.
 from __future__ import annotations
 
 import ctypes
-import json
 import mmap
 import struct
+from ast import literal_eval
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import Later
+from rules.values import dataclass
 
 llvm: Any = Later("llvmlite.binding")
 
@@ -133,14 +133,14 @@ class Block:
 
 
 def packed(head: Mapping[str, object], code: bytes = b"") -> bytes:
-    """The content of a file of the cache: what has to be known about machine code in a line of JSON, then the code."""
-    return json.dumps(head).encode() + b"\n" + code
+    """The content of a file of the cache: what has to be known about machine code in a line, then the code."""
+    return repr(dict(head)).encode() + b"\n" + code
 
 
 def unpacked(content: bytes) -> tuple[dict[str, Any], bytes]:
     """What is known about machine code, and the code."""
     head, _, code = content.partition(b"\n")
-    return json.loads(head), code
+    return literal_eval(head.decode()), code
 
 
 def block_target(model: str | None = None, *features: str) -> Any:

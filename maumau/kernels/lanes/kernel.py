@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
+from os.path import dirname, join
 from threading import RLock
 from typing import Any
 
@@ -22,7 +22,7 @@ from fsm.declaration.facts import default_values
 from fsm.edge.extras import version_of
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler import objects
-from maumau.kernels.compiler.cache import keep, load
+from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.machine_code import description, in_background
 from maumau.kernels.compiler.objects import Block, BlockError, LoadedBlock, LoadedObject, packed, unpacked
 from maumau.kernels.compiler.program import Plan
@@ -135,7 +135,7 @@ def _compiled(request: Request, name: str, notify: Callable[[str], None] | None)
     try:
         module = module_of(request)
     except UntraceableError as error:
-        keep(name, "", packed({"reason": str(error)}))
+        keep(name, packed({"reason": str(error)}))
         raise
     if notify:
         notify(f"compiling {request.game.title} to machine code, once for this machine")
@@ -149,7 +149,7 @@ def _compiled(request: Request, name: str, notify: Callable[[str], None] | None)
             raise UntraceableError(str(error)) from None
         content = packed(head | {"entry": block.entry}, block.code)
     kernel = _loaded(content)
-    keep(name, module.text, content)
+    keep(name, content)
     return kernel
 
 
@@ -182,8 +182,5 @@ def key_of(request: Request) -> str:
 @cache
 def _own_source() -> str:
     """The source of this package, and of the modules that make and load blocks."""
-    compiler = Path(objects.__file__).parent
-    names = "objects", "operators", "reading", "direct/lines"
-    others = (compiler / f"{name}.py" for name in names)
-    files = *sorted(Path(__file__).parent.glob("*.[pl][yl]")), *others
-    return "\0".join(file.read_text(encoding="utf-8") for file in files)
+    others = sources(dirname(objects.__file__), "objects.py", "operators.py", "reading.py", join("direct", "lines.py"))
+    return "\0".join([*sources(dirname(__file__)), *others])

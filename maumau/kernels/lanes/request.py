@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.machine_code import MACHINE, description
+from rules.values import dataclass
 
 
 class UntraceableError(CompilationError):
