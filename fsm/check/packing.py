@@ -40,6 +40,30 @@ class PositionLayout:
         return self.heads + len(self.lists) * players + queues + words(cards)
 
 
+def extract(bits: int, mask: int) -> int:
+    """The bits of a word where `mask` has some, moved down so that no gap is left between them.
+
+    Compiled code uses an instruction of the processor instead, if it has one.
+    """
+    found = place = 0
+    while mask != 0:
+        low = mask & -mask
+        found |= (bits & low != 0) << place
+        place += 1
+        mask &= mask - 1
+    return found
+
+
+def deposit(bits: int, mask: int) -> int:
+    """Undo `extract`; the other bits are 0. An instruction in compiled code, too."""
+    found = 0
+    while mask != 0:
+        found |= (mask & -mask) * (bits & 1)
+        bits >>= 1
+        mask &= mask - 1
+    return found
+
+
 def words(small: int) -> int:
     """Words of so many small numbers."""
     return (small + PER_WORD - 1) // PER_WORD

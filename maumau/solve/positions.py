@@ -56,7 +56,7 @@ class Positions:
         self.policies, self._seed = tuple(policies), seed
         self.compiled = tuple(policy for policy in self.policies if policy.choices)
         self.known = KnownPositions(np.array(used_bits(self.game, players), np.int64), 1)
-        self._whole, self._outside = np.zeros((2, self.known.width), np.int64)
+        self._whole, self._in_use = np.zeros((2, self.known.width), np.int64)
         self.events = np.zeros((most_events(self.game), 4), np.int64)
         self.decks = np.zeros((0, self.game.deck_size), np.int64)
         self.roots = np.zeros(0, np.int64)
@@ -155,12 +155,12 @@ class Positions:
         known = self.known
         known.make_room(AT_ONCE + len(self.events))
         room = len(known) + AT_ONCE + len(self.events)
-        return room, known.keys, known.slots, known.notes, known.layout, self._whole, self._outside
+        return room, known.keys, known.slots, known.notes, known.layout, self._whole, self._in_use
 
     def check(self) -> None:
         """Count what machine code has found. Raises Faulty."""
         self.known.count = int(self.state[KNOWN])
-        if self.state[FAULT] or self._outside.any():
+        if self.state[FAULT] or (self._in_use & ~self.known.used).any():
             raise Faulty(f"{self.game.title}: no rule says what may happen at a position of this deck")
 
     def program(self, notify: Notify | None = None) -> Any:

@@ -12,28 +12,56 @@ np = pytest.importorskip("numpy")
 from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
+from fsm.check.packing import deposit, extract  # noqa: E402
 from maumau import MauMau, always, eventually, query  # noqa: E402
-from maumau.kernels.compiled.rows import compress, expand  # noqa: E402
-from maumau.kernels.explorer import exhaustive  # noqa: E402
-from maumau.kernels.explorer.source import layout_of  # noqa: E402
+from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
+from maumau.kernels.compiler.program import of_any_game  # noqa: E402
+from maumau.kernels.explorer import exhaustive, known  # noqa: E402
 
 words = st.integers(-(1 << 63), (1 << 63) - 1)
-masks = st.lists(words, min_size=1, max_size=5)
 
 
-@given(masks, st.data())
-def test_a_packed_row_is_unpacked_to_what_it_was(used: list[int], data: st.DataObject) -> None:
-    layout, width = layout_of(used)
-    assert width <= len(used)
-    bits = np.array(data.draw(st.lists(words, min_size=len(used), max_size=len(used))), np.int64)
-    row, outside, back = bits & used, np.zeros_like(bits), np.zeros_like(bits)
-    packed = np.zeros(width, np.int64)
-    compress(row, layout, outside, packed)
-    assert not outside.any()
-    expand(packed, layout, back)
-    assert back.tolist() == row.tolist()
-    compress(bits, layout, outside, packed)
-    assert outside.tolist() == (bits & ~np.array(used, np.int64)).tolist()
+@pytest.mark.parametrize("few", [0, 1 << 15])
+@given(st.data())
+def test_rows_stay_what_they_were_when_more_bits_are_in_use(few: int, data: st.DataObject) -> None:
+    pytest.importorskip("llvmlite", reason="rows are packed by machine code")
+    width = data.draw(st.integers(1, 5))
+    drawn = st.lists(words, min_size=width, max_size=width).map(lambda row: np.array(row, np.int64))
+    positions, rows = known.KnownPositions(np.zeros(width, np.int64), 1), list[list[int]]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(known, "FEW", few)
+        for _ in range(4):
+            in_use, bits = data.draw(drawn), data.draw(drawn)
+            fresh = (in_use & ~positions.used).any()
+            assert positions.widen(in_use) == fresh
+            row = bits & positions.used
+            positions.admit(positions.packed(row[None]), np.zeros((1, 1), np.int32), np.zeros(1, np.int32))
+            rows += [row.tolist()] * (row.tolist() not in rows)
+            assert positions.rows(0, len(positions)).tolist() == rows
+            assert positions.find(row) == rows.index(row.tolist())
+
+
+def by_instruction(bits: int, mask: int) -> int:
+    return extract(bits, mask)
+
+
+def back_by_instruction(bits: int, mask: int) -> int:
+    return deposit(bits, mask)
+
+
+MOVING = [of_any_game(each, lambda: (0, 0)) for each in (extract, by_instruction, deposit, back_by_instruction)]
+
+
+@given(words, words)
+def test_instructions_move_the_bits_that_functions_do(bits: int, mask: int) -> None:
+    pytest.importorskip("llvmlite", reason="instructions are compiled")
+    taken, *others = (machine_code(program)(bits, mask) for program in MOVING)
+    used = [bit for bit in range(64) if mask >> bit & 1]
+    assert taken % 2**64 == sum((bits >> bit & 1) << place for place, bit in enumerate(used))
+    assert others == [taken, others[1], others[1]]
+    assert others[1] % 2**64 == sum((bits >> place & 1) << bit for place, bit in enumerate(used))
+    if mask > 0:
+        assert [extract(bits, mask), deposit(bits, mask)] == [taken, others[1]]
 
 
 @query

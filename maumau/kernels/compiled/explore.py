@@ -51,14 +51,14 @@ CARD, VALUE, AGAIN = 16, 23, 30
 def explore(
     decks: Array, dealt: int, keys: Array, first: int, players: int, each: int, layout: Array,
     staged: Array, notes: Array, events: Array, row: Array, refused: Array,
-    outside: Array, state: Array, fired: Array, faults: Array,
+    in_use: Array, state: Array, fired: Array, faults: Array,
 ) -> None:  # fmt: skip
     """Stage the positions of deals, unless they are invalid, and those to which the events of positions lead.
 
     dealt, first: the numbers of the first deal and of the first position. each: cards that each player is dealt.
     keys, layout: packed rows, and how they are. staged, notes: of each position that is staged its packed row, and
     its PARENT and MOVE. events: room for those of one position.
-    row: room for a row. refused: like faults, of invalid deals. outside: bits in use for which the layout has no room.
+    row: room for a row. refused: like faults, of invalid deals. in_use: bits are added to it.
     state: the numbers at PLACES. fired: how often each arc was. faults: of each property how often it failed, and where
     first: the position and the event, or -1.
     """
@@ -68,7 +68,7 @@ def explore(
         reset(table)
         game_deal_each(table, decks[deal], players, each)
         if hold(table, INITIAL, refused, -1):
-            stage(table, INITIAL, cards, -1 - dealt - deal, -1, layout, staged, notes, row, outside, state)
+            stage(table, INITIAL, cards, -1 - dealt - deal, -1, layout, staged, notes, row, in_use, state)
     for place in range(len(keys)):
         expand(keys[place], layout, row)
         phase = unpack(before, row, players)
@@ -79,13 +79,13 @@ def explore(
             copy(table, before)
             try_events(
                 table, after, before, cards, phase, first + place, again, layout,
-                staged, notes, events, row, outside, state, fired, faults,
+                staged, notes, events, row, in_use, state, fired, faults,
             )  # fmt: skip
 
 
 def try_events(
     table: Table, after: Table, before: Table, cards: int, phase: int, here: int, again: int, layout: Array,
-    staged: Array, notes: Array, events: Array, row: Array, outside: Array, state: Array, fired: Array, faults: Array,
+    staged: Array, notes: Array, events: Array, row: Array, in_use: Array, state: Array, fired: Array, faults: Array,
 ) -> None:  # fmt: skip
     """Try every event at the position of `table`, number `here`, and stage those to which they lead.
 
@@ -115,7 +115,7 @@ def try_events(
         state[EVENTS] += 1
         if not done(table, after, arc, faults, here, move):
             continue
-        if not stage(after, DESTS[arc], cards, here, move, layout, staged, notes, row, outside, state):
+        if not stage(after, DESTS[arc], cards, here, move, layout, staged, notes, row, in_use, state):
             note_fault(faults, IN_RANGE, here, move)
     if forced > 1:
         note_fault(faults, ONE_FORCED, here, -1)
@@ -125,13 +125,13 @@ def try_events(
 
 def stage(
     table: Table, phase: int, cards: int, parent: int, move: int, layout: Array, staged: Array, notes: Array,
-    row: Array, outside: Array, state: Array,
+    row: Array, in_use: Array, state: Array,
 ) -> bool:  # fmt: skip
     """Stage a position; whether all facts are in range."""
     if not pack(table, phase, row, cards):
         return False
     place = state[STAGED]
-    compress(row, layout, outside, staged[place])
+    compress(row, layout, in_use, staged[place])
     notes[place, PARENT] = parent
     notes[place, MOVE] = move
     state[STAGED] = place + 1

@@ -13,6 +13,8 @@ from maumau.kernels.compiled.rows import compress, equal, expand, hashed
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array
 
+AHEAD = 32
+"""Rows whose slots are read before they are looked for, so that memory is waited for once."""
 WHOLE = 0xFFFFFFFF
 """The bits of a slot."""
 
@@ -25,7 +27,11 @@ def admit(
     staged, its_notes: the rows, and what is noted of each. its_numbers: their numbers, which are written. keys, notes:
     the same of the known ones.
     """
+    numbers = len(slots) - 1
     for place in range(count):
+        if place % AHEAD == 0:
+            for following in range(place, min(place + AHEAD, count)):
+                its_numbers[following] = slots[hashed(staged[following]) >> 32 & numbers]
         slot = slot_of(staged[place], keys, slots)
         if slots[slot] == 0:
             for word in range(keys.shape[1]):
@@ -70,11 +76,11 @@ def index_all(keys: Array, slots: Array) -> None:
         enter(slots, slot, keys[place], place)
 
 
-def repack(keys: Array, layout: Array, row: Array, outside: Array, wider: Array, its_layout: Array) -> None:
-    """Pack rows by another layout. keys, layout: as they are; wider, its_layout: as they will be. row: room for one.
+def repack(keys: Array, layout: Array, row: Array, in_use: Array, packed: Array, its_layout: Array) -> None:
+    """Pack rows by another layout.
 
-    outside: the bits in use for which the other layout has no room are added to it.
+    keys, layout: as they are; packed, its_layout: as they will be. row: room for one. in_use: their bits are added.
     """
     for place in range(len(keys)):
         expand(keys[place], layout, row)
-        compress(row, its_layout, outside, wider[place])
+        compress(row, its_layout, in_use, packed[place])

@@ -1,15 +1,14 @@
 """Positions as rows of words: equal rows are equal positions. Packed, a row has only the bits in use.
 
-A layout says for each word how to pack it. Its rows: the bits in use, the same number of low bits, the word of the
-packed row in which they lie and from which bit on, and the bits that are moved down by 1, 2, 4, ... places to close the
-gaps (Warren, Hacker's Delight, 7-4).
+A layout has a row for each piece of a packed row, in the order in which they lie there: the word of the whole row and
+its bits that are in use, the word of the packed row in which they lie without gaps, and from which bit on.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.check.packing import PER_WORD
+from fsm.check.packing import PER_WORD, deposit, extract
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -26,10 +25,8 @@ if TYPE_CHECKING:
 
 SMALL = 0xFF
 """The bits of a small number or of a card."""
-USED, LOW, WORD, FROM, MOVED = range(5)
-"""Rows of a layout; those of the bits that are moved are the last ones."""
-STEPS = 6
-"""How often bits are moved: each time twice as far."""
+WORD, USED, PACKED, FROM = range(4)
+"""Columns of a layout."""
 
 
 def pack(table: Table, phase: int, row: Array, cards: int) -> bool:
@@ -116,24 +113,21 @@ def equal(one: Array, other: Array) -> bool:
 # ---------------------------------------------------------------- the bits in use
 
 
-def compress(row: Array, layout: Array, outside: Array, packed: Array) -> None:
-    """Pack a row; its bits for which there is no room are added to `outside`."""
-    for word in range(len(packed)):
-        packed[word] = 0
+def compress(row: Array, layout: Array, in_use: Array, packed: Array) -> None:
+    """Pack a row: its bits for which the layout has room. All its bits are added to `in_use`."""
     for word in range(len(row)):
-        outside[word] |= row[word] & ~layout[USED, word]
-        bits = row[word] & layout[USED, word]
-        for step in range(STEPS):
-            moved = bits & layout[MOVED + step, word]
-            bits = bits ^ moved | moved >> (1 << step)
-        packed[layout[WORD, word]] |= (bits & layout[LOW, word]) << layout[FROM, word]
+        in_use[word] |= row[word]
+    bits = 0
+    for piece in range(len(layout)):
+        taken, start = extract(row[layout[piece, WORD]], layout[piece, USED]), layout[piece, FROM]
+        bits = taken if start == 0 else bits | taken << start
+        packed[layout[piece, PACKED]] = bits
 
 
 def expand(packed: Array, layout: Array, row: Array) -> None:
     """Undo `compress`."""
     for word in range(len(row)):
-        bits = packed[layout[WORD, word]] >> layout[FROM, word] & layout[LOW, word]
-        for step in range(STEPS - 1, -1, -1):
-            moved = layout[MOVED + step, word]
-            bits = bits & ~moved | bits << (1 << step) & moved
-        row[word] = bits & layout[USED, word]
+        row[word] = 0
+    for piece in range(len(layout)):
+        bits = packed[layout[piece, PACKED]] >> layout[piece, FROM]
+        row[layout[piece, WORD]] |= deposit(bits, layout[piece, USED])

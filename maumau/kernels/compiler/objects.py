@@ -11,6 +11,7 @@ import mmap
 import struct
 from ast import literal_eval
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from fsm.edge.errors import CompilationError
@@ -44,6 +45,16 @@ def _optimize(module: Any, target: Any) -> None:
     options.slp_vectorization = True  # without it batches take up to a third more time
     whole = llvm.create_pass_builder(target, options)
     whole.getModulePassManager().run(module, whole)
+
+
+SLOW_TO_MOVE = "znver1", "znver2"
+"""Processors that move each bit by itself."""
+
+
+@cache
+def moves_bits() -> bool:
+    """Whether this processor has fast instructions that move the bits of a word to or from where a mask has some."""
+    return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW_TO_MOVE
 
 
 def loader_target() -> Any:

@@ -68,7 +68,7 @@ class Staging:
         self.rows = np.empty((0, 0), np.int64)
         self.notes, self.numbers = np.empty((room, NOTES), np.int32), np.empty(room, np.int32)
         self.events = np.zeros((most, 4), np.int64)
-        self.row, self.outside = np.zeros(width, np.int64), np.zeros(width, np.int64)
+        self.row, self.in_use = np.zeros(width, np.int64), np.zeros(width, np.int64)
         self.state, self.fired = np.zeros(PLACES, np.int64), np.zeros(len(game.arcs), np.int64)
         self.faults, self.refused = (np.zeros((len(properties(game)), 3), np.int64) for _ in range(2))
 
@@ -76,7 +76,7 @@ class Staging:
         """Empty arrays for an explorer. width: words of a packed row."""
         if self.rows.shape[1] != width:
             self.rows = np.empty((len(self.notes), width), np.int64)
-        cleared = self.outside, self.state, self.fired, self.faults
+        cleared = self.in_use, self.state, self.fired, self.faults
         for array in cleared:
             array.fill(0)
         return self.rows, self.notes, self.events, self.row, self.refused, *cleared
@@ -140,7 +140,7 @@ class Exploration:
         calls[0]()
         for other in others:
             other.result()
-        if self.positions.widen(np.bitwise_or.reduce([staged.outside for staged in self._staged])):
+        if self.positions.widen(np.bitwise_or.reduce([staged.in_use for staged in self._staged])):
             return
         for staged in self._staged:
             self._add(staged)
@@ -156,7 +156,7 @@ class Exploration:
         codes = full_deck(self.game)
         decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.int64)
         visit(*self._given(decks, self.positions.keys[:0], 0, self._staged[0]))
-        self.positions.widen(self._staged[0].outside)
+        self.positions.widen(self._staged[0].in_use)
 
     def _add(self, staged: Staging) -> None:
         """Add what a thread has found."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.explorer.source import layout_of, shared_programs
+from maumau.kernels.explorer.source import layout_of, shared_programs, words_of
 
 FIRST_ROOM = 1 << 14
+FEW = 1 << 15
+"""Positions up to which they are packed again for each bit in use, so that a row has few pieces."""
 
 
 def enlarge(array: Array, room: int) -> None:
@@ -49,14 +51,15 @@ class Index:
 class KnownPositions(Index):
     """Positions, of which only some bits are kept.
 
-    keys: a packed row for each. notes: what is noted of each. layout: how rows are packed. width: words of a whole row.
+    keys: a packed row for each. notes: what is noted of each. used: a mask of the bits in use for each word of a row.
+    layout: how rows are packed. width: words of a whole row.
     """
 
     def __init__(self, used: Array, notes: int) -> None:
-        """used: a mask of the bits in use for each word of a row. notes: how many are noted of each position."""
-        self.used, self.width, self._whole = used, len(used), layout_of([-1] * len(used))[0]
-        self.layout, words = layout_of(used.tolist())
-        super().__init__(words)
+        """notes: how many are noted of each position."""
+        self.used, self.width, self._whole = used, len(used), layout_of([-1] * len(used))
+        self.layout = layout_of(used.tolist())
+        super().__init__(words_of(self.layout))
         self.notes = np.zeros((FIRST_ROOM, notes), np.int32)
 
     def make_room(self, more: int) -> None:
@@ -72,7 +75,7 @@ class KnownPositions(Index):
 
     def packed(self, rows: Array) -> Array:
         """Whole rows, packed."""
-        return self._packed(rows, self._whole, self.layout, self.keys.shape[1])
+        return self._packed(rows, self._whole, self.layout)
 
     def find(self, row: Array) -> int | None:
         """The number of a whole row; None if it is not known."""
@@ -81,18 +84,25 @@ class KnownPositions(Index):
 
     def rows(self, begin: int, end: int) -> Array:
         """The whole rows of some positions, by their numbers."""
-        return self._packed(self.keys[begin:end], self.layout, self._whole, self.width)
+        return self._packed(self.keys[begin:end], self.layout, self._whole)
 
-    def widen(self, outside: Array) -> bool:
-        """Pack all rows with more bits in use; whether there are any more."""
-        if not outside.any():
+    def widen(self, in_use: Array) -> bool:
+        """Find room for more bits in use; whether there are any more.
+
+        Rows are packed again only while they are few, or where they get one more word: others have 0 for these bits.
+        """
+        fresh = in_use & ~self.used
+        if not fresh.any():
             return False
-        self.used |= outside
-        layout, words = layout_of(self.used.tolist())
-        keys = np.zeros((len(self.keys), words), np.int64)
-        keys[: self.count] = self._packed(self.keys[: self.count], self.layout, layout, words)
-        self.layout, self.keys = layout, keys
-        self.index_again()
+        self.used |= fresh
+        few = self.count < FEW
+        layout = layout_of(self.used.tolist()) if few else layout_of(fresh.tolist(), self.layout.tolist())
+        if few or words_of(layout) > self.keys.shape[1]:
+            keys = np.zeros((len(self.keys), words_of(layout)), np.int64)
+            keys[: self.count] = self._packed(self.keys[: self.count], self.layout, layout)
+            self.keys = keys
+            self.index_again()
+        self.layout = layout
         return True
 
     def cut(self, count: int) -> None:
@@ -100,8 +110,9 @@ class KnownPositions(Index):
         self.count = count
         self.index_again()
 
-    def _packed(self, keys: Array, layout: Array, its_layout: Array, words: int) -> Array:
+    def _packed(self, keys: Array, layout: Array, its_layout: Array) -> Array:
         """Rows packed by another layout."""
-        packed, (row, outside) = np.zeros((len(keys), words), np.int64), np.zeros((2, self.width), np.int64)
-        machine_code(shared_programs()[2])(keys, layout, row, outside, packed, its_layout)
+        row, in_use = np.zeros((2, self.width), np.int64)
+        packed = np.zeros((len(keys), words_of(its_layout)), np.int64)
+        machine_code(shared_programs()[2])(keys, layout, row, in_use, packed, its_layout)
         return packed

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from textwrap import indent
 from typing import Any
 
@@ -30,7 +32,7 @@ from maumau.kernels.compiled.explore import (
     write_values,
 )
 from maumau.kernels.compiled.known import admit, index_all, repack
-from maumau.kernels.compiled.rows import MOVED, SMALL, STEPS, get, get_bytes, put, put_bytes
+from maumau.kernels.compiled.rows import PACKED, SMALL, get, get_bytes, put, put_bytes
 from maumau.kernels.compiler.program import (
     Program,
     Source,
@@ -109,6 +111,7 @@ def _nothing_judged(game: Declaration) -> tuple[Any, ...]:
     return rows, rows, column, 0, 0, column
 
 
+@cache
 def passes() -> tuple[Program, Program]:
     """`leave_out` and `take_in`, which work on the graph of any game."""
     first, targets, left = numbers(1), np.zeros(0, np.int32), np.zeros(0, np.uint8)
@@ -346,35 +349,28 @@ def _lists(layout: PositionLayout) -> list[str]:
 
 
 BITS = 64
+NOTHING = ((0, 0, 0, 0),)
+"""A piece without bits, by which packed rows have a word."""
 
 
-def layout_of(used: Sequence[int]) -> tuple[Array, int]:
-    """A layout, and the words of its packed rows. used: a mask of bits for each word of a row."""
-    layout = np.zeros((MOVED + STEPS, len(used)), np.int64)
-    room: list[int] = []
-    counts = [(mask % (1 << BITS)).bit_count() for mask in used]
-    for word in sorted(range(len(used)), key=lambda word: -counts[word]):
-        target = next((index for index, left in enumerate(room) if left >= counts[word]), len(room))
-        room += [BITS] * (target == len(room))
-        low = _signed((1 << counts[word]) - 1)
-        layout[:MOVED, word] = used[word], low, target, (BITS - room[target]) % BITS
-        layout[MOVED:, word] = list(map(_signed, _moved(used[word] % (1 << BITS))))
-        room[target] -= counts[word]
-    return layout, len(room)
+def layout_of(used: Sequence[int], begun: Sequence[Sequence[int]] = NOTHING) -> Array:
+    """A layout of some bits, a mask for each word of a row. begun: the pieces of another one, which stay in place."""
+    pieces, taken = list(begun), Counter[int]()
+    for _, mask, target, _ in begun:
+        taken[target] += _count(mask)
+    for word in sorted(range(len(used)), key=lambda word: -_count(used[word])):
+        bits = _count(used[word])
+        target = next(each for each in count() if taken[each] + bits <= BITS)
+        pieces += [(word, used[word], target, taken[target])] * (bits > 0)
+        taken[target] += bits
+    return np.array(sorted(pieces, key=lambda piece: piece[PACKED]), np.int64)
 
 
-def _moved(mask: int) -> list[int]:
-    """The bits of a mask that are moved down by 1, 2, 4, ... places, so that no gap is left between them."""
-    moved = [0] * STEPS
-    bits = [bit for bit in range(BITS) if mask >> bit & 1]
-    for place, bit in enumerate(bits):
-        for step in range(STEPS):
-            if (bit - place) >> step & 1:
-                at = bit - (bit - place) % (1 << step)
-                moved[step] |= 1 << at
-    return moved
+def words_of(layout: Array) -> int:
+    """The words of a packed row."""
+    return int(layout[-1, PACKED]) + 1
 
 
-def _signed(bits: int) -> int:
-    """64 bits as a number with a sign."""
-    return bits - (bits >> BITS - 1 << BITS)
+def _count(mask: int) -> int:
+    """How many bits a word has, which may be negative."""
+    return (mask % (1 << BITS)).bit_count()

@@ -42,7 +42,7 @@ NOWHERE = -(1 << 40)
 
 def grow(
     decks: Array, players: int, each: int, roots: Array, keys: Array, slots: Array, movers: Array, layout: Array,
-    row: Array, outside: Array, first: Array, moves: Array, policies: int, chosen: Array, events: Array, told: Array,
+    row: Array, in_use: Array, first: Array, moves: Array, policies: int, chosen: Array, events: Array, told: Array,
     fixed: int, room: int, state: Array,
 ) -> None:  # fmt: skip
     """Add the positions of deals, and those to which the moves of known ones lead, until `room` positions are known.
@@ -50,7 +50,7 @@ def grow(
     roots: the position of each deal. keys, slots: the known positions, packed by `layout`. movers: the seat that
     chooses, and whether a turn starts. first: where the moves of each position begin among `moves`, which say where
     they lead. chosen: for each policy the place among the moves of the one that it chooses. row, events, told: room to
-    work in. outside: bits for which the layout has no room. fixed: a mask of seats, which make the moves of the first
+    work in. in_use: bits are added to it. fixed: a mask of seats, which make the moves of the first
     policy alone, or the first moves if there is none.
     """
     table, after = make(), make()
@@ -59,7 +59,7 @@ def grow(
         reset(table)
         game_deal_each(table, decks[state[DEALS]], players, each)
         phase = settle(table, INITIAL, told)
-        roots[state[DEALS]] = entered(table, phase, keys, slots, movers, layout, row, outside, state, cards)
+        roots[state[DEALS]] = entered(table, phase, keys, slots, movers, layout, row, in_use, state, cards)
         state[DEALS] += 1
     while state[NEXT] < state[KNOWN] < room and state[NEXT] < last and state[MOVES] < len(moves) - len(events):
         here = state[NEXT]
@@ -84,13 +84,13 @@ def grow(
             copy(after, table)
             reached = act(after, phase, events[number, 0], events[number, 1], events[number, 2], told)
             reached = settle(after, reached, told)
-            moves[state[MOVES]] = entered(after, reached, keys, slots, movers, layout, row, outside, state, cards)
+            moves[state[MOVES]] = entered(after, reached, keys, slots, movers, layout, row, in_use, state, cards)
             state[MOVES] += 1
         first[state[NEXT]] = state[MOVES]
 
 
 def entered(
-    table: Table, phase: int, keys: Array, slots: Array, movers: Array, layout: Array, row: Array, outside: Array,
+    table: Table, phase: int, keys: Array, slots: Array, movers: Array, layout: Array, row: Array, in_use: Array,
     state: Array, cards: int,
 ) -> int:  # fmt: skip
     """The number of the position of a table, which is added if it is not known; or how the game has ended."""
@@ -100,7 +100,7 @@ def entered(
     if phase < 0 or not pack(table, phase, row, cards):
         state[FAULT] = 1
         return NOWHERE
-    compress(row, layout, outside, keys[known])
+    compress(row, layout, in_use, keys[known])
     slot = slot_of(keys[known], keys, slots)
     if slots[slot] == 0:
         enter(slots, slot, keys[known], known)

@@ -64,14 +64,14 @@ BY_ITSELF = 1 << 20
 def unfold(
     decks: Array, weights: Array, players: int, each: int, turns: int, informed: int, stack: Array, heard: Array,
     slots: Array, infos: Array, ends: Array, trail: Array, policies: int, fixed: int, events: Array, told: Array,
-    state: Array, keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array,
+    state: Array, keys: Array, places: Array, movers: Array, layout: Array, whole: Array, in_use: Array, graph: Array,
 ) -> None:  # fmt: skip
     """Visit the tree from each deal, as far as there is room.
 
     turns: after how many turns a game is cut off; 0 for never. informed: the seat that is told the number of the deal;
     -1 for none. trail: for each move the one before it and its place among the moves; without room none is noted.
     heard, slots: what information sets are known by, and the hash table.
-    told: room for what both seats are told. fixed, keys, places, movers, layout, whole, outside, graph: as in
+    told: room for what both seats are told. fixed, keys, places, movers, layout, whole, in_use, graph: as in
     `maumau.solve.compiled.graph`, of the positions in which all cards are known.
     """
     known = graph[KNOWN] + AT_ONCE
@@ -89,7 +89,7 @@ def unfold(
             state[DEPTH] -= 1
             expand(
                 table, after, row, frame, turns, players, stack, heard, slots, infos, ends, trail, policies, fixed,
-                events, told, state, keys, places, movers, layout, whole, outside, graph, cards,
+                events, told, state, keys, places, movers, layout, whole, in_use, graph, cards,
             )  # fmt: skip
             continue
         if state[DEALS] == len(decks):
@@ -109,7 +109,7 @@ def unfold(
         state[DEALS] += 1
         phase = settle(table, INITIAL, told)
         reach(
-            table, phase, told, frame, stack, ends, turns, state, keys, places, movers, layout, whole, outside, graph,
+            table, phase, told, frame, stack, ends, turns, state, keys, places, movers, layout, whole, in_use, graph,
             cards,
         )  # fmt: skip
 
@@ -117,7 +117,7 @@ def unfold(
 def expand(
     table: Table, after: Table, row: Row, frame: Row, turns: int, players: int, stack: Array, heard: Array,
     slots: Array, infos: Array, ends: Array, trail: Array, policies: int, fixed: int, events: Array, told: Array,
-    state: Array, keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array,
+    state: Array, keys: Array, places: Array, movers: Array, layout: Array, whole: Array, in_use: Array, graph: Array,
     cards: int,
 ) -> None:  # fmt: skip
     """Visit the position above the top of the stack: make each move."""
@@ -158,14 +158,14 @@ def expand(
         reached = act(after, phase, events[number, 0], events[number, 1], events[number, 2], told)
         reached = settle(after, reached, told)
         reach(
-            after, reached, told, frame, stack, ends, turns, state, keys, places, movers, layout, whole, outside, graph,
+            after, reached, told, frame, stack, ends, turns, state, keys, places, movers, layout, whole, in_use, graph,
             cards,
         )  # fmt: skip
 
 
 def reach(
     table: Table, phase: int, told: Array, frame: Row, stack: Array, ends: Array, turns: int, state: Array,
-    keys: Array, places: Array, movers: Array, layout: Array, whole: Array, outside: Array, graph: Array, cards: int,
+    keys: Array, places: Array, movers: Array, layout: Array, whole: Array, in_use: Array, graph: Array, cards: int,
 ) -> None:  # fmt: skip
     """Put a position on the stack, or among the ends."""
     frame[FRESH] = max(frame[FRESH] - table.head, 0)
@@ -175,7 +175,7 @@ def reach(
     if is_known or 0 < turns <= frame[TURNS]:
         place = -1
         if is_known:
-            place = entered(table, phase, keys, places, movers, layout, whole, outside, graph, cards)
+            place = entered(table, phase, keys, places, movers, layout, whole, in_use, graph, cards)
         else:
             state[CUT] += 1
         ends[state[ENDS], 0] = frame[LAST] << 32 | frame[LAST_2]

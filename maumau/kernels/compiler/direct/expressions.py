@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from types import FunctionType
 
+from fsm.check.packing import deposit, extract
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (
@@ -30,6 +31,7 @@ from maumau.kernels.compiler.direct.operands import (
     number_of,
     parts_of,
 )
+from maumau.kernels.compiler.objects import moves_bits
 from maumau.kernels.compiler.operators import NOTHING, Known, Method, Operator, Several, constant
 from rules.chance import wide_product
 
@@ -40,6 +42,8 @@ COMPARE = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": 
 OF_REALS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "truediv": "fdiv"}
 COMPARE_REALS = {"eq": "oeq", "ne": "une", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge"}
 """The instructions of LLVM for operations, by their names."""
+MOVING = {extract: "llvm.x86.bmi.pext.64", deposit: "llvm.x86.bmi.pdep.64"}
+"""Instructions of x86-64 in place of functions."""
 
 
 def common_kind(*operands: Operand) -> str:
@@ -260,6 +264,8 @@ class Expressions(Lines):
         """What a function is done by that is not read."""
         if isinstance(function, Instruction):
             return partial(function.write, self)
+        if function in MOVING and moves_bits():
+            return partial(self.moved, MOVING[function])
         return self.wide if function is wide_product else super().instruction(function)
 
     def called(self, function: FunctionType, operands: Sequence[Operand]) -> Operand:
@@ -282,6 +288,11 @@ class Expressions(Lines):
                 Boolean(part) if kind == "i1" else Word(part) for part, kind in zip(parts, written.parts, strict=True)
             )
         )
+
+    def moved(self, instruction: str, bits: Operand, mask: Operand) -> Operand:
+        """The bits of a word that are moved to or from where a mask has some."""
+        given = f"i64 {self.word(bits)}, i64 {self.word(mask)}"
+        return Word(self.intrinsic("i64", instruction, "i64, i64", given))
 
     def wide(self, one: Operand, other: Operand) -> Operand:
         """The upper and the lower 32 bits of the product of two words of 32 bits."""
