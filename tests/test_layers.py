@@ -230,7 +230,7 @@ WORDS_OF_GAMES = re.compile(
 )
 NAMES_OF_THE_PACKAGE = re.compile(
     r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^maumau\.(chunk|games|notebook)$"
-    r"|^maumau\.(agents|cli|diagrams|kernels|neighbours|play|study)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
+    r"|^maumau\.(agents|cli|diagrams|kernels|neighbours|play|solve|study)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
 )
 EXCEPTIONS = {
     "fsm/__init__.py": "the public names of the games of this package",

@@ -45,7 +45,7 @@ def chosen_policies(names: str, option: str = "--policy") -> list[str]:
 def _policy_name(name: str, option: str) -> str:
     """The name of a policy; players of `agents`, and `FILE.py:NAME`, are known by their names from then on."""
     import maumau.agents.players  # it registers the forms of their names
-    import maumau.solve.form  # noqa: F401
+    import maumau.solve  # noqa: F401
 
     if is_of_form(name) or not is_reference(name):
         return name

@@ -16,10 +16,10 @@ from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
 from maumau.cli.options import given_options, refuse_given
 from maumau.cli.output import STANDARD_OUTPUT, check_output, notify, print_message, write_output
 from maumau.kernels.compiler.machine_code import require_compiler
+from maumau.study import FORMATS
 from maumau.study.cluster import Cluster
 from maumau.study.counts import Progress
 from maumau.study.folder import Folder, resume_command, verify
-from maumau.study.formats import FORMATS
 from maumau.study.playing import Threads, Workers, prepare
 from maumau.study.report import check, render
 from maumau.study.run import Interrupted, stored_progress

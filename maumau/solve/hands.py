@@ -27,12 +27,10 @@ from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from maumau.agents.layout import rolls_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
-from maumau.solve.compiled.graph import STARTS
-from maumau.solve.compiled.worth import LOST, WON
+from maumau.solve.compiled.graph import LOST, STARTS, WON
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
-from maumau.solve.positions import FREE, Positions
+from maumau.solve.positions import FREE, Positions, Worth
 from maumau.solve.state import State
-from maumau.solve.values import Worth
 from rules.notation import shown
 
 MEMORY = 2 << 30

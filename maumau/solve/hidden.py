@@ -28,10 +28,9 @@ from maumau.solve.compiled import tree
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
 from maumau.solve.hands import MEMORY, Ticker, check_dice, check_given, check_outcome, grow, judged
-from maumau.solve.positions import FREE, Faulty, Positions
+from maumau.solve.positions import FREE, Faulty, Positions, Worth
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
-from maumau.solve.values import Worth
 from rules.notation import shown
 
 GAP = 5e-7

@@ -11,8 +11,7 @@ from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
-from maumau.solve.compiled.graph import MOVES
-from maumau.solve.compiled.worth import SEATS
+from maumau.solve.compiled.graph import MOVES, SEATS
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import check_dice, check_outcome, grow
 from maumau.solve.positions import FREE, Positions

@@ -23,7 +23,7 @@ from fsm.stepping.moves import move_of
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from maumau.solve.compiled import tree
-from maumau.solve.compiled.worth import SEATS
+from maumau.solve.compiled.graph import SEATS
 from maumau.solve.hidden import HiddenHands
 from maumau.solve.positions import UNDECIDED
 from maumau.solve.rows import row_of

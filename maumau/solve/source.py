@@ -20,10 +20,9 @@ from maumau.kernels.compiler.phases import chosen_source, each_move, forced_sour
 from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, numbers, of_any_game
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.source import PACKING, packing_functions
-from maumau.solve.compiled.graph import RETURNED, grow
+from maumau.solve.compiled.graph import RETURNED, grow, sweep
 from maumau.solve.compiled.strategies import expect
 from maumau.solve.compiled.tree import mix, unfold
-from maumau.solve.compiled.worth import sweep
 from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, determined, visibility
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple, Self
 
 import maumau.agents.players  # it registers the forms of their names
-import maumau.solve.form  # noqa: F401  # that of solutions
+import maumau.solve  # noqa: F401  # that of solutions
 from fsm.declaration.declaration import RULES_AFTER, player_count
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import missing_packages

@@ -13,7 +13,7 @@ import pytest
 from fsm import MauMau
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
-from maumau.solve.compiled.worth import LOST, WON
+from maumau.solve.compiled.graph import LOST, WON
 from maumau.solve.hands import OpenHands, solve_open
 
 CASES = json.loads((Path(__file__).parents[1] / "corpus" / "solve" / "expected.json").read_text())["open"]

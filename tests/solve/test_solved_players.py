@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import maumau.solve.form  # noqa: F401  # it registers the form of names
+import maumau.solve  # noqa: F401  # it registers the form of names
 from fsm import MauMau, game_of, register
 from fsm.declaration.policy import SteppedPolicy
 from maumau.play.table import Computer, Person, Setup, Table

@@ -20,7 +20,7 @@ from maumau.cli.options import (
     only_with,
     option,
 )
-from maumau.study.formats import FORMATS
+from maumau.study import FORMATS
 
 MINUTES = 5.0
 """How long train learns, if nothing is said."""

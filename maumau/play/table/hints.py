@@ -19,7 +19,7 @@ from fsm.stepping.moves import choice_of, move_of
 from fsm.stepping.steps import Move
 from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.play.table.view import move_data
-from maumau.solve.form import Solution
+from maumau.solve import Solution
 
 if TYPE_CHECKING:
     from maumau.agents.search import Found, Search

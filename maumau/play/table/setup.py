@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 import maumau.agents.players  # registers the forms of names of players
-import maumau.solve.form  # noqa: F401  # that of solutions
+import maumau.solve  # noqa: F401  # that of solutions
 from fsm.declaration.arcs import Control
 from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import as_int, between, of_type, seed_number

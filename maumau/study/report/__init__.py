@@ -13,7 +13,7 @@ from io import StringIO
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
-from maumau.study.formats import FORMATS
+from maumau.study import FORMATS
 from maumau.study.report.sections import report_of_rules, report_of_study
 from maumau.study.report.tables import Kind, Report, Section, known
 from maumau.study.spec import require
