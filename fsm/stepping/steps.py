@@ -31,34 +31,17 @@ class Narration(NamedTuple):
     player: int
 
 
-class Scene:
+class Scene(NamedTuple):
     """What is needed to narrate the events of a game.
 
-    game: the declaration of the game; None if it is unknown. policies: the name of the policy of each player. seen:
-    what the reader sees of the table before the event, if it is not all.
+    game: the declaration of the game. policies: the name of the policy of each player. seen: what the reader sees of
+    the table before the event, if it is not all.
     """
 
-    __slots__ = ("_game", "opening_card", "policies", "seen")
-
-    def __init__(
-        self, game: Declaration | None, opening_card: str, policies: tuple[str, ...], seen: Snapshot | None = None
-    ) -> None:
-        self._game, self.opening_card, self.policies, self.seen = game, opening_card, policies, seen
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the game is known."""
-        return self._game is not None
-
-    @property
-    def game(self) -> Declaration:
-        """The declaration of the game."""
-        assert self._game is not None
-        return self._game
-
-    def read_as(self, seen: Snapshot) -> Scene:
-        """The same context for a reader who sees `seen` of the table before the event."""
-        return Scene(self._game, self.opening_card, self.policies, seen)
+    game: Declaration
+    opening_card: str
+    policies: tuple[str, ...]
+    seen: Snapshot | None = None
 
     def restored(self, table: Snapshot) -> Any:
         """The table of a snapshot."""
@@ -72,12 +55,9 @@ def told_from_past(game: Declaration) -> frozenset[str]:
     return frozenset(arc.trigger for arc in game.arcs if _verb(game, arc.trigger).startswith(MUST))
 
 
-NO_SCENE = Scene(None, "", ())
-"""The context of a step whose game is unknown."""
-
-
 def narrate(step: Step) -> Narration:
     """An event in words. The game of the step must be known."""
+    assert step.scene is not None
     scene, game, look = step.scene, step.scene.game, step.scene.game.look
     snapshot, doer = scene.seen or step.past, look.doers.get(step.trigger)
     seen = None if snapshot is None else scene.restored(snapshot)
@@ -202,7 +182,7 @@ class Step(NamedTuple):
     suit: str | None
     arc: Arc
     rule: str | None
-    scene: Scene = NO_SCENE
+    scene: Scene | None = None
     seat: int | None = None
     rank: str | None = None
     amount: int | None = None
@@ -216,7 +196,7 @@ class Step(NamedTuple):
         return hash(self._compared())
 
     def __reduce__(self) -> Any:
-        return Step, (*self[:8], NO_SCENE, *self[9:-1])
+        return Step, (*self[:8], None, *self[9:-1])
 
     def _compared(self) -> tuple[Any, ...]:
         return self[:8] + self[9:-1]
@@ -227,10 +207,10 @@ class Step(NamedTuple):
     @property
     def named(self) -> dict[ValueKind, Any]:
         """What was named beside a card, by its kind."""
-        return values_named(self)
+        return {kind: value for kind in KINDS if (value := getattr(self, kind)) is not None}
 
     def __str__(self) -> str:
-        return sentence(narrate(self), self.trigger) if self.scene.is_known else repr(self)
+        return sentence(narrate(self), self.trigger) if self.scene else repr(self)
 
 
 class Move(NamedTuple):
@@ -278,11 +258,6 @@ KINDS = tuple(kind for kind in ValueKind if kind is not ValueKind.FORM)
 """The kinds of values that moves and steps have fields for."""
 OPTIONAL = frozenset(KINDS) - {ValueKind.SUIT}
 """Fields of moves and steps that are shown only where they hold something."""
-
-
-def values_named(move: Move | Step) -> dict[ValueKind, Any]:
-    """What is named beside a card, by its kind."""
-    return {kind: value for kind in KINDS if (value := getattr(move, kind)) is not None}
 
 
 def fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:

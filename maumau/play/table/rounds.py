@@ -142,8 +142,8 @@ def event_entry(game: Game, step: Step, seat: int, by: str, opened: int) -> Entr
     hidden: dict[str, Any] = {str(kind): None for kind, value in seen.named.items() if value == UNKNOWN}
     card = f"a {declaration.codec.notation.card_word}" if seen.card == UNKNOWN else seen.card
     scene = step.scene
-    if step.past is not None and step.dest is not declaration.final:  # when all is over, it is shown as it was
-        scene = scene.read_as(blanked(declaration, step.past, seat))
+    if scene and step.past is not None and step.dest is not declaration.final:  # at the end it is shown as it was
+        scene = scene._replace(seen=blanked(declaration, step.past, seat))
     narration = narrate(seen._replace(card=card, scene=scene, **hidden))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
