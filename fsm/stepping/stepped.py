@@ -85,9 +85,10 @@ class Stepped(HouseRules, Firing[Step]):
         trigger: the event, or the move. card, suit, rank: by name. seat: a player, from 1. amount: a number. answer:
         True for yes, False for no. Raises IllegalMove, with the reason and the legal moves, and changes nothing.
         """
-        of_type("event", trigger, (str, Move), "the name of an event, or a Move")
-        move = trigger if isinstance(trigger, Move) else Move(trigger, card, suit, seat, rank, amount, answer)
-        return self._fire_named(move, None)
+        if not isinstance(trigger, Move):
+            of_type("event", trigger, str, "the name of an event, or a Move")
+            trigger = Move(trigger, card, suit, seat, rank, amount, answer)
+        return self._fire_move(trigger, None)
 
     def trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
         """Fire `event`, a name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
@@ -147,7 +148,7 @@ class Stepped(HouseRules, Firing[Step]):
         of_type("step", step, Step, "a Step")
         if self._plans[self._phase].may_return:
             self._find_return()
-        return self._fire_named(Move.of(self.declaration, step.trigger, step.card, step.named), step.rule)
+        return self._fire_move(Move.of(self.declaration, step.trigger, step.card, step.named), step.rule)
 
     def run(self) -> Outcome:
         """Step to the end of the game.
@@ -184,7 +185,7 @@ class Stepped(HouseRules, Firing[Step]):
 
     # ---------------------------------------------------------------- firing
 
-    def _fire_named(self, move: Move, rule: str | None) -> Step:
+    def _fire_move(self, move: Move, rule: str | None) -> Step:
         game, plan, table = self.declaration, self._plans[self._phase], self.table
         before = self._snapshots.named(table)
         chosen = rule is None and move.trigger in plan.offer
@@ -260,7 +261,7 @@ class Stepped(HouseRules, Firing[Step]):
         chosen, repeats = policy.move(self), policy.repeats(self)
         try:
             if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
-                return self._fire_named(Move(*chosen), policy.name if repeats else None)
+                return self._fire_move(Move(*chosen), policy.name if repeats else None)
             raise IllegalMove(f"expected a Move, one of those in view.moves, not {shown(chosen)}")
         except IllegalMove as error:
             raise IllegalMove(f"policy {policy.name} of player {self.table.player + 1}: {error}") from None

@@ -18,7 +18,7 @@ from maumau.cli.interrupt import BadInput
 from maumau.cli.options import given_options
 from maumau.cli.output import notify, write_output
 from maumau.kernels.bulk.traffic import traffic as traffic_of
-from render.diagram import FORMATS, PLAIN, Overlay, formats_with, render, rules_note, traffic_note
+from render.diagram import FORMATS, PLAIN, SHOWN_BY, Overlay, render, rules_note, traffic_note
 
 
 def run(
@@ -67,7 +67,7 @@ SHOWN = {"--traffic": "traffic", "--marked": "marks", "--fold": "folds"}
 def _check_shown(output_format: str) -> None:
     """Raise BadInput for options that add what a format does not show."""
     for option in SHOWN.keys() & given_options():
-        if output_format not in (formats := formats_with(SHOWN[option])):
+        if output_format not in (formats := SHOWN_BY[SHOWN[option]]):
             raise BadInput(
                 f"{option}: format {output_format} shows no {SHOWN[option]}, expected one of {', '.join(formats)}"
             )

@@ -32,6 +32,7 @@ from render.diagram.statecharts import document, events, mermaid, phases, scxml,
 __all__ = [
     "FORMATS",
     "PLAIN",
+    "SHOWN_BY",
     "Diagram",
     "DiagramError",
     "Edge",
@@ -41,7 +42,6 @@ __all__ = [
     "Overlay",
     "Refusal",
     "extract",
-    "formats_with",
     "render",
     "rules_note",
     "traffic_note",
@@ -70,11 +70,6 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
 """The formats that show each part of an overlay."""
 
 
-def formats_with(part: str) -> tuple[str, ...]:
-    """The formats that show a part of an overlay."""
-    return SHOWN_BY[part]
-
-
 def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | bytes:
     """The diagram of `declaration`: bytes for png and pdf, text for all others.
 
@@ -89,6 +84,6 @@ def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | byt
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
     for part in shown.parts:
-        if format not in (formats := formats_with(part)):
+        if format not in (formats := SHOWN_BY[part]):
             raise ValueError(f"format {format!r} shows no {part}, expected one of {', '.join(formats)}")
     return FORMATS[format](extract(declaration, shown))

@@ -30,7 +30,7 @@ def document(diagram: Diagram) -> str:
     """The drawing, which GitHub and others draw from Mermaid, and all tables. What is counted or marked is said under
     the title.
     """
-    note = f"{_escaped(diagram.note)}\n\n" if diagram.note else ""
+    note = f"{in_markdown(diagram.note)}\n\n" if diagram.note else ""
     return f"# {diagram.title}\n\n{note}```mermaid\n{mermaid(diagram)}```\n\n{table(diagram)}"
 
 
@@ -54,7 +54,7 @@ def events(diagram: Diagram) -> str:
     heads = ["phase", *map(_code, diagram.events)]
     cells = ([_title(node), *(_cell(diagram, node, event) for event in diagram.events)] for node in diagram.nodes)
     here = "".join(
-        f"- {_code(refusal.event)} in {_escaped(diagram.node(refusal.phase).title)}: {_escaped(refusal.why)}\n"
+        f"- {_code(refusal.event)} in {in_markdown(diagram.node(refusal.phase).title)}: {in_markdown(refusal.why)}\n"
         for refusal in diagram.refusals
     )
     elsewhere = f"{REFUSED} is refused: it is no event of the phase. Where it is one, it is refused:"
@@ -68,7 +68,7 @@ def _codes(events: Iterable[str]) -> str:
 def _cell(diagram: Diagram, node: Node, event: str) -> str:
     """The destinations of an event from a phase, with the guards that distinguish them."""
     destinations = [
-        f"{_escaped(f'[{line.apart}] ' if line.apart else '')}→ {_title(diagram.node(dest))}"
+        f"{in_markdown(f'[{line.apart}] ' if line.apart else '')}→ {_title(diagram.node(dest))}"
         for line, dest in diagram.leaving(node)
         if line.event == event
     ]
@@ -80,16 +80,16 @@ def _arc(diagram: Diagram, edge: Edge, line: Line) -> dict[str, str]:
     cells = {
         "from": _title(diagram.node(edge.source)),
         "event": _code(line.event),
-        "guards": _escaped(line.guards),
-        "callbacks": _escaped(line.callbacks),
+        "guards": in_markdown(line.guards),
+        "callbacks": in_markdown(line.callbacks),
         "to": _title(diagram.node(edge.dest)),
-        "rule": _escaped(line.description),
+        "rule": in_markdown(line.description),
     }
     if line.fired is not None:
         cells |= {"fired": f"{line.fired:,}", "percent": line.percent}
     if line.path is not None:
         cells |= {"path": line.indices}
-    return cells | ({"house rules": _escaped(line.mark)} if diagram.is_marked else {})
+    return cells | ({"house rules": in_markdown(line.mark)} if diagram.is_marked else {})
 
 
 def _rows(heads: Collection[str], cells: Iterable[Iterable[str]]) -> str:
@@ -99,7 +99,7 @@ def _rows(heads: Collection[str], cells: Iterable[Iterable[str]]) -> str:
 
 def _title(node: Node) -> str:
     """The name of a phase, bold if it is active."""
-    return f"**{_escaped(node.title)}**" if node.active else _escaped(node.title)
+    return f"**{in_markdown(node.title)}**" if node.active else in_markdown(node.title)
 
 
 def _code(event: str) -> str:
@@ -107,7 +107,7 @@ def _code(event: str) -> str:
     return f"`{event.replace('|', chr(92) + '|')}`"
 
 
-def _escaped(text: str) -> str:
+def in_markdown(text: str) -> str:
     """Escape the special characters of Markdown."""
     return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
 

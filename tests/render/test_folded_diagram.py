@@ -12,7 +12,7 @@ from fsm.games.mahjong import MAHJONG, Mahjong, MahjongPhase
 from fsm.games.maumau import MAUMAU
 from fsm.games.uno import UNO
 from fsm.games.uno_official import UNO_OFFICIAL, UnoOfficialPhase
-from render.diagram import Overlay, extract, formats_with, render
+from render.diagram import SHOWN_BY, Overlay, extract, render
 from render.diagram.model import Diagram, Line
 
 ASKING = {"mahjong": ["ASK_WIN", "ASK_SET", "ASK_RUN"], "uno-official": ["UNO_PENDING"]}
@@ -102,5 +102,5 @@ def test_the_current_phase_is_highlighted_though_it_is_folded(game: Declaration,
 
 
 def test_every_format_of_text_that_can_be_folded_is() -> None:
-    for format in set(formats_with("folds")) & {"dot", "mermaid"}:
+    for format in set(SHOWN_BY["folds"]) & {"dot", "mermaid"}:
         assert render(MAHJONG, format, Overlay(is_folded=True)) != render(MAHJONG, format)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
 from io import StringIO
+from itertools import chain
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from maumau.study.report.sections import report_of_rules, report_of_study
 from maumau.study.report.tables import Kind, Report, Section, known
 from maumau.study.spec import require
 from maumau.study.summary import RuleComparison, Summary
+from render.diagram.statecharts import in_markdown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -43,23 +44,20 @@ def render(found: Summary | RuleComparison, format: str) -> str:
 def _markdown(report: Report) -> str:
     """A title, then a heading and a table for each section."""
     end = "" if report.is_closed else f"{report.sentences()} Intervals (from, to): {report.intervals}."
-    parts = (f"# {_escaped(report.title)}", *(part for each in report.sections for part in _parts(each)), _escaped(end))
+    tables = chain.from_iterable(map(_parts, report.sections))
+    parts = (f"# {in_markdown(report.title)}", *tables, in_markdown(end))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def _parts(section: Section) -> Iterator[str]:
     lines = [
-        [_escaped(column.title) for column in section.columns],
+        [in_markdown(column.title) for column in section.columns],
         ["---" if column.kind is Kind.TEXT else "---:" for column in section.columns],
-        *([_escaped(cell) for cell in row] for row in section.cells()),
+        *([in_markdown(cell) for cell in row] for row in section.cells()),
     ]
     yield f"## {section.title}"
     yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    yield _escaped(section.note)
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
+    yield in_markdown(section.note)
 
 
 def _delimited(report: Report) -> str:
