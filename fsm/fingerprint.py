@@ -19,7 +19,6 @@ from enum import Enum
 from hashlib import sha256
 from itertools import chain as chained
 from itertools import zip_longest
-from textwrap import dedent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -54,6 +53,8 @@ def source_tree(function: Callable[..., Any]) -> Any:
 
     Of a lambda it is the statement in which it stands.
     """
+    from textwrap import dedent
+
     try:
         tree: Any = ast.parse(dedent(inspect.getsource(function))).body[0]
     except (OSError, TypeError, SyntaxError):

@@ -8,9 +8,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 __all__ = ["dataclass"]
+
+Methods = dict[str, Callable[..., Any]]
 
 if TYPE_CHECKING:
     from dataclasses import dataclass
@@ -26,7 +29,7 @@ else:
         def made(kind: type) -> type:
             derived = any(map(dataclasses.is_dataclass, kind.__bases__))
             dataclasses.dataclass(kind, eq=False, repr=False, kw_only=kw_only, frozen=derived)
-            shared = FROZEN | (COMPARED if eq else {}) | (SHOWN if repr else {})
+            shared = FROZEN | (_comparing(kind) if eq else {}) | (SHOWN if repr else {})
             for name in shared.keys() - vars(kind).keys():
                 setattr(kind, name, shared[name])
             kind.__dataclass_params__.frozen = frozen
@@ -46,16 +49,14 @@ def _delete(self: Any, name: str) -> None:
     raise FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-def _compared(self: Any) -> tuple[object, ...]:
-    return tuple([getattr(self, entry.name) for entry in fields(self) if entry.compare])
+def _comparing(kind: type) -> Methods:
+    """Methods that compare the fields."""
+    values = attrgetter(*(entry.name for entry in fields(kind) if entry.compare))
 
+    def equal(self: Any, other: Any) -> bool:
+        return bool(values(self) == values(other)) if type(other) is type(self) else NotImplemented
 
-def _equal(self: Any, other: Any) -> bool:
-    return _compared(self) == _compared(other) if type(other) is type(self) else NotImplemented
-
-
-def _hash(self: Any) -> int:
-    return hash(_compared(self))
+    return {"__eq__": equal, "__hash__": lambda self: hash(values(self))}
 
 
 def _shown(self: Any) -> str:
@@ -63,7 +64,5 @@ def _shown(self: Any) -> str:
     return f"{type(self).__qualname__}({', '.join(given)})"
 
 
-Methods = dict[str, Callable[..., Any]]
 FROZEN: Methods = {"__setattr__": _set, "__delattr__": _delete}
-COMPARED: Methods = {"__eq__": _equal, "__hash__": _hash}
 SHOWN: Methods = {"__repr__": _shown}

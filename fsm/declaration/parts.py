@@ -35,7 +35,6 @@ from rules.invariants import (
 )
 from rules.notation import shown
 from rules.rule import RuleFunction
-from rules.tricks import TrickTable
 from rules.values import dataclass
 from rules.visibility import SeenBy, visibility
 
@@ -161,6 +160,8 @@ class Parts(Chart):
     @cached_property
     def is_of_tricks(self) -> bool:
         """Whether tricks are played: then a trick is shown, and piles only where there are cards in them."""
+        from rules.tricks import TrickTable  # few games have tricks
+
         return issubclass(self.table, TrickTable)
 
     @cached_property

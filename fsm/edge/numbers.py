@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from math import inf, isfinite
-from numbers import Real
 from operator import index
 from types import NoneType
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
@@ -75,6 +74,8 @@ def between(least: int, most: int, what: str, number: SupportsIndex) -> int:
 
 def real(what: str, number: float) -> float:
     """A finite number, also one of NumPy, as a plain one. Raises TypeError or ValueError."""
+    from numbers import Real
+
     if not isinstance(number, Real) or isinstance(number, bool):
         raise TypeError(f"{what}: {shown(number)} of type {type(number).__name__}, expected a number")
     try:

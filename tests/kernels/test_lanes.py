@@ -535,7 +535,7 @@ def test_a_deal_that_depends_on_the_cards_is_not_played_in_lanes() -> None:
 def test_a_range_that_depends_on_the_game_is_not_played_in_lanes() -> None:
     reason = refused(narrow(Mahjong.declaration))
     place, what = reason.rsplit(".py:", 1)
-    assert place.endswith("turn")
+    assert place.endswith("rules/mahjong/game")
     assert what.endswith(": claim_chow: a range whose limits are not known")
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.chain import Counter
@@ -35,6 +34,8 @@ from maumau.kernels.lanes.request import UntraceableError
 from rules.ending import Ending
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from maumau.kernels.bulk.logged import LoggedGames
 
 NO_LOG = Area(array("h"), (0, COLUMNS)), Area(array("q"), (0,)), Area(array("B"), (0,))

@@ -13,14 +13,13 @@ import ctypes
 import hashlib
 import os
 import sys
-import threading
+from _thread import RLock
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property, lru_cache, partial
 from operator import index
 from os.path import dirname, join
-from threading import RLock
 from typing import Any, NamedTuple, TypeVar
 
 from fsm.declaration.facts import default_values
@@ -80,6 +79,8 @@ T = TypeVar("T")
 
 def in_background(make: Callable[[], T]) -> T:
     """What `make` returns, or raises. If KeyboardInterrupt ends the wait, `make` continues in the background."""
+    import threading
+
     if threading.current_thread() is not threading.main_thread():
         return make()
     made: list[T] = []
@@ -136,7 +137,7 @@ def machine_code(program: Program, notify: Notify | None = None) -> NativeCode:
             if program not in _ready:
                 _ready[program] = _made(program, notify)
 
-    if program not in _ready:
+    if program not in _ready and not _kept(program):
         in_background(make)
     return _ready[program]
 
@@ -144,13 +145,17 @@ def machine_code(program: Program, notify: Notify | None = None) -> NativeCode:
 def ready_code(program: Program) -> NativeCode | None:
     """The entry of a program of this process or from disk; None if it would have to be compiled."""
     with _compiling:
-        if program not in _ready and program not in _absent:
-            source = _source(program)
-            if entry := _from_disk(program, key_of(program, source)):
-                _ready[program] = entry
-            else:
-                _absent.add(program)
+        if program not in _absent and not _kept(program):
+            _absent.add(program)
     return _ready.get(program)
+
+
+def _kept(program: Program) -> bool:
+    """Whether the entry of a program is in this process, or was on disk."""
+    with _compiling:
+        if program not in _ready and (entry := _from_disk(program, key_of(program, _source(program)))):
+            _ready[program] = entry
+        return program in _ready
 
 
 def _made(program: Program, notify: Notify | None) -> NativeCode:

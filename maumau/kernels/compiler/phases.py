@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from textwrap import indent
 from typing import TypeVar
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
@@ -14,7 +13,7 @@ from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.program import Plan, cases, conjunction, either, mention, naming_of, namings
+from maumau.kernels.compiler.program import Plan, cases, conjunction, either, indent, mention, naming_of, namings
 from rules.chance import below
 from rules.rule import RuleFunction
 
@@ -164,7 +163,7 @@ def _count(plan: Plan, arc: Arc) -> list[str]:
     return cases(
         (conjunction(counter.conditions), "", [f"fired[{number}] += weight"])
         for number, counter in enumerate(plan.game.counters)
-        if counter.arc == arc
+        if counter.arc is arc
     ).split("\n")
 
 

@@ -16,7 +16,6 @@ from functools import cache
 from itertools import count
 from keyword import iskeyword
 from struct import Struct
-from textwrap import indent
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
@@ -94,13 +93,18 @@ def in_comment(text: str) -> str:
 
 def _free(name: str, taken: set[str]) -> str:
     """`name`, as far as it is one, or the next of `name_2`, `name_3`, ... that nothing is called."""
-    plain = re.sub(r"\W", "", name)
+    plain = name if name.isidentifier() else re.sub(r"\W", "", name)
     plain = plain if plain.isidentifier() and not iskeyword(plain) else f"function_{plain}"
     numbered = (plain if number == 1 else f"{plain}_{number}" for number in count(1))
     return next(each for each in numbered if each not in taken)
 
 
 # ---------------------------------------------------------------- pieces that several modules write
+
+
+def indent(text: str, prefix: str) -> str:
+    """Text with a prefix before each line that is not blank, as by `textwrap`, whose import takes too long."""
+    return "\n".join(prefix + line if line.strip() else line for line in text.split("\n"))
 
 
 def either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:

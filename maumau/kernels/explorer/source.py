@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from textwrap import indent
 from typing import Any
 
 from fsm.check.packing import PER_WORD, PositionLayout, least
@@ -38,6 +37,7 @@ from maumau.kernels.compiler.program import (
     Source,
     cases,
     in_comment,
+    indent,
     mention,
     module_source,
     numbers,

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+from _thread import RLock
 from array import array
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from os.path import dirname, join
-from threading import RLock
 from typing import Any
 
 from fsm.declaration.declaration import functions
@@ -91,8 +91,9 @@ class Worker:
         return self._left[:count].tolist() if count else []
 
 
-_ready: dict[Request, LaneKernel | UntraceableError] = {}
+_ready: dict[Request, Found] = {}
 _making = RLock()
+Found = LaneKernel | UntraceableError
 
 
 def lane_kernel(request: Request, notify: Callable[[str], None] | None = None) -> LaneKernel:
@@ -102,14 +103,9 @@ def lane_kernel(request: Request, notify: Callable[[str], None] | None = None) -
     """
 
     def make() -> None:
-        with _making:
-            if request not in _ready:
-                try:
-                    _ready[request] = _made(request, notify)
-                except UntraceableError as error:
-                    _ready[request] = error
+        _find(request, lambda: _compiled(request, notify))
 
-    if request not in _ready:
+    if not _find(request, lambda: _kept(request)):
         in_background(make)
     found = _ready[request]
     if isinstance(found, UntraceableError):
@@ -117,21 +113,38 @@ def lane_kernel(request: Request, notify: Callable[[str], None] | None = None) -
     return found
 
 
-def _made(request: Request, notify: Callable[[str], None] | None) -> LaneKernel:
+def _find(request: Request, find: Callable[[], LaneKernel | None]) -> bool:
+    """Find a kernel, or the reason why there is none, unless that is done; whether it is known now."""
+    with _making:
+        if request not in _ready:
+            try:
+                found: Found | None = find()
+            except UntraceableError as error:
+                found = error
+            if found:
+                _ready[request] = found
+        return request in _ready
+
+
+def _kept(request: Request) -> LaneKernel | None:
+    """The kernel on disk, if it is there. Raises UntraceableError."""
     if reason := why_no_lanes(request.target):
         raise UntraceableError(reason)
-    name = f"{request.game.name}-lanes-{key_of(request)}"
-    if code := load(name):
-        return _loaded(code)
+    code = load(_name(request))
+    return _loaded(code) if code else None
+
+
+def _name(request: Request) -> str:
+    return f"{request.game.name}-lanes-{key_of(request)}"
+
+
+def _compiled(request: Request, notify: Callable[[str], None] | None) -> LaneKernel:
+    """Compile a kernel and keep it; a reason why there is none is kept, too."""
     if find_spec("llvmlite") is None:
         raise UntraceableError("llvmlite is not installed")
-    return _compiled(request, name, notify)
-
-
-def _compiled(request: Request, name: str, notify: Callable[[str], None] | None) -> LaneKernel:
-    """Compile a kernel and keep it; a reason why there is none is kept, too."""
     from maumau.kernels.lanes.module import arm_of, block_from, module_of
 
+    name = _name(request)
     try:
         module = module_of(request)
     except UntraceableError as error:
