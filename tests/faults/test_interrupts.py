@@ -438,7 +438,7 @@ def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_search_in_one_thread_is_left_while_it_runs() -> None:
     """In machine code, which runs on elsewhere: here it waits until the test has seen the interrupt."""
-    search, batch, left = Search(MauMau, 2, 10, threads=1), Batch("maumau", 2, 1, 7), threading.Event()
+    search, batch, left = Search(MauMau, 2, 1000, threads=1), Batch("maumau", 2, 1, 7), threading.Event()
 
     def running(*arguments: Any) -> int:
         os.kill(os.getpid(), signal.SIGINT)

@@ -10,11 +10,12 @@ hidden cards are dealt anew among the places where they lie, whatever the others
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import nan
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
@@ -35,14 +36,17 @@ from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 from maumau.kernels.compiler.program import table_dtype
 
+T = TypeVar("T")
 CHANCE = 0.1
 """How likely a player makes a move that the policy would not, compared with the one that it would."""
-ACCEPTED = [int(CHANCE**energy * 2**32) for energy in range(MAX_ENERGY + 1)]
+ACCEPTED = np.array([int(CHANCE**energy * 2**32) for energy in range(MAX_ENERGY + 1)], np.int64)
 """How likely a world that is less likely by so many moves is accepted, in 2**-32."""
 MAX_WORLDS = 100_000
 """Worlds of one search, at most."""
 TRIED = 64
 """Worlds by which the time of a search is measured, where it is limited."""
+SHORT = 100
+"""Worlds, at most, for which no other thread is asked: that takes as long as they do."""
 CHAINS = 4
 """Chains of inferred worlds, whatever the number of threads."""
 NONE = np.iinfo(np.int64).min
@@ -232,36 +236,44 @@ class Search:
         """The wins in worlds that agree with what was seen."""
         items, laid, pool, decisions = evidence.rows()
         played, undrawn = (items[:, 2] >= 0).nonzero()[0], (items[:, 2] < 0).nonzero()[0]
-        start, likely = self._record(evidence.start)[0], np.array(ACCEPTED, np.int64)
+        start = self._record(evidence.start)[0]
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
         noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
-        where = decisions, likely, self._phases.index(game.phase), game.player - 1, wins, sums
-        threads = min(self._threads, CHAINS)
+        where = decisions, ACCEPTED, self._phases.index(game.phase), game.player - 1, wins, sums
 
-        def run(thread: int) -> None:
-            chains = (CHAINS * each // threads for each in (thread, thread + 1))
-            chosen = *chains, part, worlds, self._own, self.seed, *noted, *self._network()
+        def work(first: int, end: int) -> None:
+            chosen = first, end, part, worlds, self._own, self.seed, *noted, *self._network()
             self._infer(start, evidence.phase, items, played, undrawn, laid, pool, *where, *chosen)
 
-        list(self._pool.map(run, range(threads)))  # a thread in machine code handles no Ctrl-C
+        self._in_threads(work, CHAINS, worlds)
         found, differing = sums.sum(axis=0).tolist()
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 
     def _dealt(self, standing: tuple[Array, ...], worlds: int, part: int) -> Array:
         """How many worlds the legal actions of each table win in which hidden cards are dealt anew."""
         tables, phases, notes, discarded = standing
-        shape = self._threads, len(phases), len(self.actions)
-        masks, wins, stuck = np.zeros(shape, np.uint8), np.zeros(shape, np.int64), [-1] * self._threads
+        shape = len(phases), len(self.actions)
 
-        def run(thread: int) -> None:
-            start, end = (worlds * each // self._threads for each in (thread, thread + 1))
-            where = part * MAX_WORLDS + start, end - start, self._own, self.seed, discarded, *self._network()
-            stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where)
+        def work(first: int, end: int) -> tuple[int, Array]:
+            masks, wins = np.zeros(shape, np.uint8), np.zeros(shape, np.int64)
+            where = part * MAX_WORLDS + first, end - first, self._own, self.seed, discarded, *self._network()
+            return self._search(tables, phases, notes, masks, wins, *where), wins
 
-        list(self._pool.map(run, range(self._threads)))
+        stuck, wins = zip(*self._in_threads(work, worlds, worlds * len(phases)), strict=True)
         if max(stuck) >= 0:
             raise StuckError(self.game, int(tables.view(self._dtype)["number"][max(stuck), 0]))
-        return wins.sum(axis=0)  # type: ignore[no-any-return]
+        return np.sum(wins, axis=0)  # type: ignore[no-any-return]
+
+    def _in_threads(self, work: Callable[[int, int], T], parts: int, worlds: int) -> list[T]:
+        """What `work` returns for each range of the parts: one for each thread, or one for all if there are few worlds.
+
+        Many are left to other threads, for one that is in machine code handles no Ctrl-C.
+        """
+        if worlds <= SHORT:
+            return [work(0, parts)]
+        threads = min(self._threads, parts)
+        ends = [parts * each // threads for each in range(threads + 1)]
+        return list(self._pool.map(work, ends, ends[1:]))
 
     # ---------------------------------------------------------------- arrays
 

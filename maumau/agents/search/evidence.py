@@ -10,14 +10,18 @@ games in which cards take other ways there is no such evidence.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache
 from itertools import chain, pairwise
-from operator import or_, xor
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from fsm import Game
+from fsm.declaration.arcs import Phase
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind
+from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
 from fsm.stepping.position import bits
 from fsm.stepping.snapshot import Snapshot
@@ -29,10 +33,10 @@ from maumau.agents.layout import rolls_dice
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
 
-Hands = tuple[tuple[int, ...], ...]
-"""The masks of each hand."""
-Held = tuple[Hands, int, int]
-"""What shows the ways of cards: the hands, and where the draw pile begins and ends."""
+Held = tuple[Any, ...]
+"""What shows the ways of cards: the masks of all hands, a row for each field, where the draw pile begins, and how many
+cards it has.
+"""
 NOBODY = -1
 """In place of a seat: a card that nobody was dealt, or has taken; in place of an offer: nothing is chosen yet."""
 
@@ -111,26 +115,67 @@ class _NoEvidence(Exception):
     """The ways of the cards are not known."""
 
 
+class Kind(NamedTuple):
+    """Events of one trigger in one phase. phase, offer: the numbers, as of a decision. names_card: whether a card is
+    named. is_hidden: whether others do not see what is named, or it is a set. moves_hands: whether hands may move as a
+    whole. rolls, is_disguised: whether any of the arcs rolls dice, or looks like another one to the others.
+    """
+
+    phase: int
+    offer: int
+    names_card: bool
+    is_hidden: bool
+    moves_hands: bool
+    rolls: bool
+    is_disguised: bool
+
+
+@kept
+def _kinds(game: Declaration) -> dict[tuple[Phase, str], Kind]:
+    """The kinds of events by phase and trigger."""
+    found, phases = dict[tuple[Phase, str], Kind](), list(game.phases)
+    for source, trigger in dict.fromkeys((arc.source, arc.trigger) for arc in game.arcs):
+        offers, arcs = [offer.trigger for offer in game.control[source].offers], game.leaving(source, trigger)
+        names_set = game.value_kinds.get(trigger) is ValueKind.FORM
+        found[source, trigger] = Kind(
+            phases.index(source),
+            offers.index(trigger) if trigger in offers else NOBODY,
+            trigger in game.card_events,
+            names_set or trigger in game.face_down,
+            trigger in game.reveals,
+            any(map(rolls_dice, arcs)),
+            any(arc in game.disguises for arc in arcs),
+        )
+    return found
+
+
 class Reader:
     """Reads the history of a game as the player who acts has seen it, each time on from where it has come."""
 
     def __init__(self, game: Game) -> None:
         self.declaration, self.seat, self.fields = game.declaration, game.player - 1, hand_fields(game.declaration)
         self.unique, self.snapshots = is_unique(game.declaration), game._snapshots
-        self.places, self.rows = self.snapshots.places("head", "stock"), self.snapshots.rows(*self.fields)
+        self.kinds, self.names = _kinds(game.declaration), game.declaration.codec.notation.cards
+        self.rows = range(len(self.fields))
+        self.held_in = itemgetter(*self.snapshots.rows(*self.fields), *self.snapshots.places("head", "stock"))
         self.players, self.phases = game.players, list(game.declaration.phases)
         self.first, self.events = (*game._past, self.snapshots.take(game.table))[0], list[Step]()
-        start = self.snapshots.restored(self.first)
-        self.held = hands, head, end = self._held(self.first)
-        self.size, self.head, self.end = len(start.ring), head, end
-        self.pile = [start.ring[index % self.size] for index in range(head, end)]
-        places = _undrawn(self.size)
-        self.drawn = [places[index % self.size] for index in range(head, end)]
-        others = [(seat, _cards(masks)) for seat, masks in enumerate(hands) if seat != self.seat]
-        self.dealt = [Item(seat, -1, seat, 0) for seat, cards in others for _ in cards.elements()]
-        self.hidden = sum((cards for _, cards in others), Counter[int]())
+        self.held: Held = self.held_in(self.first)
+        self.head, stock = self.held[-2:]
+        self.end = self.head + stock
+        (ring_at,) = self.snapshots.rows("ring")
+        self.ring = bytearray(self.first[ring_at])  # without the draw pile
+        places = _undrawn(len(self.ring))
+        self.drawn = [places[index % len(places)] for index in range(self.head, self.end)]
+        self.pile = [self.ring[item.position] for item in self.drawn]
+        for item in self.drawn:
+            self.ring[item.position] = 0
+        self.seats = list(range(game.players))
+        others = {seat: _cards(self._masks(self.held, seat)) for seat in self.seats if seat != self.seat}
+        self.dealt = [Item(seat, -1, seat, 0) for seat, cards in others.items() for _ in cards]
+        self.hidden = [code for cards in others.values() for code in cards]
         self.laid, self.decisions = list[Laid](), list[Decision]()
-        self.seats, self.nothing = list(range(game.players)), (0,) * len(self.fields)
+        self.nothing = (0,) * len(self.fields)
         self.hands, self.known = self.seats, [Counter[int]() for _ in self.seats]  # by seat, and what is known of each
         self.own = dict[int, list[int]]()  # where in the pile lay what the seat took, by events
         self.number = 0  # of events that the seat has seen: the others move no cards
@@ -145,7 +190,7 @@ class Reader:
             and len(past) > at
             and (at == 0 or game.history[at - 1] is self.events[-1])
             and (self.lost is None or self.lost in game.history[at : at + 1])
-            and self._held(past[at]) == self.held
+            and self.held_in(past[at]) == self.held
         )
 
     def read(self, game: Game) -> Evidence | None:
@@ -166,55 +211,55 @@ class Reader:
 
     def _event(self, step: Step, snapshot: Snapshot, following: Snapshot) -> None:
         """Note one event. snapshot, following: the tables before and after it."""
-        held, after, number = self.held, self._held(following), self.number
-        givers = self._givers(step, snapshot, following) if step.trigger in self.declaration.reveals else self.seats
+        held, after, kind = self.held, self.held_in(following), self.kinds[step.source, step.trigger]
+        givers = self._givers(step, snapshot, following) if kind.moves_hands else self.seats
         if givers == self.seats:
-            self._follow(step, number, held, after)
+            self._follow(step, kind, held, after)
         else:
-            self._decide(step, NO_CARD, number, held)
-            self._pass_hands(givers, number, held, after)
+            self._decide(step, kind, NO_CARD, held)
+            self._pass_hands(givers, held, after)
         self.held = after
         self.number += is_seen(self.declaration, step, self.seat)
         self.events.append(step)
 
-    def _held(self, snapshot: Snapshot) -> Held:
-        head, stock = (snapshot[place] for place in self.places)
-        hands = zip(*(snapshot[row][: self.players] for row in self.rows), strict=True)
-        return tuple(hands), head, head + stock
+    def _masks(self, held: Held, seat: int) -> tuple[int, ...]:
+        """The masks of the hand of a seat."""
+        return tuple(held[row][seat] for row in self.rows)
 
-    def _follow(self, step: Step, number: int, held: Held, after: Held) -> None:
+    def _follow(self, step: Step, kind: Kind, held: Held, after: Held) -> None:
         """Note where an event moved cards, and what was chosen."""
-        (before, head, end), (now, head_now, end_now) = held, after
-        names_set = self.declaration.value_kinds.get(step.trigger) is ValueKind.FORM
-        if names_set or step.trigger in self.declaration.face_down or rolls_dice(step.arc):
+        if kind.is_hidden or (kind.rolls and rolls_dice(step.arc)):
             raise _NoEvidence
-        gained, lost = self._moved(before, now) if before != now else ([], [])
+        gained, lost = self._moved(held, after) if held != after else ([], [])
         code = NO_CARD
-        if step.trigger in self.declaration.card_events:  # of several cards of one name, the one that was laid
-            names = self.declaration.codec.notation.cards
-            code = next((code for _, code in lost if names[code] == step.card), names.index(step.card or ""))
-        self._decide(step, code, number, held)
+        if kind.names_card:  # of several cards of one name, the one that was laid
+            laid = [code for _, code in lost if self.names[code] == step.card]
+            code = laid[0] if laid else self.names.index(step.card or "")
+        self._decide(step, kind, code, held)
+        if held == after:
+            return
         if lost and lost != [(step.player - 1, code)]:
             raise _NoEvidence
         if lost and step.player - 1 != self.seat:
-            self._see(self.hands[step.player - 1], number, code)
+            self._see(self.hands[step.player - 1], code)
+        (head, stock), (head_now, stock_now) = held[-2:], after[-2:]
         if len(gained) != head_now - head or len({seat for seat, _ in gained}) > 1:
             raise _NoEvidence
-        if end_now != end and not self.unique:
+        if head_now + stock_now != head + stock and not self.unique:
             raise _NoEvidence
         drawn = range(head - self.head, min(head_now, self.end) - self.head)
         for index in drawn:
             owner = self.hands[gained[0][0]] if gained else NOBODY
-            self.drawn[index] = Item(NOBODY, self.drawn[index].position, owner, number + 1)
+            self.drawn[index] = Item(NOBODY, self.drawn[index].position, owner, self.number + 1)
         if drawn and gained and gained[0][0] == self.seat:
-            self.own.setdefault(number, []).extend(drawn)
+            self.own.setdefault(self.number, []).extend(drawn)
 
-    def _see(self, hand: int, number: int, code: int) -> None:
+    def _see(self, hand: int, code: int) -> None:
         """Note a card of a hand that is laid or shown, unless it is known to be there."""
         if self.known[hand][code]:
             self.known[hand][code] -= 1
         elif not (self.unique and any(laid.code == code for laid in self.laid)):
-            self.laid.append(Laid(hand, number, code))
+            self.laid.append(Laid(hand, self.number, code))
 
     def _givers(self, step: Step, snapshot: Snapshot, following: Snapshot) -> list[int]:
         """The seat from which each has its hand after an event that moves hands as a whole, which hands show that are
@@ -231,38 +276,38 @@ class Reader:
         givers = [mask.bit_length() - 1 for mask in getattr(table, self.fields[0])[: self.players]]
         return givers if sorted(givers) == self.seats else self.seats
 
-    def _pass_hands(self, givers: list[int], number: int, held: Held, after: Held) -> None:
+    def _pass_hands(self, givers: list[int], held: Held, after: Held) -> None:
         """Note that hands go to other seats: the seat knows from now on what it gives, and sees what it is given."""
         gave = self.hands[self.seat]
         self.hands = [self.hands[giver] for giver in givers]
         given = self.hands[self.seat]
         if given != gave:
-            self.known[gave] = _cards(held[0][self.seat])
-            for code in _cards(after[0][self.seat]).elements():
-                self._see(given, number, code)
+            self.known[gave] = Counter(_cards(self._masks(held, self.seat)))
+            for code in _cards(self._masks(after, self.seat)):
+                self._see(given, code)
             self.was_given = True
 
-    def _decide(self, step: Step, code: int, number: int, held: Held) -> None:
+    def _decide(self, step: Step, kind: Kind, code: int, held: Held) -> None:
         """Note an event if a player chose it."""
-        game = self.declaration
-        offers = [offer.trigger for offer in game.control[step.source].offers]
-        if step.trigger in offers and (step.player == self.seat + 1 or step.arc not in game.disguises):
-            phase, players = self.phases.index(step.source), self.players
-            values = [kind.to_code(game.codec.notation, named, players) for kind, named in step.named.items()]
-            value, seat = values[0] if values else NO_VALUE, step.player - 1
-            move = phase, seat, offers.index(step.trigger), code, value, number, self.hands[seat]
-            shown = self.was_given and seat == self.seat
-            self.decisions.append(Decision(*move, int(shown), held[0][seat] if shown else self.nothing))
+        game, seat = self.declaration, step.player - 1
+        if kind.offer == NOBODY or (seat != self.seat and kind.is_disguised and step.arc in game.disguises):
+            return
+        values = [each.to_code(game.codec.notation, named, self.players) for each, named in step.named.items()]
+        move = kind.phase, seat, kind.offer, code, values[0] if values else NO_VALUE, self.number, self.hands[seat]
+        shown = self.was_given and seat == self.seat
+        self.decisions.append(Decision(*move, int(shown), self._masks(held, seat) if shown else self.nothing))
 
-    def _moved(self, hands: Hands, after: Hands) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    def _moved(self, held: Held, after: Held) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The cards that seats gained and lost: seats with codes."""
         gained, lost = [], []
-        for seat, (before, now) in enumerate(zip(hands, after, strict=True)):
-            if before != now:
-                for code in bits(reduce(or_, map(xor, before, now))):
-                    more = sum(mask >> code & 1 for mask in now) - sum(mask >> code & 1 for mask in before)
-                    gained += [(seat, code)] * more
-                    lost += [(seat, code)] * -more
+        for seat in self.seats:
+            changed = 0
+            for row in self.rows:
+                changed |= held[row][seat] ^ after[row][seat]
+            for code in bits(changed) if changed else ():
+                more = sum((after[row][seat] >> code & 1) - (held[row][seat] >> code & 1) for row in self.rows)
+                gained += [(seat, code)] * more
+                lost += [(seat, code)] * -more
         return gained, lost
 
     def _finished(self, game: Game) -> Evidence:
@@ -271,22 +316,26 @@ class Reader:
         for indices in self.own.values():
             known |= zip(indices, sorted(self.pile[index] for index in indices), strict=True)
         unknown = [index for index in range(len(self.pile)) if index not in known]
-        hidden = self.hidden + Counter(self.pile[index] for index in unknown)
+        pool = sorted([*self.hidden, *(self.pile[index] for index in unknown)])
         start = self.snapshots.restored(self.first)
-        for index, item in enumerate(self.drawn):
-            start.ring[item.position] = known.get(index, 0)
+        start.ring[:] = self.ring
+        for index, code in known.items():
+            start.ring[self.drawn[index].position] = code
         for name in self.fields:
             row = getattr(start, name)
             row[:] = [mask if seat == self.seat else 0 for seat, mask in enumerate(row)]
+        hidden = set(pool)
         fresh = [laid for laid in self.laid if laid.code in hidden]
-        pool = hidden - Counter(laid.code for laid in fresh)
+        for laid in fresh:
+            if laid.code in pool:
+                pool.remove(laid.code)
         decisions, phase = self.decisions, self.phases.index(game.phase)
         if self.was_given:
             now = phase, self.seat, NOBODY, NO_CARD, NO_VALUE, self.number, self.hands[self.seat]
-            decisions = [*decisions, Decision(*now, 1, self.held[0][self.seat])]
+            decisions = [*decisions, Decision(*now, 1, self._masks(self.held, self.seat))]
         first = self.phases.index(self.events[0].source) if self.events else phase
         items = *self.dealt, *map(self.drawn.__getitem__, unknown)
-        return Evidence(start, first, items, tuple(fresh), tuple(sorted(pool.elements())), tuple(decisions))
+        return Evidence(start, first, items, tuple(fresh), tuple(pool), tuple(decisions))
 
 
 @cache
@@ -295,5 +344,5 @@ def _undrawn(size: int) -> list[Item]:
     return [Item(NOBODY, position, NOBODY, 0) for position in range(size)]
 
 
-def _cards(masks: tuple[int, ...]) -> Counter[int]:
-    return Counter(code for mask in masks for code in bits(mask))
+def _cards(masks: Sequence[int]) -> list[int]:
+    return [code for mask in masks for code in bits(mask)]

@@ -214,14 +214,13 @@ def _piles_functions(game: Declaration) -> Iterator[str]:
 
 def _hand_functions(game: Declaration) -> Iterator[str]:
     """The functions `give` and `take`, by which a seat has a card more and one less; two alike are in two fields."""
-    has = [f"table.{field}[other]" for field in hand_fields(game)]
-    giving = cases(((f"{hand} & bit == 0", "", [f"{hand} |= bit"]) for hand in has), certain=False)
-    taking = cases(((f"{hand} & bit != 0", "", [f"{hand} ^= bit"]) for hand in reversed(has)), certain=False)
-    for head, doc, body in (
-        ("give", "Give a seat the card of a bit.", giving),
-        ("take", "Take the card of a bit from a seat that has it.", taking),
+    fields = hand_fields(game)
+    for head, doc, listed, change in (
+        ("give", "Give a seat the card of a bit.", fields, "|= bit\n    bit = there"),
+        ("take", "Take the card of a bit from a seat that has it.", fields[::-1], "^= there\n    bit ^= there"),
     ):
-        yield f'def {head}(table, other, bit):\n    """{doc}"""\n{indent(body, "    ")}'
+        body = "\n".join(f"    there = table.{hand}[other] & bit\n    table.{hand}[other] {change}" for hand in listed)
+        yield f'def {head}(table, other, bit):\n    """{doc}"""\n{body}'
 
 
 # ---------------------------------------------------------------- the game again
