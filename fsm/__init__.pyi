@@ -9,10 +9,10 @@ from fsm.declaration.declaration import Declaration as Declaration
 from fsm.declaration.declaration import DeclarationError as DeclarationError
 from fsm.declaration.endless import LongGameError as LongGameError
 from fsm.declaration.parts import Scoring as Scoring
-from fsm.games.maumau import MauMau as MauMau
 from fsm.games.maumau import MauMauPhase as Phase  # noqa: F401
-from fsm.games.uno import Uno as Uno
-from fsm.games.uno_official import UnoOfficial as UnoOfficial
+from fsm.games.maumau.game import MauMau as MauMau
+from fsm.games.uno.game import Uno as Uno
+from fsm.games.uno_official.game import UnoOfficial as UnoOfficial
 from fsm.match.stepped import Match as Match
 from fsm.registry import RegistryError as RegistryError
 from fsm.registry import game_class as game_class

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fsm.declaration.declaration import RULES_AFTER
+from fsm.declaration.declaration import RULES_AFTER, Declaration
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound="type[Game]")
 
 BUILT_IN = {
-    "maumau": ("fsm.games.maumau", "MauMau"),
-    "uno": ("fsm.games.uno", "Uno"),
-    "mahjong": ("fsm.games.mahjong", "Mahjong"),
-    "uno-official": ("fsm.games.uno_official", "UnoOfficial"),
+    "maumau": ("fsm.games.maumau", "MAUMAU", "MauMau"),
+    "uno": ("fsm.games.uno", "UNO", "Uno"),
+    "mahjong": ("fsm.games.mahjong", "MAHJONG", "Mahjong"),
+    "uno-official": ("fsm.games.uno_official", "UNO_OFFICIAL", "UnoOfficial"),
 }
-"""The games of this package by name; each is imported on first use."""
+"""The games of this package by name: the module and the name of the declaration, and that of the class, which is in the
+module `game` beside it. Each is imported on first use.
+"""
 DEFAULT = next(iter(BUILT_IN))
 GROUP = "maumau.games"
 """The entry points by which installed packages provide games: `name = module:Class`."""
@@ -74,8 +76,8 @@ def game_class(game: str | type[Game]) -> type[Game]:
     plain, *rules = game.split(RULES_AFTER)
     if plain not in _registered:
         if plain in BUILT_IN:
-            module, attribute = BUILT_IN[plain]
-            found = getattr(import_module(module), attribute)
+            package, _, attribute = BUILT_IN[plain]
+            found = getattr(import_module(f"{package}.game"), attribute)
         elif plain in (provided := _entry_points()):
             found = _loaded(provided[plain])
         else:
@@ -83,6 +85,18 @@ def game_class(game: str | type[Game]) -> type[Game]:
         _registered.setdefault(plain, found)
     with _refusing():
         return _registered[plain].with_rules(*rules)
+
+
+def declaration_of(game: str | type[Game]) -> Declaration:
+    """The declaration of a game: registered under the name `game`, or that of the class. No class is made for it.
+
+    Raises as `game_class` does.
+    """
+    if isinstance(game, str) and game in BUILT_IN:
+        package, name, _ = BUILT_IN[game]
+        found: Declaration = getattr(import_module(package), name)
+        return found
+    return game_class(game).declaration
 
 
 def names() -> tuple[str, ...]:

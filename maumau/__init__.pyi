@@ -60,7 +60,7 @@ from fsm.declaration.temporal import Response as Response
 from fsm.declaration.temporal import always as always
 from fsm.declaration.temporal import eventually as eventually
 from fsm.declaration.temporal import leads_to as leads_to
-from fsm.games.mahjong import Mahjong as Mahjong
+from fsm.games.mahjong.game import Mahjong as Mahjong
 from fsm.games.maumau import MauMauPhase as MauMauPhase
 from fsm.records import RecordError as RecordError
 from fsm.records import read_record as read_record

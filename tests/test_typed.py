@@ -144,8 +144,8 @@ def stub_of_class(text: str, name: str) -> dict[str, ast.FunctionDef]:
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_stub_of_a_built_in_game_is_what_its_declaration_says(name: str) -> None:
     module = BUILT_IN[name][0].replace(".", "/")
-    written = (HOME / module / "__init__.pyi").read_text(encoding="utf-8")
-    assert maumau("stubs", name).stdout == written, f"maumau stubs {name} -o {module}/__init__.pyi writes it again"
+    written = (HOME / module / "game.pyi").read_text(encoding="utf-8")
+    assert maumau("stubs", name).stdout == written, f"maumau stubs {name} -o {module}/game.pyi writes it again"
 
 
 @pytest.mark.parametrize("kind", [*map(game_class, BUILT_IN), GoFish], ids=lambda kind: kind.declaration.name)
@@ -199,7 +199,14 @@ def test_mypy_accepts_events_and_refuses_typos_and_wrong_arguments(folder: Path)
 def test_a_stub_says_what_its_file_says(folder: Path) -> None:
     """By the judge of mypy: it imports both and compares names, parameters and defaults."""
     pytest.importorskip("mypy")
-    line = [sys.executable, "-m", "mypy.stubtest", "tricky", "other", *(BUILT_IN[name][0] for name in BUILT_IN)]
+    line = [
+        sys.executable,
+        "-m",
+        "mypy.stubtest",
+        "tricky",
+        "other",
+        *(f"{BUILT_IN[name][0]}.game" for name in BUILT_IN),
+    ]
     done = subprocess.run(line, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

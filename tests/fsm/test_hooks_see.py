@@ -11,7 +11,7 @@ from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from fsm import Game, Match, MauMau, Uno, UnoOfficial
-from fsm.games.mahjong import Mahjong
+from fsm.games.mahjong.game import Mahjong
 from fsm.match.setup import MATCH
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.hooks import hook_names

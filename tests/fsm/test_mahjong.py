@@ -15,7 +15,8 @@ from mutants import Mutant, mutants
 from fsm import Game, IllegalMove, PositionError
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import Arc, SmallDeck
-from fsm.games.mahjong import MAHJONG, Mahjong
+from fsm.games.mahjong import MAHJONG
+from fsm.games.mahjong.game import Mahjong
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.explorer.exhaustive import explore

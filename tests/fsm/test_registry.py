@@ -30,6 +30,13 @@ def test_a_registered_game_is_known_by_its_name() -> None:
     assert "other" in registry.names()
 
 
+def test_the_declaration_of_a_game_is_that_of_its_class() -> None:
+    games = (*registry.BUILT_IN, "maumau+five-each", Uno, register(mau_mau_called("another")))
+    assert [registry.declaration_of(game) for game in games] == [game_class(game).declaration for game in games]
+    with pytest.raises(registry.RegistryError, match=r"^unknown game 'chess', expected one of maumau, uno, "):
+        registry.declaration_of("chess")
+
+
 def test_register_is_a_decorator_and_may_be_repeated() -> None:
     @register
     class Other(MauMau):

@@ -6,7 +6,7 @@ import pytest
 from uno_games import at
 
 from fsm import PositionError
-from fsm.games.uno import Uno
+from fsm.games.uno.game import Uno
 
 
 @pytest.mark.parametrize(

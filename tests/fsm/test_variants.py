@@ -13,7 +13,7 @@ from fsm.check import explore_stepped
 from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Phase, Postcondition
 from fsm.declaration.declaration import DeclarationError
 from fsm.declaration.page import choose, forced, lay, on, turn
-from fsm.games.mahjong import Mahjong
+from fsm.games.mahjong.game import Mahjong
 from fsm.games.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
 from fsm.games.maumau.house import RULEBOOK
 from fsm.variants import (

@@ -85,7 +85,7 @@ def test_a_game_that_the_compiler_never_saw_comes_out_as_stepped(
     policies: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    monkeypatch.setitem(registry.BUILT_IN, "countdown", ("bulk_fixtures", "Countdown"))
+    monkeypatch.setitem(registry._registered, "countdown", Countdown)
     assert compare(Task("countdown", 3, policies, 300)) == []
 
 
@@ -93,7 +93,7 @@ def test_endless_games_of_another_game_are_found_and_counted_once(monkeypatch: p
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau.kernels import bulk
 
-    monkeypatch.setitem(registry.BUILT_IN, "countdown", ("bulk_fixtures", "Countdown"))
+    monkeypatch.setitem(registry._registered, "countdown", Countdown)
     logged = bulk.play_dealt(3, 300, 20, 0, ("steady", "lazy", "lazy"), log=True, game="countdown")
     totals = bulk.total(3, 300, 20, 0, ("steady", "lazy", "lazy"), threads=1, game="countdown")
     assert totals.endings["endless"] == (logged.games["ending"] == 3).sum() > 0

@@ -16,7 +16,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from fsm import MauMau, Uno, UnoOfficial  # noqa: E402
 from fsm.declaration.policy import RANDOM  # noqa: E402
 from fsm.edge.errors import CompilationError  # noqa: E402
-from fsm.games.mahjong import Mahjong  # noqa: E402
+from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.agents.batch_source import (  # noqa: E402
     ILLEGAL_ACTION,
     BatchPlan,

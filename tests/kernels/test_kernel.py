@@ -30,6 +30,7 @@ from maumau.kernels.compiler.machine_code import runs_blocks  # noqa: E402
 from maumau.kernels.compiler.objects import Block, BlockError, unpacked  # noqa: E402
 from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
+from maumau.kernels.lanes.request import why_no_lanes  # noqa: E402
 from rules.reading import Dealt  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
@@ -300,6 +301,25 @@ def test_a_few_games_are_played_by_compiled_code_without_llvmlite_and_numpy() ->
     expected = ", ".join(played.scores_line for played in stepped(3))
     python(FEW_GAMES)  # compiled, unless the cache has it
     done = python(FEW_GAMES)
+    assert (done.stdout, done.stderr) == (f"{expected}\n[]\n", "")
+
+
+SUMS = """
+import sys
+before = set(sys.modules)
+from maumau import bulk
+print(bulk.total(3, 200, 7, threads=1).turns)
+others = "numpy", "llvmlite", "transitions", "logging", "threading", "pathlib", "json", "fsm.stepping", "fsm.variants"
+print(sorted(set(others) & set(sys.modules) - before))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(why_no_lanes()), reason="only lanes deal, play and count by machine code alone")
+def test_totals_of_a_built_in_game_need_its_declaration_and_machine_code_only() -> None:
+    expected = bulk.total(3, 200, 7).turns
+    python(SUMS)  # compiled, unless the cache has it
+    done = python(SUMS)
     assert (done.stdout, done.stderr) == (f"{expected}\n[]\n", "")
 
 

@@ -22,7 +22,7 @@ from fsm import Game, MauMau, Policy, Uno, UnoOfficial, game_of, outside, regist
 from fsm.declaration.declaration import Declaration  # noqa: E402
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM  # noqa: E402
 from fsm.edge.errors import CompilationWarning  # noqa: E402
-from fsm.games.mahjong import Mahjong  # noqa: E402
+from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk import lanes as bulk_lanes  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402

@@ -19,8 +19,9 @@ from transitions.extensions import GraphMachine
 from fsm.declaration.arcs import Arc
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
-from fsm.games.maumau import MAUMAU, MauMau, MauMauPhase
-from fsm.games.uno import Uno
+from fsm.games.maumau import MAUMAU, MauMauPhase
+from fsm.games.maumau.game import MauMau
+from fsm.games.uno.game import Uno
 from maumau import diagrams as committed
 from maumau.diagrams import charts, declarations, drawn_traffic, main, texts
 from maumau.diagrams import drawn as drawn_of

@@ -8,7 +8,8 @@ import pytest
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
-from fsm.games.mahjong import MAHJONG, Mahjong, MahjongPhase
+from fsm.games.mahjong import MAHJONG, MahjongPhase
+from fsm.games.mahjong.game import Mahjong
 from fsm.games.maumau import MAUMAU
 from fsm.games.uno import UNO
 from fsm.games.uno_official import UNO_OFFICIAL, UnoOfficialPhase

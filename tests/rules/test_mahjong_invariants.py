@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from fsm.games.mahjong import MAHJONG, Mahjong
+from fsm.games.mahjong import MAHJONG
+from fsm.games.mahjong.game import Mahjong
 from rules.mahjong import invariants as what
 from rules.mahjong import postconditions as events
 from rules.mahjong.game import NOBODY, MahjongTable

@@ -8,7 +8,8 @@ import pytest
 from plain_uno import CARDS
 from uno_games import at, deck, turn
 
-from fsm.games.uno import UNO, Uno
+from fsm.games.uno import UNO
+from fsm.games.uno.game import Uno
 from rules.uno.cards import FIRST_WILD, UNO_CARDS, points
 from rules.uno.game import expose_no_wild, fill
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from plain_uno import CARDS, simulate
 
-from fsm.games.uno import UNO, Uno
+from fsm.games.uno import UNO
+from fsm.games.uno.game import Uno
 from rules.uno.cards import UNO_CARDS
 from rules.uno.game import MAX_PLAYERS
 from rules.uno.problem import read_games, write_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uno_games import deck, turn
 
-from fsm.games.uno import Uno
+from fsm.games.uno.game import Uno
 
 
 def test_after_an_exposed_number_player_2_is_in_turn() -> None:

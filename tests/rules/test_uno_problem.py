@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fsm.games.uno import Uno
+from fsm.games.uno.game import Uno
 from rules.reading import InputError
 from rules.uno.problem import read_games, read_line, write_line
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Policy
-from fsm.games.maumau import MauMau
 from fsm.games.maumau.arcs import GAME_OVER, SKIP_PENDING
+from fsm.games.maumau.game import MauMau
 from rules.cards import EIGHT, RANK_CARDS, highest
 from rules.maumau.game import MauMauTable, last_card, lay_card, next_player, win
 from rules.rule import choice, guard, query

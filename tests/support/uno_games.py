@@ -8,7 +8,7 @@ import pytest
 from plain_uno import CARDS
 
 from fsm import IllegalMove
-from fsm.games.uno import Uno
+from fsm.games.uno.game import Uno
 
 REST = "..."
 PILES = ("hands", "discard", "draw")

@@ -1,4 +1,4 @@
-"""The declaration of mahjong at the table and its game class."""
+"""The declaration of mahjong at the table."""
 
 from fsm.declaration.arcs import Codec, Melds
 from fsm.declaration.declaration import Declaration
@@ -8,7 +8,6 @@ from fsm.games.mahjong.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, 
 from fsm.games.mahjong.look import LOOK
 from fsm.games.mahjong.players import POLICIES
 from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
-from fsm.stepping.game import Game
 from rules.mahjong.game import (
     BITS,
     DECK_SIZE,
@@ -26,7 +25,7 @@ from rules.mahjong.tiles import TILES
 from rules.mahjong.winning import score
 from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with_copies, receive_copy
 
-__all__ = ["MAHJONG", "Mahjong", "MahjongPhase"]
+__all__ = ["MAHJONG", "MahjongPhase"]
 
 TARGET = 10
 """The points with which a match is over."""
@@ -71,11 +70,3 @@ MAHJONG = Declaration(
     postconditions=POSTCONDITIONS,
     small_decks=SMALL_DECKS,
 )
-
-
-class Mahjong(Game, declaration=MAHJONG):
-    """A game of mahjong at the table, stepped event by event. Tiles are named by digit and suit: `4B`, four bamboos.
-
-    The draw pile is the wall, the discard pile has the tiles that nobody claimed. `pung` and `gang` name the open tile,
-    `chow` the lowest tile of the run.
-    """

@@ -1,8 +1,6 @@
-"""The declaration of Mau-Mau and its game class."""
+"""The declaration of Mau-Mau."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from fsm.declaration.arcs import Codec
 from fsm.declaration.chain import Chain
@@ -12,7 +10,6 @@ from fsm.games.maumau.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, P
 from fsm.games.maumau.look import LOOK
 from fsm.games.maumau.players import POLICIES
 from fsm.games.maumau.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
-from fsm.stepping.game import Game
 from rules.cards import DECK_SIZE, FRENCH
 from rules.maumau.game import (
     FEWEST_PLAYERS,
@@ -29,10 +26,7 @@ from rules.maumau.game import (
 )
 from rules.table import deal_in_turn
 
-if TYPE_CHECKING:
-    from fsm.variants.rulebook import Rulebook
-
-__all__ = ["MAUMAU", "MauMau", "MauMauPhase"]
+__all__ = ["MAUMAU", "MauMauPhase"]
 
 FACTS = (
     Fact("due", "due"),
@@ -67,31 +61,3 @@ MAUMAU = Declaration(
     over_time=OVER_TIME,
     small_decks=SMALL_DECKS,
 )
-
-
-class MauMau(Game, declaration=MAUMAU):
-    """A game of Mau-Mau, stepped event by event. Cards are named as in the problem: `CN`, the nine of clubs.
-
-    >>> game = MauMau.parse(
-    ...     "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
-    ... )
-    >>> game.run()
-    Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 45))
-    """
-
-    @classmethod
-    def rulebook(cls) -> Rulebook:
-        """The house rules of Mau-Mau."""
-        from fsm.games.maumau.house import RULEBOOK
-
-        return RULEBOOK
-
-    @property
-    def due(self) -> int:
-        """Cards that must still be drawn."""
-        return int(self.table.due)
-
-    @property
-    def bound_suit(self) -> str | None:
-        """The letter of the suit that the open jack binds, if it binds one."""
-        return self._suit_name(self.table.bound_suit)

@@ -1,29 +1,22 @@
-"""The declaration of official UNO and its game class."""
+"""The declaration of official UNO."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from fsm.declaration.arcs import Call, Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.parts import Scoring
-from fsm.games.uno import UnoGame
 from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT, INITIAL, ROUND_OVER, UnoOfficialPhase
 from fsm.games.uno_official.look import LOOK
 from fsm.games.uno_official.players import POLICIES
 from fsm.games.uno_official.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
-from fsm.stepping.game import Game
 from rules.match import winner_takes
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
 from rules.uno.game import FEWEST_PLAYERS, MAX_PLAYERS, calls, cards_each, fill, score
 from rules.uno_official.game import UnoOfficialTable, deal, deal_each
 
-if TYPE_CHECKING:
-    from fsm.variants.rulebook import Rulebook
-
-__all__ = ["UNO_OFFICIAL", "UnoOfficial", "UnoOfficialPhase"]
+__all__ = ["UNO_OFFICIAL", "UnoOfficialPhase"]
 
 FACTS = (
     Fact("turn", "turn", "seat"),
@@ -75,24 +68,3 @@ UNO_OFFICIAL = Declaration(
     over_time=OVER_TIME,
     small_decks=SMALL_DECKS,
 )
-
-
-class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
-    """A round of official UNO, stepped event by event. Cards are named as in UNO: `RD`, the red draw two; `WC`, a wild.
-
-    `player` is who acts, also one who is asked; `turn` is whose turn it is.
-    """
-
-    may_expose_wild = True
-
-    @classmethod
-    def rulebook(cls) -> Rulebook:
-        """The house rules of official UNO."""
-        from fsm.games.uno_official.house import RULEBOOK
-
-        return RULEBOOK
-
-    @property
-    def colour(self) -> str | None:
-        """The letter of the current colour; None while a wild is open for which none is named yet."""
-        return self._suit_name(self.table.colour)

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration, as_array, check_output, game_numbers, player_count
 from fsm.edge.numbers import Array, np, seed_number
-from fsm.registry import DEFAULT, game_class
-from fsm.stepping.setup import full_deck
+from fsm.registry import DEFAULT, declaration_of, game_class
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
@@ -35,7 +34,7 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     name of a registered game. Raises ValueError for numbers out of range, BulkMissing.
     """
     require_compiler()
-    declaration = game_class(game).declaration
+    declaration = declaration_of(game)
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
     decks = np.empty((games, declaration.deck_size), np.uint8)
@@ -71,7 +70,7 @@ def play(
     TypeError for what is no number or no results.
     """
     require_compiler()
-    declaration = game_class(game).declaration
+    declaration = declaration_of(game)
     decks = _rows(declaration, as_array("decks", decks))
     runner, first, games = _prepared(
         players, len(decks), seed, first, policies, tally=tally, log=log, game=game, notify=notify
@@ -161,7 +160,7 @@ def matches(
     from maumau.kernels.bulk.match_runs import MatchRunner
 
     require_compiler()
-    declaration = game_class(game).declaration
+    declaration = declaration_of(game)
     players, seed = seat_count(declaration, players), seed_number("seed", seed)
     first, count = match_numbers(first, matches)
     runner = MatchRunner(
@@ -184,7 +183,7 @@ def _prepared(
 ) -> tuple[Runner, int, int]:
     """The runner for the games of a seed, with the checked first number and number of games."""
     require_compiler()
-    declaration = game_class(game).declaration
+    declaration = declaration_of(game)
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
     return Runner(declaration, players, policies, seed, tally, log, notify), first, games
@@ -219,6 +218,8 @@ def _check_decks(game: Declaration, decks: Array) -> None:
 
     Each card code has a random weight of 56 bits; a wrong deck weighs the same as the right one once in 2**56.
     """
+    from fsm.stepping.setup import full_deck
+
     weights = np.random.default_rng(seed=1).integers(2**56, size=256)
     whole = int(weights[np.frombuffer(full_deck(game), np.uint8)].sum())
     first_wrong = machine_code(checking(game))

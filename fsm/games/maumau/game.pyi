@@ -1,5 +1,5 @@
 # Made by `maumau stubs`, which makes it again: changes are lost.
-"""The declaration of Mau-Mau and its game class."""
+"""Games of Mau-Mau, stepped event by event."""
 
 from __future__ import annotations
 
@@ -10,69 +10,13 @@ from typing import Any as _Any
 
 from typing import TYPE_CHECKING
 
-from fsm.declaration.arcs import Codec
-from fsm.declaration.chain import Chain
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
-from fsm.games.maumau.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, PENALTY_PENDING, MauMauPhase
-from fsm.games.maumau.look import LOOK
-from fsm.games.maumau.players import POLICIES
-from fsm.games.maumau.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
+from fsm.games.maumau import MAUMAU
 from fsm.stepping.game import Game
-from rules.cards import DECK_SIZE, FRENCH
-from rules.maumau.game import (
-    FEWEST_PLAYERS,
-    MAX_PLAYERS,
-    MauMauTable,
-    cards_each,
-    deal,
-    fill,
-    four_sevens,
-    one_seven,
-    score,
-    three_sevens,
-    two_sevens,
-)
-from rules.table import deal_in_turn
 
 if TYPE_CHECKING:
     from fsm.variants.rulebook import Rulebook
 
-__all__ = ["MAUMAU", "MauMau", "MauMauPhase"]
-
-FACTS = (
-    Fact("due", "due"),
-    Fact("penalty", "punished"),
-    Fact("drawn", "drawn", "card"),
-    Fact("suit", "bound_suit", "suit"),
-)
-
-SEVENS = Chain("sevens", PENALTY_PENDING, (one_seven, two_sevens, three_sevens, four_sevens), answer="play")
-
-MAUMAU = Declaration(
-    title="Mau-Mau",
-    name="maumau",
-    table=MauMauTable,
-    codec=Codec(notation=FRENCH, fewest=FEWEST_PLAYERS, most=MAX_PLAYERS, cards_each=cards_each, facts=FACTS),
-    deck_size=DECK_SIZE,
-    fill=fill,
-    deal=deal,
-    score=score,
-    phases=MauMauPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
-    policies=POLICIES,
-    disjoint=DISJOINT,
-    deal_each=deal_in_turn,
-    look=LOOK,
-    chain=SEVENS,
-    invariants=INVARIANTS,
-    postconditions=POSTCONDITIONS,
-    over_time=OVER_TIME,
-    small_decks=SMALL_DECKS,
-)
+__all__ = ["MauMau"]
 
 
 class MauMau(Game, declaration=MAUMAU):

@@ -1,5 +1,5 @@
 # Made by `maumau stubs`, which makes it again: changes are lost.
-"""The declaration of UNO and its game class, and what games of UNO and of official UNO have in common."""
+"""Games of UNO, stepped event by event, and what they have in common with those of official UNO."""
 
 from __future__ import annotations
 
@@ -11,78 +11,15 @@ from typing import Any as _Any
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
-from fsm.declaration.arcs import Call, Codec
 from fsm.declaration.declaration import Declaration, deck_codes, player_count
-from fsm.declaration.facts import Fact
-from fsm.declaration.parts import Scoring
 from fsm.declaration.policy import Policies
-from fsm.games.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
-from fsm.games.uno.look import LOOK
-from fsm.games.uno.players import POLICIES
-from fsm.games.uno.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.games.uno import UNO
 from fsm.stepping.game import Game
-from rules.match import winner_takes
 from rules.reading import STDIN, Dealt
-from rules.table import dealt_in_rows, held_with_twins, receive_twin
-from rules.uno.cards import DECK_SIZE, UNO_CARDS
-from rules.uno.game import (
-    FEWEST_PLAYERS,
-    MAX_PLAYERS,
-    ProblemUnoTable,
-    calls,
-    cards_each,
-    deal,
-    deal_each,
-    expose_no_wild,
-    fill,
-    score,
-)
+from rules.uno.game import calls
 from rules.uno.problem import read_games, read_line, write_line
 
-__all__ = ["UNO", "Uno", "UnoGame", "UnoPhase"]
-
-FACTS = (
-    Fact("reversed", "reversed"),
-    Fact("due", "due"),
-    Fact("colour", "colour", "suit"),
-    Fact("wilds", "wilds", "counts"),
-    Fact("calls", "uno_calls", "counts"),
-)
-
-UNO = Declaration(
-    title="UNO",
-    name="uno",
-    table=ProblemUnoTable,
-    codec=Codec(
-        notation=UNO_CARDS,
-        fewest=FEWEST_PLAYERS,
-        most=MAX_PLAYERS,
-        cards_each=cards_each,
-        facts=FACTS,
-        dealt_to=dealt_in_rows,
-        receive=receive_twin,
-        held=held_with_twins,
-    ),
-    deck_size=DECK_SIZE,
-    fill=fill,
-    amend=expose_no_wild,
-    deal=deal,
-    score=score,
-    phases=UnoPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
-    policies=POLICIES,
-    calls=(Call(calls, 'calls "Uno"'),),
-    look=LOOK,
-    scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
-    disjoint=DISJOINT,
-    deal_each=deal_each,
-    invariants=INVARIANTS,
-    postconditions=POSTCONDITIONS,
-    small_decks=SMALL_DECKS,
-)
+__all__ = ["Uno", "UnoGame"]
 
 
 class UnoGame:

@@ -1,82 +1,15 @@
 # Made by `maumau stubs`, which makes it again: changes are lost.
-"""The declaration of mahjong at the table and its game class."""
+"""Games of mahjong at the table, stepped event by event."""
 
 from fsm.stepping.game import Game as _Game
 from fsm.stepping.hooks import Attached as _Attached
 from fsm.stepping.steps import Step as _Step
 from typing import Any as _Any
 
-from fsm.declaration.arcs import Codec, Melds
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
-from fsm.declaration.parts import Scoring
-from fsm.games.mahjong.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, MahjongPhase
-from fsm.games.mahjong.look import LOOK
-from fsm.games.mahjong.players import POLICIES
-from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.games.mahjong import MAHJONG
 from fsm.stepping.game import Game
-from rules.mahjong.game import (
-    BITS,
-    DECK_SIZE,
-    FEWEST_PLAYERS,
-    HAND_SIZES,
-    MAX_PLAYERS,
-    MELD_NAMES,
-    MahjongTable,
-    deal,
-    laid_out,
-    lay_out,
-    tiles_each,
-)
-from rules.mahjong.tiles import TILES
-from rules.mahjong.winning import score
-from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with_copies, receive_copy
 
-__all__ = ["MAHJONG", "Mahjong", "MahjongPhase"]
-
-TARGET = 10
-"""The points with which a match is over."""
-FACTS = (
-    Fact("turn", "turn", "seat"),
-    Fact("score", "score"),
-    Fact("payer", "payer", "seat"),
-)
-
-MAHJONG = Declaration(
-    title="Mahjong",
-    name="mahjong",
-    table=MahjongTable,
-    codec=Codec(
-        notation=TILES,
-        fewest=FEWEST_PLAYERS,
-        most=MAX_PLAYERS,
-        cards_each=tiles_each,
-        facts=FACTS,
-        receive=receive_copy,
-        held=held_with_copies,
-        melds=Melds(laid_out, lay_out, field="melds", bits=BITS, names=MELD_NAMES),
-        hand_sizes=HAND_SIZES,
-    ),
-    deck_size=DECK_SIZE,
-    fill=fill_four_times,
-    deal=deal,
-    deal_each=deal_copies_in_turn_unopened,
-    score=score,
-    phases=MahjongPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
-    policies=POLICIES,
-    look=LOOK,
-    returns=score,
-    zero_sum=True,
-    scoring=Scoring(target=TARGET, lowest_wins=False, below_zero=True),
-    disjoint=DISJOINT,
-    invariants=INVARIANTS,
-    postconditions=POSTCONDITIONS,
-    small_decks=SMALL_DECKS,
-)
+__all__ = ["Mahjong"]
 
 
 class Mahjong(Game, declaration=MAHJONG):

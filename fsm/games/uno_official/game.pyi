@@ -1,5 +1,5 @@
 # Made by `maumau stubs`, which makes it again: changes are lost.
-"""The declaration of official UNO and its game class."""
+"""Rounds of official UNO, stepped event by event."""
 
 from __future__ import annotations
 
@@ -10,77 +10,14 @@ from typing import Any as _Any
 
 from typing import TYPE_CHECKING
 
-from fsm.declaration.arcs import Call, Codec
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
-from fsm.declaration.parts import Scoring
-from fsm.games.uno import UnoGame
-from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT, INITIAL, ROUND_OVER, UnoOfficialPhase
-from fsm.games.uno_official.look import LOOK
-from fsm.games.uno_official.players import POLICIES
-from fsm.games.uno_official.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
+from fsm.games.uno.game import UnoGame
+from fsm.games.uno_official import UNO_OFFICIAL
 from fsm.stepping.game import Game
-from rules.match import winner_takes
-from rules.table import dealt_in_rows, held_with_twins, receive_twin
-from rules.uno.cards import DECK_SIZE, UNO_CARDS
-from rules.uno.game import FEWEST_PLAYERS, MAX_PLAYERS, calls, cards_each, fill, score
-from rules.uno_official.game import UnoOfficialTable, deal, deal_each
 
 if TYPE_CHECKING:
     from fsm.variants.rulebook import Rulebook
 
-__all__ = ["UNO_OFFICIAL", "UnoOfficial", "UnoOfficialPhase"]
-
-FACTS = (
-    Fact("turn", "turn", "seat"),
-    Fact("dealer", "dealer", "seat"),
-    Fact("reversed", "reversed"),
-    Fact("colour", "colour", "suit"),
-    Fact("colour_before", "colour_before", "suit"),
-    Fact("guilty", "guilty"),
-    Fact("laid_by", "laid_by", "seat"),
-    Fact("due", "due"),
-    Fact("why", "why", words=("-", "own-draw", "caught", "victim", "guilt")),
-    Fact("drawn", "drawn", "card"),
-    Fact("calls", "uno_calls", "counts", is_tally=True),
-)
-
-UNO_OFFICIAL = Declaration(
-    title="Official UNO",
-    name="uno-official",
-    table=UnoOfficialTable,
-    codec=Codec(
-        notation=UNO_CARDS,
-        fewest=FEWEST_PLAYERS,
-        most=MAX_PLAYERS,
-        cards_each=cards_each,
-        facts=FACTS,
-        dealt_to=dealt_in_rows,
-        receive=receive_twin,
-        held=held_with_twins,
-    ),
-    deck_size=DECK_SIZE,
-    fill=fill,
-    deal=deal,
-    deal_each=deal_each,
-    score=score,
-    return_ends=True,
-    scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
-    phases=UnoOfficialPhase,
-    initial=INITIAL,
-    final=ROUND_OVER,
-    control=CONTROL,
-    arcs=ARCS,
-    reveals={"challenge": "who draws after a challenge tells whether the wild draw four was laid by right"},
-    policies=POLICIES,
-    calls=(Call(calls, LOOK.events["call"]),),
-    look=LOOK,
-    disjoint=DISJOINT,
-    invariants=INVARIANTS,
-    postconditions=POSTCONDITIONS,
-    over_time=OVER_TIME,
-    small_decks=SMALL_DECKS,
-)
+__all__ = ["UnoOfficial"]
 
 
 class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
