@@ -53,16 +53,12 @@ def run(**options: Any) -> int:
     options |= {name: Path(options[name]) for name in FOLDERS if options[name] is not None}
     output_format = options["output_format"] or _by_ending(options["file"])
     _check(options, output_format)
-    named = given_options()
-    given = {name for name in SPEC_OPTIONS if f"--{name.replace('_', '-')}" in named}
-    if "--with" in named:
-        given.add("game")
-    _choose(options, given)
+    asked = _asked(options)
     if path := options["verify"] or options["report"]:
         if folder := Folder.find(path):
-            folder.check(_changed(folder.spec, {name: options[name] for name in given}))
+            folder.check(_changed(folder.spec, asked))
         return _verify(path) if options["verify"] else _report(path, output_format, options["file"])
-    return _run(options, given, output_format)
+    return _run(options, asked, output_format)
 
 
 @contextmanager
@@ -109,12 +105,30 @@ def _check(options: dict[str, Any], output_format: str) -> None:
         check_output(options["file"])
 
 
-def _changed(spec: StudySpec, named: dict[str, Any]) -> StudySpec:
+def _asked(options: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of the study that the command names. Players of files are known from then on, before a folder is
+    read that names them. Raises BadInput.
+    """
+    named, game = given_options(), options["game"]
+    asked = {name: options[name] for name in SPEC_OPTIONS if f"--{name.replace('_', '-')}" in named}
+    check_target(options["target"])
+    if "--with" in named:
+        asked["game"] = game
+    if options["is_match"]:
+        asked["target"] = options["target"] or game_class(game).declaration.scoring.target
+    if (rules := options["compare_rules"]) is not None:
+        asked["compared_with"] = game_with_rules(game.split(RULES_AFTER)[0], rules, "--compare-rules")
+    if "policy" in asked:
+        asked["policies"] = tuple(chosen_policies(asked.pop("policy")))
+    return asked
+
+
+def _changed(spec: StudySpec, asked: dict[str, Any]) -> StudySpec:
     """The same study but for the parameters that are named; the policies of other seats are the default."""
     stored = spec.as_json()
-    if named.get("players", spec.players) != spec.players:
+    if asked.get("players", spec.players) != spec.players:
         stored["policies"] = ()
-    return type(spec).of(**stored | named)
+    return type(spec).of(**stored | asked)
 
 
 def _report(path: Path, output_format: str, file: str) -> int:
@@ -140,11 +154,11 @@ def _verify(path: Path) -> int:
     return NO_WINNER if verified.faults else 0
 
 
-def _run(options: dict[str, Any], given: set[str], output_format: str) -> int:
+def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> int:
     """Run or resume the study, and report."""
     require_compiler()
     out: Path | None = options["out"]
-    requested = _spec(options, given)
+    requested = _spec(options, asked)
     workers = _workers(options)
     with Folder.open(out, requested, options["resume"], print_message) if out else nullcontext() as folder:
         spec = folder.spec if folder else requested
@@ -161,46 +175,24 @@ def _run(options: dict[str, Any], given: set[str], output_format: str) -> int:
     return 0
 
 
-def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
-    """The specification; with --resume, options that are not given are those of the folder. None: all are."""
-    if options["resume"] and not given:
-        return None
-    spec = {name: options[name] for name in SPEC_OPTIONS if name not in ("policy", "chunk")}
-    spec["policies"] = options["policies"]
-    if "chunk" in given:
-        spec["chunk"] = options["chunk"]
-    if "compared_with" in given:
-        spec["compared_with"] = options["compared_with"]
-    if options["resume"] and (folder := Folder.find(options["out"])):
-        return _changed(folder.spec, {name: spec[name] for name in given})
-    if len(set(options["policies"])) < 2:
+def _spec(options: dict[str, Any], asked: dict[str, Any]) -> StudySpec | None:
+    """The specification; with --resume, parameters that are not named are those of the folder. None: all are."""
+    if options["resume"]:
+        if not asked:
+            return None
+        if folder := Folder.find(options["out"]):
+            return _changed(folder.spec, asked)
+    policies = asked.get("policies", ())
+    if len(set(policies)) < 2:
         refuse_given("several policies, which change their seats (--policy)", "--rotate")
-    if spec["players"] is None:
+    if options["players"] is None:
         raise BadInput("--players: expected the number of players")
-    if spec["games"] is None and spec["until_width"] is None:
+    if options["games"] is None and options["until_width"] is None:
         raise BadInput("--games: expected the number of games, or --until-width")
-    spec["games"] = LARGEST if spec["games"] is None else spec["games"]
     kind = game_class(options["game"])
-    check_seats(kind, {checked_players(kind, spec["players"])}, spec["policies"], compiled=options["is_match"])
-    return StudySpec.of(**spec)
-
-
-def _choose(options: dict[str, Any], given: set[str]) -> None:
-    """Set the target of matches, the game with the rules of --compare-rules, for which each deck has one seating, and
-    the policies, which makes players of files known before a folder is read that names them. Raises BadInput.
-    """
-    check_target(options["target"])
-    if options["is_match"]:
-        given.add("target")
-        options["target"] = options["target"] or game_class(options["game"]).declaration.scoring.target
-    if options["compare_rules"] is not None:
-        plain = options["game"].split(RULES_AFTER)[0]
-        options["compared_with"] = game_with_rules(plain, options["compare_rules"], "--compare-rules")
-        options["rotate"] = False
-        given.add("compared_with")
-    options["policies"] = tuple(chosen_policies(options["policy"])) if "policy" in given else ()
-    if "policy" in given:
-        given ^= {"policy", "policies"}
+    check_seats(kind, {checked_players(kind, options["players"])}, policies, compiled=options["is_match"])
+    usual = {"game": options["game"], "seed": options["seed"], "games": LARGEST, "rotate": "compared_with" not in asked}
+    return StudySpec.of(**usual | asked)
 
 
 def _workers(options: dict[str, Any]) -> Workers:
