@@ -23,10 +23,9 @@ from maumau.agents.training import train
 from maumau.cli.chosen import registered_game
 from maumau.solve.hands import OpenHands, solve_open
 from maumau.solve.hidden import GAP as EXACT
-from maumau.solve.hidden import HiddenHands, solve_hidden
+from maumau.solve.hidden import HiddenHands, random_effect, relative_skill, solve_hidden
 from maumau.solve.players import solved_policy, write_solution
 from maumau.solve.responses import respond_to
-from maumau.solve.skill import random_effect, relative_skill
 
 DECKS = (
     ("DQ HQ DT HT", 1),

@@ -20,10 +20,9 @@ from maumau.cli.output import check_output, notify
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import Counts, OpenHands, solve_open, solve_position
-from maumau.solve.hidden import HiddenHands, Judged, solve_hidden
+from maumau.solve.hidden import HiddenHands, Judged, random_effect, relative_skill, solve_hidden
 from maumau.solve.players import write_solution
 from maumau.solve.responses import respond_to
-from maumau.solve.skill import random_effect, relative_skill
 
 
 def run(

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from fsm.outside import admit, read_source
-from maumau.solve.hidden import solve_hidden
+from maumau.solve.hidden import random_effect, relative_skill, solve_hidden
 from maumau.solve.positions import Worth, best_against
-from maumau.solve.skill import random_effect, relative_skill
 
 KUHN = f"{Path(__file__).parents[2] / 'examples' / 'kuhn_poker.py'}:KuhnPoker"
 
