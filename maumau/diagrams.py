@@ -1,4 +1,6 @@
-"""Draws the committed diagrams of all games and of matches again: python -m maumau.diagrams [FOLDER]."""
+"""Draws all committed pictures again: python -m maumau.diagrams [FOLDER]. They are the diagrams of all games and of
+matches, in FOLDER, and the machines that are shipped for pages.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,8 @@ from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_co
 from render.diagram.dot import dot, svg
 from render.diagram.model import Diagram, DiagramError, Overlay, extract, traffic_note
 from render.diagram.statecharts import document
+from render.page.document import DRAWINGS
+from render.page.document import drawn as drawn_for_pages
 
 GAMES = tuple(BUILT_IN)
 TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0
@@ -78,9 +82,17 @@ def _write(folder: str, chart: Chart, diagrams: dict[str, Diagram]) -> None:
         Path(folder, name).write_text(text, encoding="utf-8", newline="\n")
 
 
+def draw_pages() -> None:
+    """Write the machine of every game where pages have it. Raises DiagramError where nothing draws."""
+    for declaration in declarations():
+        drawing = drawn_for_pages(declaration)
+        (DRAWINGS / f"{declaration.name}.svg").write_text(drawing, encoding="utf-8", newline="\n")
+
+
 def _report(message: str) -> None:
     print(message, file=sys.stderr)
 
 
 if __name__ == "__main__":
     main(*sys.argv[1:2])
+    draw_pages()

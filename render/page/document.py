@@ -17,18 +17,21 @@ from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from fsm.declaration.declaration import Declaration
 from render.diagram.dot import brief, draw_svg
 from render.diagram.model import extract
 
+DRAWINGS = Path(__file__).parent / "drawings"
+"""The drawings that are shipped."""
 SOURCE = re.compile(r"<!-- of DOT ([0-9a-f]{64}) -->\n")
 
 
 def drawing_of(declaration: Declaration) -> str:
     """The `<svg>` element of a machine. Raises DiagramError if it must be drawn and nothing is installed that can."""
-    shipped = files(__package__) / "drawings" / f"{declaration.name}.svg"
+    shipped = DRAWINGS / f"{declaration.name}.svg"
     text = shipped.read_text(encoding="utf-8") if shipped.is_file() else ""
     found = SOURCE.match(text)
     if found is None or found[1] != fingerprint(declaration):

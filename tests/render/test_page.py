@@ -231,7 +231,7 @@ def test_the_default_faces_of_a_deck_are_of_one_kind(
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_drawing_that_is_shipped_is_of_the_declaration(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def not_needed(*_: object) -> bytes:
-        raise AssertionError("the drawing is old: run python -m render.page")
+        raise AssertionError("the drawing is old: run python -m maumau.diagrams")
 
     monkeypatch.setattr(DOCUMENT, "draw_svg", not_needed)
     declaration = game_class(name).declaration
