@@ -244,35 +244,37 @@ def value_of(game: Declaration, fact: Fact, text: str, players: int) -> int | li
     return [code_of(game, replace(fact, kind="number"), count, players) for count in texts]
 
 
+ENDINGS = tuple(str(ending).replace(" ", "-") if ending else NOTHING for ending in Ending)
+"""The text of each ending, by its code."""
+
+
+def _words_of(fact: Fact) -> Sequence[str]:
+    """The text of each code of a fact that has words, none for others."""
+    return ENDINGS if fact.kind == "ending" else fact.words
+
+
 def text_of(game: Declaration, fact: Fact, code: int) -> str:
     """The text of a fact's integer."""
-    if fact.words:
-        return fact.words[code]
+    if words := _words_of(fact):
+        return words[code]
     if fact.kind == "number":
         return str(code)
-    if code < 0 or (fact.kind == "ending" and code == Ending.RUNNING):
+    if code < 0:
         return NOTHING
     if fact.kind == "seat":
         return str(code + 1)
     if fact.kind == "seats":
         return ",".join(str(seat + 1) for seat in range(code.bit_length()) if code >> seat & 1) or NOTHING
-    if fact.kind == "ending":
-        return str(Ending(code)).replace(" ", "-")
     notation = game.codec.notation
     return {"card": notation.cards, "suit": notation.suits, "rank": notation.ranks}[fact.kind][code]
 
 
 def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
     """The integer of a fact's text. Raises PositionError."""
-    if fact.kind == "ending":
-        endings = {text_of(game, fact, ending): int(ending) for ending in Ending}
-        if text in endings:
-            return endings[text]
-        raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(endings)}")
-    if fact.words:
-        if text in fact.words:
-            return fact.words.index(text)
-        raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(fact.words)}")
+    if words := _words_of(fact):
+        if text in words:
+            return words.index(text)
+        raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(words)}")
     if fact.kind == "seats":
         each = replace(fact, kind="seat")
         return sum({1 << code_of(game, each, seat, players) for seat in text.split(",") if text != NOTHING})

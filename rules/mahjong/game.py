@@ -1,4 +1,4 @@
-"""The game of mahjong at the table: the deal, claims of a discarded tile, sets, runs, kongs, and turns."""
+"""The game of mahjong at the table: the table and the deal, turns, melds, claims of a discarded tile, and gangs."""
 
 from __future__ import annotations
 
@@ -50,138 +50,50 @@ def deal(table: MahjongTable, deck: Sequence[int], players: int) -> None:
     deal_copies_in_turn_unopened(table, deck, players, TILES_EACH)
 
 
-# ---------------------------------------------------------------- claims
+# ---------------------------------------------------------------- turns
+
+# A tile is taken from the wall, and one is discarded.
 
 
-RUN_STARTS = kinds_of_ranks(1, 2, 3, 4, 5, 6, 7)
-"""The kinds that may be the lowest of a run."""
-
-
-# ---------------------------------------------------------------- sets
-
-
-@guard("{open_card} is not held twice")
-def two_held(table: MahjongTable) -> bool:
-    """Two tiles equal to the open one are in the hand."""
-    return table.twins[table.player] >> table.open_card & 1 == 1
-
-
-@guard("{open_card} is not held three times")
-def three_held(table: MahjongTable) -> bool:
-    """Three tiles equal to the open one are in the hand."""
-    return table.triples[table.player] >> table.open_card & 1 == 1
-
-
-@guard("{card} is not the open tile")
-def is_open_tile(table: MahjongTable) -> bool:
-    """The tile is the open one."""
-    return table.card == table.open_card
-
-
-@query
-def pung_tiles(table: MahjongTable) -> int:
-    """The open tile, as a mask, if it may be claimed as a pung."""
-    return table.twins[table.player] & 1 << table.open_card
-
-
-@query
-def gang_claims(table: MahjongTable) -> int:
-    """The open tile, as a mask, if it may be claimed as a gang: that needs a tile in the wall."""
-    return table.triples[table.player] & 1 << table.open_card if table.stock > 0 else 0
+@guard("the wall is empty")
+def wall_left(table: MahjongTable) -> bool:
+    """There is a tile in the wall."""
+    return table.stock > 0
 
 
 @effect
-def claim_pung(table: MahjongTable) -> None:
-    """The open tile and two of the hand are laid out, and it is the turn of who claims it."""
-    tile = take_open(table)
-    for _ in range(2):
-        give_copy(table, table.player, tile)
-    lay_meld(table, table.player, TRIPLET, tile)
+def take_tile(table: MahjongTable) -> None:
+    """Who acts takes the top tile of the wall, and has the turn."""
+    table.drawn = take_top(table)
+    receive_copy(table, table.player, table.drawn)
     take_turn(table)
 
 
-@effect
-def claim_gang(table: MahjongTable) -> None:
-    """The open tile and three of the hand are laid out, and it is the turn of who claims it."""
-    tile = take_open(table)
-    for _ in range(3):
-        give_copy(table, table.player, tile)
-    lay_meld(table, table.player, GANG, tile)
-    take_turn(table)
-
-
-# ---------------------------------------------------------------- runs
-
-
 @query
-def run_starts(table: MahjongTable) -> int:
-    """The lowest tiles, as a mask, of the runs that who is asked can lay out with the open tile."""
-    tile = 1 << table.open_card
-    tiles = table.hands[table.player] | tile
-    with_open = tile | tile >> 1 | tile >> 2
-    return tiles & tiles >> 1 & tiles >> 2 & with_open & RUN_STARTS
+def tiles_in_hand(table: MahjongTable) -> int:
+    """The kinds, as a mask, in the hand of who acts."""
+    return table.hands[table.player]
 
 
-@guard("there is no run with {open_card}")
-def run_can_be_made(table: MahjongTable) -> bool:
-    """A run can be made with the open tile."""
-    return run_starts(table) != 0
-
-
-begins_run = among(run_starts, "begins_run", "{card} is not the lowest tile of a run with {open_card}",
-                   "The tile is the lowest of a run with the open tile.")  # fmt: skip
+@guard("{card} is not in the hand")
+def is_in_hand(table: MahjongTable) -> bool:
+    """The tile is in the hand."""
+    return table.hands[table.player] >> table.card & 1 == 1
 
 
 @effect
-def claim_chow(table: MahjongTable) -> None:
-    """The open tile and two of the hand are laid out as a run, and it is the turn of who claims it."""
-    receive_copy(table, table.player, take_open(table))
-    for tile in range(table.card, table.card + 3):
-        give_copy(table, table.player, tile)
-    lay_meld(table, table.player, RUN, table.card)
-    take_turn(table)
-
-
-# ---------------------------------------------------------------- gangs in one's own turn
-
-
-@query
-def gangs_in_turn(table: MahjongTable) -> int:
-    """The kinds, as a mask, of which the player in turn can lay out a gang: that needs a tile in the wall."""
-    if table.stock == 0:
-        return 0
-    added = lowest_tiles(table.melds[table.player], TRIPLET) & table.hands[table.player]
-    return table.quadruples[table.player] | added
-
-
-@guard("{card} is not in the hand four times")
-def four_held(table: MahjongTable) -> bool:
-    """Four such tiles are in the hand."""
-    return table.quadruples[table.player] >> table.card & 1 == 1
-
-
-@guard("{card} is neither in the hand four times nor the fourth tile of a pung that is laid out")
-def joins_pung(table: MahjongTable) -> bool:
-    """The tile is in the hand, and three such tiles are laid out."""
-    pungs = lowest_tiles(table.melds[table.player], TRIPLET)
-    return pungs & table.hands[table.player] & 1 << table.card != 0
-
-
-@effect
-def lay_gang(table: MahjongTable) -> None:
-    """Four equal tiles of the hand are laid out."""
-    for _ in range(4):
-        give_copy(table, table.player, table.card)
-    lay_meld(table, table.player, GANG, table.card)
-    table.drawn = NO_CARD
-
-
-@effect
-def add_to_pung(table: MahjongTable) -> None:
-    """The tile is laid to the pung: it is a gang now."""
+def discard_tile(table: MahjongTable) -> None:
+    """The tile goes from the hand on the pile."""
     give_copy(table, table.player, table.card)
-    extend_triplet(table, table.player, table.card)
+    lay_open(table, table.card)
+    trace(table, table.card)
     table.drawn = NO_CARD
+    table.turns += 1
+
+
+# ---------------------------------------------------------------- melds
+
+# The melds that a seat has laid out are one number: a code of seven bits for each.
 
 
 RUN, TRIPLET, GANG = range(3)
@@ -295,42 +207,138 @@ def lay_out(table: Melds, seat: int, tiles: Sequence[int]) -> None:
     lay_meld(table, seat, SHAPES.index(meld.kind), meld.tile)
 
 
-# ---------------------------------------------------------------- turns
+# ---------------------------------------------------------------- claims of a set
 
-# A tile is taken from the wall, and one is discarded.
-
-
-@guard("the wall is empty")
-def wall_left(table: MahjongTable) -> bool:
-    """There is a tile in the wall."""
-    return table.stock > 0
+# The open tile and equal ones of the hand are a pung or a gang.
 
 
-@effect
-def take_tile(table: MahjongTable) -> None:
-    """Who acts takes the top tile of the wall, and has the turn."""
-    table.drawn = take_top(table)
-    receive_copy(table, table.player, table.drawn)
-    take_turn(table)
+@guard("{open_card} is not held twice")
+def two_held(table: MahjongTable) -> bool:
+    """Two tiles equal to the open one are in the hand."""
+    return table.twins[table.player] >> table.open_card & 1 == 1
+
+
+@guard("{open_card} is not held three times")
+def three_held(table: MahjongTable) -> bool:
+    """Three tiles equal to the open one are in the hand."""
+    return table.triples[table.player] >> table.open_card & 1 == 1
+
+
+@guard("{card} is not the open tile")
+def is_open_tile(table: MahjongTable) -> bool:
+    """The tile is the open one."""
+    return table.card == table.open_card
 
 
 @query
-def tiles_in_hand(table: MahjongTable) -> int:
-    """The kinds, as a mask, in the hand of who acts."""
-    return table.hands[table.player]
+def pung_tiles(table: MahjongTable) -> int:
+    """The open tile, as a mask, if it may be claimed as a pung."""
+    return table.twins[table.player] & 1 << table.open_card
 
 
-@guard("{card} is not in the hand")
-def is_in_hand(table: MahjongTable) -> bool:
-    """The tile is in the hand."""
-    return table.hands[table.player] >> table.card & 1 == 1
+@query
+def gang_claims(table: MahjongTable) -> int:
+    """The open tile, as a mask, if it may be claimed as a gang: that needs a tile in the wall."""
+    return table.triples[table.player] & 1 << table.open_card if table.stock > 0 else 0
 
 
 @effect
-def discard_tile(table: MahjongTable) -> None:
-    """The tile goes from the hand on the pile."""
-    give_copy(table, table.player, table.card)
-    lay_open(table, table.card)
-    trace(table, table.card)
+def claim_pung(table: MahjongTable) -> None:
+    """The open tile and two of the hand are laid out, and it is the turn of who claims it."""
+    tile = take_open(table)
+    for _ in range(2):
+        give_copy(table, table.player, tile)
+    lay_meld(table, table.player, TRIPLET, tile)
+    take_turn(table)
+
+
+@effect
+def claim_gang(table: MahjongTable) -> None:
+    """The open tile and three of the hand are laid out, and it is the turn of who claims it."""
+    tile = take_open(table)
+    for _ in range(3):
+        give_copy(table, table.player, tile)
+    lay_meld(table, table.player, GANG, tile)
+    take_turn(table)
+
+
+# ---------------------------------------------------------------- claims of a run
+
+# Who is next may lay out a chow with the open tile.
+
+
+RUN_STARTS = kinds_of_ranks(1, 2, 3, 4, 5, 6, 7)
+"""The kinds that may be the lowest of a run."""
+
+
+@query
+def run_starts(table: MahjongTable) -> int:
+    """The lowest tiles, as a mask, of the runs that who is asked can lay out with the open tile."""
+    tile = 1 << table.open_card
+    tiles = table.hands[table.player] | tile
+    with_open = tile | tile >> 1 | tile >> 2
+    return tiles & tiles >> 1 & tiles >> 2 & with_open & RUN_STARTS
+
+
+@guard("there is no run with {open_card}")
+def run_can_be_made(table: MahjongTable) -> bool:
+    """A run can be made with the open tile."""
+    return run_starts(table) != 0
+
+
+begins_run = among(run_starts, "begins_run", "{card} is not the lowest tile of a run with {open_card}",
+                   "The tile is the lowest of a run with the open tile.")  # fmt: skip
+
+
+@effect
+def claim_chow(table: MahjongTable) -> None:
+    """The open tile and two of the hand are laid out as a run, and it is the turn of who claims it."""
+    receive_copy(table, table.player, take_open(table))
+    for tile in range(table.card, table.card + 3):
+        give_copy(table, table.player, tile)
+    lay_meld(table, table.player, RUN, table.card)
+    take_turn(table)
+
+
+# ---------------------------------------------------------------- gangs in one's own turn
+
+# Four tiles of the hand, or one that joins a pung, are laid out, and another tile is taken.
+
+
+@query
+def gangs_in_turn(table: MahjongTable) -> int:
+    """The kinds, as a mask, of which the player in turn can lay out a gang: that needs a tile in the wall."""
+    if table.stock == 0:
+        return 0
+    added = lowest_tiles(table.melds[table.player], TRIPLET) & table.hands[table.player]
+    return table.quadruples[table.player] | added
+
+
+@guard("{card} is not in the hand four times")
+def four_held(table: MahjongTable) -> bool:
+    """Four such tiles are in the hand."""
+    return table.quadruples[table.player] >> table.card & 1 == 1
+
+
+@guard("{card} is neither in the hand four times nor the fourth tile of a pung that is laid out")
+def joins_pung(table: MahjongTable) -> bool:
+    """The tile is in the hand, and three such tiles are laid out."""
+    pungs = lowest_tiles(table.melds[table.player], TRIPLET)
+    return pungs & table.hands[table.player] & 1 << table.card != 0
+
+
+@effect
+def lay_gang(table: MahjongTable) -> None:
+    """Four equal tiles of the hand are laid out."""
+    for _ in range(4):
+        give_copy(table, table.player, table.card)
+    lay_meld(table, table.player, GANG, table.card)
     table.drawn = NO_CARD
-    table.turns += 1
+
+
+@effect
+def add_to_pung(table: MahjongTable) -> None:
+    """The tile is laid to the pung: it is a gang now."""
+    give_copy(table, table.player, table.card)
+    extend_triplet(table, table.player, table.card)
+    table.drawn = NO_CARD

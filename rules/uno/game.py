@@ -1,4 +1,4 @@
-"""The game of UNO: its table and the deal, turns, which card fits, the cards with an effect, and drawing."""
+"""The game of UNO: its table and the deal, which card fits, turns, the cards with an effect, and drawing."""
 
 from __future__ import annotations
 
@@ -118,6 +118,46 @@ def deal_each(table: UnoTable, deck: Sequence[int], players: int, each: int) -> 
     deal_piles(table, deck, players * each)
 
 
+# ---------------------------------------------------------------- matching
+
+# A card fits by colour or by rank; a wild always fits, a wild draw four if nothing else does.
+
+
+@guard("{card} is no number")
+def number(table: UnoTable) -> bool:
+    """The card that is dropped is a number, without an effect."""
+    return (NUMBERS >> table.card & 1) == 1
+
+
+@query
+def with_wilds(hand: int, matching: int) -> int:
+    """The cards of `hand` that fit where those of the mask `matching` do: one of equal wilds stands for all."""
+    cards = hand & matching | one_of(hand & WILDS)
+    return one_of(hand & WILD_DRAW_FOURS) if cards == 0 else cards
+
+
+@query
+def fitting(table: ProblemUnoTable) -> int:
+    """The cards of the player in turn that fit the open card, which is no wild."""
+    return with_wilds(table.hands[table.player], MATCHING_CARDS[table.open_card])
+
+
+@query
+def fitting_colour(table: ProblemUnoTable) -> int:
+    """The cards of the player in turn that fit the named colour."""
+    return with_wilds(table.hands[table.player], COLOUR_CARDS[table.colour])
+
+
+fits = among(
+    fitting, "fits",
+    "{card} must match the colour or the rank of {open_card}, or be WC; WF needs that nothing else fits",
+    "The card that is dropped fits the open card, which is no wild.")  # fmt: skip
+fits_colour = among(
+    fitting_colour, "fits_colour",
+    "{card} must be of the named colour {colour}, or WC; WF needs that nothing else fits",
+    "The card that is dropped fits the named colour.")  # fmt: skip
+
+
 # ---------------------------------------------------------------- turns
 
 # Cards are laid, "Uno" is called, the turn moves on, and the last card wins.
@@ -217,46 +257,6 @@ def call_uno(table: UnoTable) -> None:
 def calls(table: UnoTable, seat: int) -> int:
     """How many times `seat` has called."""
     return table.uno_calls[seat]
-
-
-# ---------------------------------------------------------------- matching
-
-# A card fits by colour or by rank; a wild always fits, a wild draw four if nothing else does.
-
-
-@guard("{card} is no number")
-def number(table: UnoTable) -> bool:
-    """The card that is dropped is a number, without an effect."""
-    return (NUMBERS >> table.card & 1) == 1
-
-
-@query
-def with_wilds(hand: int, matching: int) -> int:
-    """The cards of `hand` that fit where those of the mask `matching` do: one of equal wilds stands for all."""
-    cards = hand & matching | one_of(hand & WILDS)
-    return one_of(hand & WILD_DRAW_FOURS) if cards == 0 else cards
-
-
-@query
-def fitting(table: ProblemUnoTable) -> int:
-    """The cards of the player in turn that fit the open card, which is no wild."""
-    return with_wilds(table.hands[table.player], MATCHING_CARDS[table.open_card])
-
-
-@query
-def fitting_colour(table: ProblemUnoTable) -> int:
-    """The cards of the player in turn that fit the named colour."""
-    return with_wilds(table.hands[table.player], COLOUR_CARDS[table.colour])
-
-
-fits = among(
-    fitting, "fits",
-    "{card} must match the colour or the rank of {open_card}, or be WC; WF needs that nothing else fits",
-    "The card that is dropped fits the open card, which is no wild.")  # fmt: skip
-fits_colour = among(
-    fitting_colour, "fits_colour",
-    "{card} must be of the named colour {colour}, or WC; WF needs that nothing else fits",
-    "The card that is dropped fits the named colour.")  # fmt: skip
 
 
 # ---------------------------------------------------------------- actions

@@ -28,6 +28,9 @@ from rules.uno.game import ALL_COLOURS, CARDS_EACH, UnoTable, end_turn, move_on
 from rules.uno.game import lay_card as drop_card
 from rules.visibility import follows_from, seen_by_all
 
+# ---------------------------------------------------------------- the current colour
+
+
 COLOURS_OF_CARDS = (
     *(card & 3 if card < FIRST_ACTION else (card - FIRST_ACTION) // 3 for card in range(FIRST_WILD)),
     *(NO_COLOUR for _ in range(8)),
