@@ -80,11 +80,6 @@ _admitted: dict[tuple[str, str], Origin] = {}
 """What was admitted, by the name of the game and of the rule, which is empty for a game; players have no game."""
 
 
-def is_reference(text: str) -> bool:
-    """Whether `text` names a place in which a game is, not a registered game."""
-    return ":" in text or text.endswith(".py")
-
-
 def read_source(reference: str) -> Source:
     """The source that `FILE.py:NAME` or `MODULE:NAME` names; a file is read. Raises OutsideError."""
     location, colon, name = reference.rpartition(":")

@@ -104,6 +104,11 @@ def names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*BUILT_IN, *_registered, *_entry_points())))
 
 
+def is_reference(text: str) -> bool:
+    """Whether `text` names a place in which a game is, not a registered game."""
+    return ":" in text or text.endswith(".py")
+
+
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Raise RegistryError in place of ValueError."""

@@ -37,6 +37,7 @@ from fsm.declaration.contents import (
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
 from fsm.declaration.temporal import phases_of, queries_of
+from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, np, seed_number
 from rules.chance import below, draw_words, shuffle_by_words
 from rules.notation import many, shown
@@ -372,6 +373,7 @@ FORCED = -1
 """In a log: no decision rule, the event was forced."""
 
 
+@kept
 def rule_names(game: Declaration) -> tuple[str, ...]:
     """The names of all decision rules of a game; a policy without choices goes by its own name."""
     names = [choice.rule for _, _, choice in game.choices()]

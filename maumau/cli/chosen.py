@@ -6,9 +6,7 @@ from collections.abc import Iterator, Set
 from contextlib import contextmanager
 
 from fsm.declaration.policy import forms, is_of_form
-from fsm.match.setup import TARGET_LIMIT
-from fsm.outside import OutsideError, admit, admit_player, admit_rule, is_reference, read_source
-from fsm.registry import RegistryError, game_class
+from fsm.registry import RegistryError, game_class, is_reference
 from fsm.stepping.game import Game
 from maumau.cli.interrupt import BadInput
 
@@ -16,18 +14,26 @@ from maumau.cli.interrupt import BadInput
 def registered_game(name: str, option: str) -> str:
     """The registered name of the game that an option names; one of a file is registered for this process."""
     try:
-        kind = admit(read_source(name)) if is_reference(name) else game_class(name)
-    except OutsideError as error:
-        raise BadInput(f"{option}: {error}") from None
+        return (_of_file(name, option) if is_reference(name) else game_class(name)).declaration.name
     except RegistryError as error:
         raise BadInput(f"{option}: {error}, or FILE.py:NAME for a game of your own") from None
-    return kind.declaration.name
+
+
+def _of_file(name: str, option: str) -> type[Game]:
+    from fsm.outside import OutsideError, admit, read_source
+
+    try:
+        return admit(read_source(name))
+    except OutsideError as error:
+        raise BadInput(f"{option}: {error}") from None
 
 
 def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
     """The name of a game with the house rules of `option`: names or references of rules, separated by commas."""
     if not rules:
         return game
+    from fsm.outside import admit_rule, read_source
+
     kind = game_class(game)
     names = [name.strip() for name in rules.split(",")]
     try:
@@ -49,6 +55,8 @@ def _policy_name(name: str, option: str) -> str:
 
     if is_of_form(name) or not is_reference(name):
         return name
+    from fsm.outside import OutsideError, admit_player, read_source
+
     try:
         return admit_player(read_source(name))
     except OutsideError as error:
@@ -85,5 +93,9 @@ def checked_players(kind: type[Game], players: int | None) -> int:
 
 def check_target(target: int | None) -> None:
     """Raise BadInput for a target that cannot be."""
-    if target is not None and not 1 <= target < TARGET_LIMIT:
+    if target is None:
+        return
+    from fsm.match.setup import TARGET_LIMIT
+
+    if not 1 <= target < TARGET_LIMIT:
         raise BadInput(f"--target: {target}, expected 1 to {TARGET_LIMIT - 1}")

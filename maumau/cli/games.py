@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from fsm.match import played as matches
-from fsm.match.played import Played, PlayedMatch, read_matches, write_match
-from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
-from fsm.records import RecordError, read_record, record_of, record_of_match, replay, replay_match
-from fsm.records.counterexamples import COUNTEREXAMPLE, Shown, replay_counterexample
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript, play_stepped
@@ -19,10 +14,14 @@ from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
 from maumau.cli.options import LARGEST, given_options, refuse_given
 from maumau.cli.output import notify, read_source
-from maumau.kernels.bulk.transcripts import play_compiled, play_compiled_matches
+from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.compiler.machine_code import require_compiler
 from rules.notation import shown
 from rules.reading import decoded
+
+if TYPE_CHECKING:
+    from fsm.match.played import Played
+    from fsm.records.counterexamples import Shown
 
 T = TypeVar("T")
 
@@ -31,8 +30,7 @@ class Contest(NamedTuple):
     """What a command plays: the games of a class, or matches of them to a target.
 
     one, many: what they are called. numbers: the limit of their numbers. read, write, deck_of: as those of the class.
-    stepped: plays decks, by policies, seed and first number. record: of one that was played. replayed: what a record
-    tells, which must be of the same house rules, if there are any.
+    stepped: plays decks, by policies, seed and first number.
     """
 
     one: str
@@ -44,8 +42,22 @@ class Contest(NamedTuple):
     write: Callable[[int, Any], str]
     deck_of: Callable[[int, int, int], Any]
     stepped: Callable[..., Iterator[Played]]
-    record: Callable[[Any], object]
-    replayed: Callable[[object], Played]
+
+    def record(self, played: Any) -> object:
+        """The record of one that was played."""
+        from fsm.records import record_of, record_of_match
+
+        return record_of(played) if self.one == "game" else record_of_match(played)
+
+    def replayed(self, record: object) -> Played:
+        """What a record tells, which must be of the same house rules, if there are any."""
+        from fsm.match.played import PlayedMatch
+        from fsm.records import replay, replay_match
+
+        rules = self.kind.rules or None
+        if self.one == "game":
+            return Transcript.of(replay(record, rules))
+        return PlayedMatch.of(replay_match(record, rules))
 
 
 def contest_of(game: str, is_match: bool = False, target: int | None = None) -> Contest:
@@ -54,22 +66,18 @@ def contest_of(game: str, is_match: bool = False, target: int | None = None) -> 
     kind = game_class(game)
     if not is_match:
         reads, stepped = (kind.read, kind.write, kind.deck_of), partial(play_stepped, kind)
-        told = partial(_replayed, kind, Transcript.of, replay)
-        return Contest("game", "games", LARGEST + 1, kind, None, *reads, stepped, record_of, told)
+        return Contest("game", "games", LARGEST + 1, kind, None, *reads, stepped)
+    from fsm.match.played import play_stepped as play_matches
+    from fsm.match.played import read_matches, write_match
+    from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
 
     def deck_of(players: int, seed: int, number: int) -> list[bytearray]:
         return [kind.deck_of(players, seed, deck_number(number, index)) for index in range(DECKS)]
 
     of_matches = partial(read_matches, kind), partial(write_match, kind), deck_of
-    matches_stepped = partial(matches.play_stepped, kind, target=target)
-    match_told = partial(_replayed, kind, PlayedMatch.of, replay_match)
     return Contest(
-        "match", "matches", MATCH_LIMIT, kind, target, *of_matches, matches_stepped, record_of_match, match_told
+        "match", "matches", MATCH_LIMIT, kind, target, *of_matches, partial(play_matches, kind, target=target)
     )
-
-
-def _replayed(kind: type[Game], of: Callable[[Any], Played], replay: Callable[..., object], record: object) -> Played:
-    return of(replay(record, kind.rules or None))
 
 
 def check_numbers(contest: Contest, first: int, games: int) -> None:
@@ -105,6 +113,8 @@ def played_games(
     require_compiler()
     if contest.one == "game":
         return play_compiled(contest.kind, *given, notify)
+    from maumau.kernels.bulk.match_transcripts import play_compiled_matches
+
     return play_compiled_matches(contest.kind, *given, contest.target, notify)
 
 
@@ -117,6 +127,8 @@ def replayed_games(contest: Contest, data: bytes, source: str) -> list[Played]:
 
 
 def _each_record(contest: Contest, data: bytes, source: str, replayed: Callable[[Any], T]) -> list[T]:
+    from fsm.records import RecordError, read_record
+
     refuse_given(f"decks to play, but {source} has records, which have been played", *PLAYING)
     named = given_options().get("--game")
     found, faults = [], []
@@ -140,6 +152,8 @@ def _check_game(record: object, named: str | None) -> None:
     """Raise RecordError if a record is of another game than that of --game, if it is given."""
     if named is None or not isinstance(record, dict):
         return
+    from fsm.records import RecordError
+
     kind = game_class(named)
     expected = (kind.plain or kind).declaration.name
     if record.get("game") != expected:
@@ -165,6 +179,8 @@ def played_game(contest: Contest, file: str, index: int, policies: str, seed: in
 
 def _shown(contest: Contest, record: Any) -> Played | Shown:
     """What a record tells, also that of a counterexample."""
+    from fsm.records.counterexamples import COUNTEREXAMPLE, replay_counterexample
+
     if contest.one == "game" and isinstance(record, dict) and record.get("format") == COUNTEREXAMPLE:
         return replay_counterexample(record, contest.kind.rules or None)
     return contest.replayed(record)

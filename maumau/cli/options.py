@@ -209,7 +209,6 @@ class Command(click.Command):
         given = given_options()
         for rule in self.modes:
             _refuse(rule(given))
-        gc.enable()
         interrupt_machine_code()
         warnings.formatwarning = _one_line
         arguments = dict(ctx.params)
@@ -217,7 +216,10 @@ class Command(click.Command):
             from maumau.cli.chosen import game_with_rules
 
             arguments["game"] = game_with_rules(arguments["game"], arguments.pop("rules"))
-        return import_module(f"maumau.cli.{self.name}").run(**arguments)
+        run = import_module(f"maumau.cli.{self.name}").run
+        gc.freeze()  # what is imported is not looked through again
+        gc.enable()
+        return run(**arguments)
 
 
 def _one_line(message: Warning | str, *where: object, **more: object) -> str:

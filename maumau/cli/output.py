@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from maumau.cli.interrupt import BadInput, CannotWrite, one_line
 from rules.notation import reason
 from rules.reading import STDIN
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 STANDARD_OUTPUT = "-"
 
@@ -27,6 +29,8 @@ def write_output(file: str, output: bytes | str) -> None:
         return
     if not file:
         raise BadInput(f"{file!r}: expected the name of a file to write")
+    from pathlib import Path
+
     path = Path(file)
     try:
         if path.exists() and not path.is_file():
@@ -45,6 +49,8 @@ def check_output(file: str) -> None:
     """Raise CannotWrite for a file that cannot be written, before long work; BadInput for an impossible file name."""
     if not file:
         raise BadInput(f"{file!r}: expected the name of a file to write")
+    from pathlib import Path
+
     try:
         hindrance = _hindrance(Path(file))
     except (OSError, RuntimeError) as error:

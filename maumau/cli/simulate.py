@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from fsm.match.played import Played
 from maumau.cli.games import Contest, contest_of, played_games, replayed_games
 from maumau.cli.interrupt import NO_WINNER
 from maumau.cli.output import read_source
 from render.text.output import events as events_of
 from render.text.output import result
 from render.text.output import trace as trace_of
+
+if TYPE_CHECKING:
+    from fsm.match.played import Played
 
 ENGINES = {
     "machine": "the stepped machine",
@@ -54,6 +56,8 @@ def run(
 
 def _text(contest: Contest, played: Played, number: int, output: str) -> str:
     if output == "--json":
+        import json
+
         return json.dumps(contest.record(played))
     if output == "--trace":
         return "\n\n".join(trace_of(played, f"{contest.one.capitalize()} {number}: {played.players} players")) + "\n"

@@ -87,7 +87,7 @@ FAULTS = {
     "taken": (
         "from fsm import MauMau\nclass Game(MauMau):\n    pass\n",
         "Game",
-        "the name 'maumau' is taken by fsm.games.maumau.MauMau, expected another name",
+        "the name 'maumau' is taken by fsm.games.maumau.game.MauMau, expected another name",
     ),
     "declaration": (
         "from dataclasses import replace\nfrom fsm import MauMau\nD = replace(MauMau.declaration, arcs=())\n",

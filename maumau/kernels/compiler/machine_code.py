@@ -130,15 +130,16 @@ def machine_code(program: Program, notify: Notify | None = None) -> NativeCode:
     notify: called with one line when a large program has to be compiled. Raises BulkMissing without llvmlite,
     and CompilationError for source that cannot be compiled.
     """
-    require_compiler()
 
     def make() -> None:
         with _compiling:
             if program not in _ready:
                 _ready[program] = _made(program, notify)
 
-    if program not in _ready and not _kept(program):
-        in_background(make)
+    if program not in _ready:
+        require_compiler()
+        if not _kept(program):
+            in_background(make)
     return _ready[program]
 
 
