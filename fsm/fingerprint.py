@@ -244,7 +244,7 @@ _CONTENTS: dict[Any, Callable[[_Writer, Any], str]] = {
 # ---------------------------------------------------------------- what a house rule does
 
 
-TABLES = re.compile(r"\b(?!CardTable\b)[A-Z]\w*Table\b")
+TABLES = r"\b(?!CardTable\b)[A-Z]\w*Table\b"
 """The table of a game, which records of 0.1.0 know as `Table`."""
 LATER = (
     *("Choice.form", "Offer.forms", "Offer.seen_as", "Control.seen_as", "Arcs.but", "AddField.named"),
@@ -287,7 +287,7 @@ def _text(value: Any, functions: dict[FunctionType, None]) -> str:
 def _source(function: Any) -> str:
     """A function as text: its statements without docstring, what it refuses, and the plain values that it reads."""
     tree = source_tree(function)
-    text = fingerprint(function) if tree is None else TABLES.sub("Table", ast.unparse(tree))
+    text = fingerprint(function) if tree is None else re.sub(TABLES, "Table", ast.unparse(tree))
     used = _names(function.__code__)
     read = {name: value for name, value in function.__globals__.items() if name in used and isinstance(value, DATA)}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)

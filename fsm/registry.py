@@ -30,7 +30,7 @@ module `game` beside it. Each is imported on first use.
 DEFAULT = next(iter(BUILT_IN))
 GROUP = "maumau.games"
 """The entry points by which installed packages provide games: `name = module:Class`."""
-NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+NAME = r"[a-z][a-z0-9]*([-_][a-z0-9]+)*"
 
 _registered: dict[str, type[Game]] = {}
 
@@ -53,7 +53,7 @@ def register(kind: G) -> G:
                 kind.rulebook().add(rule)
         return kind
     name = kind.declaration.name
-    if not NAME.fullmatch(name):
+    if not re.fullmatch(NAME, name):
         raise RegistryError(f"game name {shown(name)}, expected lower-case words joined by - or _: 'crazy-eights'")
     if name in BUILT_IN or name in _registered or name in _entry_points():
         taken = game_class(name)

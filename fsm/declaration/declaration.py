@@ -44,12 +44,10 @@ from rules.notation import many, shown
 from rules.piles import cards_laid, cards_taken
 from rules.rule import Role, RuleFunction, label, mark_of, named_in, refusal_of
 from rules.table import card_taken
-from rules.values import dataclass
 
 __all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
 
-@dataclass(frozen=True, repr=False, kw_only=True)
 class Declaration(Parts):
     """One game: a chart with cards, players and what people need to play it.
 
