@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 from weakref import WeakValueDictionary
 
@@ -29,9 +30,11 @@ class HouseRules:
     """Games that can be played with house rules.
 
     rules: those that the class is played with; plain: the class of the game without them, if there are any.
+    house_rules: the name of the module with its `RULEBOOK`, which is imported on first use, if it has one.
     """
 
     declaration: ClassVar[Declaration]
+    house_rules: ClassVar[str] = ""
     plain: ClassVar[Any] = None
     rules: ClassVar[tuple[Variant, ...]] = ()
     rule_marks: ClassVar[Marks]
@@ -41,6 +44,8 @@ class HouseRules:
         """The named house rules of the game; without a book of its package, those that are added in this process."""
         from fsm.variants.rulebook import Rulebook
 
+        if cls.house_rules:
+            return import_module(cls.house_rules).RULEBOOK  # type: ignore[no-any-return]
         return _own_rulebooks.setdefault((cls.plain or cls).declaration.name, Rulebook())
 
     @classmethod

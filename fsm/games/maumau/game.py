@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fsm.games.maumau import MAUMAU
 from fsm.stepping.game import Game
-
-if TYPE_CHECKING:
-    from fsm.variants.rulebook import Rulebook
 
 __all__ = ["MauMau"]
 
@@ -23,12 +18,7 @@ class MauMau(Game, declaration=MAUMAU):
     Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 45))
     """
 
-    @classmethod
-    def rulebook(cls) -> Rulebook:
-        """The house rules of Mau-Mau."""
-        from fsm.games.maumau.house import RULEBOOK
-
-        return RULEBOOK
+    house_rules = "fsm.games.maumau.house"
 
     @property
     def due(self) -> int:

@@ -8,13 +8,8 @@ from fsm.stepping.hooks import Attached as _Attached
 from fsm.stepping.steps import Step as _Step
 from typing import Any as _Any
 
-from typing import TYPE_CHECKING
-
 from fsm.games.maumau import MAUMAU
 from fsm.stepping.game import Game
-
-if TYPE_CHECKING:
-    from fsm.variants.rulebook import Rulebook
 
 __all__ = ["MauMau"]
 
@@ -29,10 +24,7 @@ class MauMau(Game, declaration=MAUMAU):
     Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 45))
     """
 
-    @classmethod
-    def rulebook(cls) -> Rulebook:
-        """The house rules of Mau-Mau."""
-        ...
+    house_rules = "fsm.games.maumau.house"
 
     @property
     def due(self) -> int:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fsm.games.uno.game import UnoGame
 from fsm.games.uno_official import UNO_OFFICIAL
 from fsm.stepping.game import Game
-
-if TYPE_CHECKING:
-    from fsm.variants.rulebook import Rulebook
 
 __all__ = ["UnoOfficial"]
 
@@ -21,13 +16,7 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     """
 
     may_expose_wild = True
-
-    @classmethod
-    def rulebook(cls) -> Rulebook:
-        """The house rules of official UNO."""
-        from fsm.games.uno_official.house import RULEBOOK
-
-        return RULEBOOK
+    house_rules = "fsm.games.uno_official.house"
 
     @property
     def colour(self) -> str | None:

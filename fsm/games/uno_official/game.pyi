@@ -8,14 +8,9 @@ from fsm.stepping.hooks import Attached as _Attached
 from fsm.stepping.steps import Step as _Step
 from typing import Any as _Any
 
-from typing import TYPE_CHECKING
-
 from fsm.games.uno.game import UnoGame
 from fsm.games.uno_official import UNO_OFFICIAL
 from fsm.stepping.game import Game
-
-if TYPE_CHECKING:
-    from fsm.variants.rulebook import Rulebook
 
 __all__ = ["UnoOfficial"]
 
@@ -27,11 +22,7 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     """
 
     may_expose_wild = True
-
-    @classmethod
-    def rulebook(cls) -> Rulebook:
-        """The house rules of official UNO."""
-        ...
+    house_rules = "fsm.games.uno_official.house"
 
     @property
     def colour(self) -> str | None:
