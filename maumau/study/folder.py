@@ -40,7 +40,7 @@ from maumau.study.identity import (
     rules_of,
     write_atomically,
 )
-from maumau.study.playing import PlayedChunk, content_of, origin_of, require_parquet
+from maumau.study.playing import PlayedChunk, content_of, origin_of
 from maumau.study.spec import Damaged, NoStudy, StudyError, StudySpec, require
 from rules.notation import reason
 
@@ -105,8 +105,7 @@ class Folder:
         notify: called with a message for each damaged chunk, whose games are played again. Raises StudyError if
         another process uses the folder, if it contains another study, or, without `resume`, any study.
         """
-        require_parquet()
-        require("study", "keeping games", "filelock")
+        require("study", "keeping games", "pyarrow", "filelock")
         _check_folder(path, cls.find(path), spec, resume)
         with _locked(path):
             _remove_partial_files(path)
@@ -306,7 +305,7 @@ def verify(path: Path) -> Verified:
 
     Raises StudyError if there is none, or if its games are played by other rules here.
     """
-    require_parquet()
+    require("study", "keeping games", "pyarrow")
     try:
         read_manifest(path)
     except NoStudy:

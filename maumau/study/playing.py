@@ -32,17 +32,12 @@ from maumau.kernels.compiler.program import MEASURED, Results
 from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, known_now, rules_of
-from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudyError, StudySpec, require
+from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudyError, StudySpec
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
 """The keys in a file's footer: of its description as JSON, and of the SHA-256 of that text."""
 _UNREADABLE = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
 """Exceptions that reading damaged bytes may raise, besides pyarrow's own errors."""
-
-
-def require_parquet() -> None:
-    """Raise StudyError, which names what to install, unless pyarrow is installed."""
-    require("study", "keeping games", "pyarrow")
 
 
 def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
