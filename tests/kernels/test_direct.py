@@ -27,7 +27,7 @@ from maumau.kernels.bulk.lanes import ADD_UP, COUNT_VALUES  # noqa: E402
 from maumau.kernels.compiler import machine_code  # noqa: E402
 from maumau.kernels.compiler.direct.building import ENTRY, module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
-from maumau.kernels.compiler.objects import LIBRARY, LoadedBlock, block_of, block_target, object_code  # noqa: E402
+from maumau.kernels.compiler.objects import BLOCK, LIBRARY, Machine, block_of, object_code, target_machine  # noqa: E402
 from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402
 from maumau.kernels.explorer.source import exploring  # noqa: E402
@@ -211,8 +211,8 @@ FUNCTIONS = [
 
 
 def block_for(program: Program) -> NativeCode:
-    block = block_of(object_code(module_text(program, program.write(None)) + LIBRARY, block_target()), ENTRY)
-    return NativeCode(LoadedBlock(block, 1), program.example)
+    text = module_text(program, program.write(None)) + LIBRARY
+    return NativeCode(Machine(block_of(object_code(text, target_machine(**BLOCK)), ENTRY)), program.example)
 
 
 def program_of(function: Callable[..., Any]) -> Program:

@@ -27,7 +27,7 @@ from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
 from maumau.kernels.compiler.machine_code import runs_blocks  # noqa: E402
-from maumau.kernels.compiler.objects import Block, BlockError, unpacked  # noqa: E402
+from maumau.kernels.compiler.objects import BlockError, unpacked  # noqa: E402
 from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
 from maumau.kernels.lanes.request import why_no_lanes  # noqa: E402
@@ -244,7 +244,7 @@ def test_code_that_is_no_block_is_kept_as_an_object_file(
     assert [fresh_deal(), fresh_deal()] == [deck, deck]
 
 
-def refusing(obj: bytes, entry: str) -> Block:
+def refusing(obj: bytes, entry: str) -> bytes:
     raise BlockError
 
 

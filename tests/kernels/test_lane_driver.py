@@ -44,4 +44,4 @@ def test_a_game_gives_the_loop_the_functions_that_it_asks_for() -> None:
 
 
 def test_another_loop_is_another_kernel() -> None:
-    assert LOOP in kernel._own_source()
+    assert LOOP in kernel._own_sources()

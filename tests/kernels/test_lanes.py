@@ -26,15 +26,15 @@ from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk import lanes as bulk_lanes  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
-from maumau.kernels.compiler import objects  # noqa: E402
-from maumau.kernels.compiler.objects import LoadedBlock  # noqa: E402
+from maumau.kernels.compiler import machine_code, objects  # noqa: E402
+from maumau.kernels.compiler.objects import Machine, block_of, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import kernel, module, ranges, request, writer  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.firing import Step  # noqa: E402
 from maumau.kernels.lanes.graph import Graph, Node  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
-from maumau.kernels.lanes.module import block_from, explained, schedules_of  # noqa: E402
+from maumau.kernels.lanes.module import code_of, explained, machine_of, schedules_of  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.ranges import Planes  # noqa: E402
 from maumau.kernels.lanes.request import (  # noqa: E402
@@ -69,9 +69,14 @@ def shared(request: Request) -> LaneKernel:
 def compiled(request: Request, schedule: Sequence[Step] | None = None) -> LaneKernel:
     """A kernel that is compiled here, and not kept."""
     found = module.module_of(request, tuple(schedule) if schedule else None)
-    block = block_from(found.text, request.target)
-    loaded = LoadedBlock(block, kernel.ARGUMENTS)
-    return LaneKernel(loaded, room=found.room, deals=found.deals, rolls=found.rolls, operations=found.operations)
+    loaded = kernel._loaded(code_of(found, request.target))
+    assert isinstance(loaded, LaneKernel)
+    return loaded
+
+
+def made(text: str, target: Target) -> Machine:
+    """The function `play` of LLVM text, of two words, as a block."""
+    return Machine(block_of(object_code(text, machine_of(target)), "play"), arguments=2)
 
 
 def narrow(game: Declaration = GAME, players: int = 3, policy: int = 0, **options: Any) -> Request:
@@ -332,7 +337,7 @@ def test_a_small_table_is_looked_up_in_registers(size: int, target: Target) -> N
         text = "\n".join([*emitter.declarations, "define i64 @play(ptr %0, ptr %1) {", *lines, "  ret i64 0", "}"])
         given = np.array([place * 37 % size for place in range(lanes)], np.uint8)
         read = np.zeros(lanes, f"u{bits // 8}")
-        block = LoadedBlock(block_from(text, target), 2)
+        block = made(text, target)
         block.call(given.ctypes.data, read.ctypes.data)
         assert read.tolist() == [entries[place] % (1 << bits) for place in given]
 
@@ -562,12 +567,12 @@ def test_an_object_file_that_needs_another_one_is_no_block() -> None:
         "declare i64 @elsewhere(i64)\ndefine i64 @play(i64 %a) {\n  %b = call i64 @elsewhere(i64 %a)\n  ret i64 %b\n}\n"
     )
     with pytest.raises(objects.BlockError, match="elsewhere is not in the object file"):
-        block_from(text, SSE4)
+        made(text, SSE4)
 
 
 def test_a_block_is_called_with_words() -> None:
     text = "define i64 @play(i64 %a, i64 %b) {\n  %c = sub i64 %a, %b\n  ret i64 %c\n}\n"
-    assert objects.LoadedBlock(block_from(text, SSE4), 2).call(5, 12) == -7
+    assert made(text, SSE4).call(5, 12) == -7
 
 
 WARM = """
@@ -608,9 +613,9 @@ def test_the_key_of_a_kernel_depends_on_what_it_plays() -> None:
 def test_the_key_of_a_kernel_depends_on_what_compiles_and_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before = kernel.key_of(narrow())
     with monkeypatch.context() as patch:
-        patch.setattr(kernel, "description", lambda: "a model; 6; 1; sse2")
+        patch.setattr(machine_code, "description", lambda: "a model; 6; 1; sse2")
         assert kernel.key_of(narrow()) != before
-    monkeypatch.setattr(kernel, "version_of", lambda package: "99.9")
+    monkeypatch.setattr(machine_code, "version_of", lambda package: "99.9")
     assert kernel.key_of(narrow()) != before
 
 

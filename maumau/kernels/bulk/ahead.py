@@ -15,7 +15,7 @@ from maumau.kernels.compiled.loop import total
 from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import key_of, require_compiler
-from maumau.kernels.compiler.objects import ENTRY, object_code, other_target
+from maumau.kernels.compiler.objects import ENTRY, object_code, target_machine
 from maumau.kernels.compiler.program import Plan, Program, Source, numbers
 from maumau.kernels.compiler.source import no_games, source_of
 from rules.ending import Ending
@@ -180,7 +180,7 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
     code = load(name)
     if code is None:
         text = module_text(program, source)
-        code = loadable(object_code(text, other_target(TRIPLE, MODEL, FEATURES)), ENTRY, STACK)
+        code = loadable(object_code(text, target_machine(TRIPLE, MODEL, FEATURES)), ENTRY, STACK)
         keep(name, code)
     return code
 

@@ -28,19 +28,17 @@ from fsm.edge.numbers import Array, np
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import (
+    BLOCK,
     ENTRY,
     LIBRARY,
-    Block,
+    LOADED,
     BlockError,
-    LoadedBlock,
-    LoadedObject,
+    Machine,
     block_of,
-    block_target,
     llvm,
-    loader_target,
     object_code,
     packed,
-    unpacked,
+    target_machine,
 )
 from maumau.kernels.compiler.program import Program, Source
 from rules.chance import wide_product
@@ -121,7 +119,35 @@ def require_compiler() -> None:
 
 _ready: dict[Program, NativeCode] = {}
 _absent: set[Program] = set()
-_compiling = RLock()
+_making = RLock()
+
+K = TypeVar("K")
+
+
+def once(made: dict[K, T], key: K, find: Callable[[], T | None], make: Callable[[], T]) -> T:
+    """What belongs to a key, once in this process: what `find` finds, else what `make` makes in the background."""
+    if not _known(made, key, find):
+        in_background(lambda: _known(made, key, make))
+    return made[key]
+
+
+def _known(made: dict[K, T], key: K, find: Callable[[], T | None]) -> bool:
+    """Whether what belongs to a key is in `made`; it is looked for."""
+    with _making:
+        if key not in made and (found := find()) is not None:
+            made[key] = found
+        return key in made
+
+
+def from_disk(name: str, use: Callable[[bytes], T]) -> T | None:
+    """What can be used of the kernel called `name`, if it is valid on disk."""
+    if content := load(name):
+        with suppress(Exception):  # another build of a library with the same version: compile again
+            return use(content)
+    return None
+
+
+# ---------------------------------------------------------------- programs
 
 
 def machine_code(program: Program, notify: Notify | None = None) -> NativeCode:
@@ -130,53 +156,27 @@ def machine_code(program: Program, notify: Notify | None = None) -> NativeCode:
     notify: called with one line when a large program has to be compiled. Raises BulkMissing without llvmlite,
     and CompilationError for source that cannot be compiled.
     """
-
-    def make() -> None:
-        with _compiling:
-            if program not in _ready:
-                _ready[program] = _made(program, notify)
-
     if program not in _ready:
         require_compiler()
-        if not _kept(program):
-            in_background(make)
-    return _ready[program]
+    return once(_ready, program, partial(_from_disk, program), partial(_made, program, notify))
 
 
 def ready_code(program: Program) -> NativeCode | None:
     """The entry of a program of this process or from disk; None if it would have to be compiled."""
-    with _compiling:
-        if program not in _absent and not _kept(program):
-            _absent.add(program)
+    if program not in _absent and not _known(_ready, program, partial(_from_disk, program)):
+        _absent.add(program)
     return _ready.get(program)
 
 
-def _kept(program: Program) -> bool:
-    """Whether the entry of a program is in this process, or was on disk."""
-    with _compiling:
-        if program not in _ready and (entry := _from_disk(program, key_of(program, _source(program)))):
-            _ready[program] = entry
-        return program in _ready
-
-
 def _made(program: Program, notify: Notify | None) -> NativeCode:
-    """The entry of a program: from the cache, if it is valid there, else compiled."""
-    source = _source(program)
-    key = key_of(program, source)
-    if entry := _from_disk(program, key):
-        return entry
+    """The entry of a program: compiled, and kept on disk."""
     if notify and program.large and program.game:
         notify(f"compiling {program.game.title} to machine code, once for this machine")
     from maumau.kernels.compiler.direct.building import module_text  # what writes LLVM text is large
 
-    text = module_text(program, source)
-    try:
-        code = _block(text)
-        entry = _loaded(program, code)
-    except (BlockError, OSError):  # it calls something outside, or memory cannot be executed
-        code = packed({}, object_code(text, loader_target()))
-        entry = _loaded(program, code)
-    keep(_name(program, key), code)
+    content = _compiled(module_text(program, _source(program)))
+    entry = _loaded(program, content)
+    keep(_name(program), content)
     return entry
 
 
@@ -186,32 +186,25 @@ def _source(program: Program) -> Source:
     return program.write(program.subject)
 
 
-def _name(program: Program, key: str) -> str:
-    return f"{program.name}-{key}"
+def _name(program: Program) -> str:
+    return f"{program.name}-{key_of(program, _source(program))}"
 
 
-def _from_disk(program: Program, key: str) -> NativeCode | None:
-    """The entry of a program from the cache, if it is valid there."""
-    if code := load(_name(program, key)):
-        with suppress(Exception):  # another build of a library with the same version: compile again
-            return _loaded(program, code)
-    return None
+def _from_disk(program: Program) -> NativeCode | None:
+    return from_disk(_name(program), partial(_loaded, program))
 
 
 def _loaded(program: Program, content: bytes) -> NativeCode:
     """The entry of a program in the content of a file. Raises an error if its code cannot be used."""
-    head, code = unpacked(content)
-    is_block = "entry" in head
-    machine = LoadedBlock(Block(code, head["entry"]), arguments=1) if is_block else LoadedObject(code, ENTRY)
-    return NativeCode(machine, program.example)
+    return NativeCode(Machine(content), program.example)
 
 
-def _block(text: str) -> bytes:
-    """LLVM text as a block, to be kept. Raises BlockError where there are no blocks, and if it needs anything else."""
-    if not runs_blocks():
-        raise BlockError("blocks run on Linux on x86-64 only")
-    block = block_of(object_code(text + LIBRARY, block_target()), ENTRY)
-    return packed({"entry": block.entry}, block.code)
+def _compiled(text: str) -> bytes:
+    """LLVM text in machine code, packed: a block; an object file where there are none, or if it needs anything else."""
+    if runs_blocks():
+        with suppress(BlockError):
+            return block_of(object_code(text + LIBRARY, target_machine(**BLOCK)), ENTRY)
+    return packed({}, object_code(text, target_machine(**LOADED)))
 
 
 # ---------------------------------------------------------------- what it depends on
@@ -219,13 +212,16 @@ def _block(text: str) -> bytes:
 
 def key_of(program: Program, source: Source) -> str:
     """A hash over everything that the machine code of a program depends on."""
-    texts = [source.text, sys.version, *map(version_of, PACKAGES), _processor()]
-    texts += [fingerprint(*source.functions.values(), wide_product)]
-    if program.game:
-        texts += [program.game.table.__name__, repr(default_values(program.game.table))]
-    texts += [f"{name} {table.__name__} {default_values(table)!r}" for name, table in program.makers]
-    texts += _own_sources()
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
+    texts = [source.text, fingerprint(*source.functions.values(), wide_product)]
+    tables = [(program.game.name, program.game.table)] if program.game else []
+    texts += [f"{name} {table.__name__} {default_values(table)!r}" for name, table in (*tables, *program.makers)]
+    return digest(*texts, *_own_sources())
+
+
+def digest(*texts: str) -> str:
+    """A hash over texts, and over the processor and the packages that all machine code depends on."""
+    around = sys.version, *map(version_of, PACKAGES), _processor()
+    return hashlib.sha256("\0".join([*texts, *around]).encode()).hexdigest()[:24]
 
 
 @cache
@@ -272,8 +268,8 @@ class NativeCode:
     The types of areas are not compared.
     """
 
-    def __init__(self, machine: LoadedBlock | LoadedObject, example: Callable[[], tuple[Any, ...]]) -> None:
-        """machine: code in memory. example: makes arguments of the types that it takes."""
+    def __init__(self, machine: Machine, example: Callable[[], tuple[Any, ...]]) -> None:
+        """example: makes arguments of the types that it takes."""
         self._machine, self._example = machine, example
 
     def __call__(self, *arguments: Any) -> int:

@@ -10,25 +10,28 @@ import ctypes
 import mmap
 import struct
 from ast import literal_eval
+from collections import namedtuple
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import Later
-from rules.values import dataclass
 
 llvm: Any = Later("llvmlite.binding")
 
 
-def object_code(text: str, target: Any) -> bytes:
-    """The object file of LLVM text, optimized for a target machine of LLVM. Raises CompilationError."""
+def object_code(text: str, target: Any, optimize: Callable[[Any, Any], None] | None = None) -> bytes:
+    """The object file of LLVM text for a target machine of LLVM. Raises CompilationError.
+
+    optimize: changes a module of LLVM for a target.
+    """
     try:
         module = llvm.parse_assembly(text)
     except RuntimeError as error:
         raise CompilationError(f"LLVM refuses the text: {error}") from None
     module.triple, module.data_layout = target.triple, str(target.target_data)
-    _optimize(module, target)
+    (optimize or _optimize)(module, target)
     return bytes(target.emit_object(module))
 
 
@@ -57,37 +60,26 @@ def moves_bits() -> bool:
     return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW_TO_MOVE
 
 
-def loader_target() -> Any:
-    """LLVM's target machine for code that `LoadedObject` loads."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    features = llvm.get_host_cpu_features().flatten()
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features, opt=3, codemodel="jitdefault", jit=True
-    )
+def target_machine(triple: str = "", model: str = "", features: str = "", **options: Any) -> Any:
+    """LLVM's target machine for the code of a processor.
 
-
-def other_target(triple: str, model: str, features: str, reloc: str = "default") -> Any:
-    """LLVM's target machine for another machine than this one."""
+    triple: of another machine than this one. model: the processor; without one it is that of this machine, with
+    `features` besides its own. options: those of LLVM.
+    """
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    target = llvm.Target.from_triple(triple)
-    return target.create_target_machine(cpu=model, features=features, opt=3, reloc=reloc)
+    llvm.initialize_native_asmparser()
+    target = llvm.Target.from_triple(triple) if triple else llvm.Target.from_default_triple()
+    if not model:
+        model = llvm.get_host_cpu_name()
+        features = ",".join(filter(None, [llvm.get_host_cpu_features().flatten(), features]))
+    return target.create_target_machine(cpu=model, features=features, opt=3, **options)
 
 
-class LoadedObject:
-    """An object file in memory, loaded and linked to this process by llvmlite. call: its function."""
-
-    def __init__(self, code: bytes, entry: str, arguments: int = 1) -> None:
-        """arguments: how many words of 64 bits the function takes. Raises RuntimeError for what is no object file."""
-        target = loader_target()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
-        kind: Callable[[int], Any] = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)
-        self.call = kind(self._engine.get_function_address(entry))
-
-
+BLOCK: dict[str, Any] = {"reloc": "pic", "codemodel": "small"}
+"""The options of LLVM for code that does not depend on its address."""
+LOADED: dict[str, Any] = {"codemodel": "jitdefault", "jit": True}
+"""The options of LLVM for code that llvmlite loads."""
 ENTRY = "native"
 """The name of what calls a program."""
 LIBRARY = """
@@ -116,31 +108,8 @@ class BlockError(ValueError):
     """An object file cannot be made a block."""
 
 
-class _Section(NamedTuple):
-    name: int
-    kind: int
-    flags: int
-    address: int
-    offset: int
-    size: int
-    link: int
-    info: int
-    alignment: int
-    entry_size: int
-
-
-class _Symbol(NamedTuple):
-    name: str
-    section: int
-    value: int
-
-
-@dataclass(frozen=True)
-class Block:
-    """Machine code. code: its bytes. entry: where the function begins that is called from outside."""
-
-    code: bytes
-    entry: int
+_Section = namedtuple("_Section", "name kind flags address offset size link info alignment entry_size")
+_Symbol = namedtuple("_Symbol", "name section value")
 
 
 def packed(head: Mapping[str, object], code: bytes = b"") -> bytes:
@@ -154,22 +123,11 @@ def unpacked(content: bytes) -> tuple[dict[str, Any], bytes]:
     return literal_eval(head.decode()), code
 
 
-def block_target(model: str | None = None, *features: str) -> Any:
-    """LLVM's target machine for the code of blocks, which must not depend on its address.
+def block_of(obj: bytes, entry: str, **head: object) -> bytes:
+    """The block of an object file (ELF, x86-64), packed, with what else has to be known about it.
 
-    model: a processor that has what LLVM says of it. None: this processor, with `features` besides its own.
+    entry: the function that is called from outside. Raises BlockError if it needs anything that is not in it.
     """
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()
-    own = "" if model else ",".join([llvm.get_host_cpu_features().flatten(), *features])
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=model or llvm.get_host_cpu_name(), features=own, opt=3, reloc="pic", codemodel="small"
-    )
-
-
-def block_of(obj: bytes, entry: str) -> Block:
-    """The block of an object file (ELF, x86-64). Raises BlockError if it needs anything that is not in it."""
     if obj[:5] != b"\x7fELF\x02":
         raise BlockError("no object file of 64-bit ELF")
     (start,) = struct.unpack_from("<Q", obj, 40)
@@ -182,7 +140,7 @@ def block_of(obj: bytes, entry: str) -> Block:
             _relocate(obj, section, code, indices, symbols)
     for symbol in symbols:
         if symbol.name == entry and symbol.section in indices:
-            return Block(bytes(code), indices[symbol.section] + symbol.value)
+            return packed(head | {"entry": indices[symbol.section] + symbol.value}, bytes(code))
     raise BlockError(f"the object file has no {entry}")
 
 
@@ -222,18 +180,37 @@ def _relocate(obj: bytes, section: _Section, code: bytearray, indices: dict[int,
         struct.pack_into(DISTANCES[kind], code, at, indices[symbol.section] + symbol.value + addend - at)
 
 
-class LoadedBlock:
-    """A block in memory that can be executed and not written. call: its function."""
+class Machine:
+    """Machine code in memory. head: what is known about it. call: its function."""
 
-    def __init__(self, block: Block, arguments: int) -> None:
-        """arguments: how many words of 64 bits the function takes. Raises OSError where memory cannot be executed."""
-        self._memory = mmap.mmap(-1, len(block.code) or 1)
-        self._memory[:] = block.code
-        address = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
-        library = ctypes.CDLL(None, use_errno=True)
-        size = -(-len(block.code) // mmap.PAGESIZE) * mmap.PAGESIZE
-        protection = mmap.PROT_READ | mmap.PROT_EXEC
-        if library.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(size), protection):
-            raise OSError(ctypes.get_errno(), "machine code in memory cannot be executed")
-        kind = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)
-        self.call = kind(address + block.entry)
+    def __init__(self, content: bytes, name: str = ENTRY, arguments: int = 1) -> None:
+        """content: a block or an object file, packed. name: of the function in an object file. arguments: how many
+        words of 64 bits it takes. Raises OSError where memory cannot be executed, RuntimeError for what is no object
+        file.
+        """
+        self.head, code = unpacked(content)
+        load: Callable[[bytes, str], tuple[Any, int]] = _executable if "entry" in self.head else _linked
+        self._kept, address = load(code, name)
+        kind: Callable[[int], Any] = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)
+        self.call = kind(address + self.head.get("entry", 0))
+
+
+def _executable(code: bytes, name: str) -> tuple[Any, int]:
+    """The code of a block in memory that can be executed and not written, and its address."""
+    memory = mmap.mmap(-1, len(code) or 1)
+    memory[:] = code
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    library = ctypes.CDLL(None, use_errno=True)
+    size = -(-len(code) // mmap.PAGESIZE) * mmap.PAGESIZE
+    protection = mmap.PROT_READ | mmap.PROT_EXEC
+    if library.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(size), protection):
+        raise OSError(ctypes.get_errno(), "machine code in memory cannot be executed")
+    return memory, address
+
+
+def _linked(code: bytes, name: str) -> tuple[Any, int]:
+    """An object file that llvmlite loads and links to this process, and the address of a function."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine(**LOADED))
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine, engine.get_function_address(name)

@@ -8,28 +8,26 @@ depends on: the declaration, the fingerprints of rule functions, the table, this
 from __future__ import annotations
 
 import ctypes
-import hashlib
-from _thread import RLock
 from array import array
-from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from os.path import dirname, join
-from typing import Any
 
 from fsm.declaration.declaration import functions
 from fsm.declaration.facts import default_values
-from fsm.edge.extras import version_of
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler import objects
-from maumau.kernels.compiler.cache import keep, load, sources
-from maumau.kernels.compiler.machine_code import description, in_background
-from maumau.kernels.compiler.objects import Block, BlockError, LoadedBlock, LoadedObject, packed, unpacked
+from maumau.kernels.compiler.cache import keep, sources
+from maumau.kernels.compiler.machine_code import Notify, digest, from_disk, once
+from maumau.kernels.compiler.objects import Machine, packed, unpacked
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
-from maumau.kernels.lanes.request import NEON, Request, UntraceableError, why_no_lanes
+from maumau.kernels.lanes.request import Request, UntraceableError, why_no_lanes
+from rules.values import dataclass
 
-ARGUMENTS = 11
+ENTRY, ARGUMENTS = "play", 11
+"""The function of a kernel, and how many words it takes."""
+FACTS = "room", "deals", "rolls", "operations"
 LINE = 64
 MAX_GAMES = 1 << 20
 """Games of one call, at most: numbers of games are 32 bits wide in lanes."""
@@ -39,16 +37,17 @@ class WrongDeckError(ValueError):
     """One of the decks is not the whole deck."""
 
 
+@dataclass(frozen=True)
 class LaneKernel:
-    """A kernel in memory. deals: whether it can shuffle. rolls: whether results depend on the numbers of games.
-
-    operations: of a pass.
+    """A kernel in memory. room: bytes that a call needs. deals: whether it can shuffle. rolls: whether results depend
+    on the numbers of games. operations: of a pass.
     """
 
-    def __init__(
-        self, loaded: LoadedBlock | LoadedObject, *, room: int, deals: bool, rolls: bool, operations: int
-    ) -> None:
-        self.loaded, self.room, self.deals, self.rolls, self.operations = loaded, room, deals, rolls, operations
+    machine: Machine
+    room: int
+    deals: bool
+    rolls: bool
+    operations: int
 
 
 class Worker:
@@ -83,7 +82,7 @@ class Worker:
         """
         assert games <= self.games
         left, _ = self._left.buffer_info()
-        count = self.kernel.loaded.call(
+        count = self.kernel.machine.call(
             decks, seed, first, games, results, scores, sums, fired, used, left, self._room_at
         )
         if count < 0:
@@ -91,95 +90,60 @@ class Worker:
         return self._left[:count].tolist() if count else []
 
 
-_ready: dict[Request, Found] = {}
-_making = RLock()
 Found = LaneKernel | UntraceableError
+"""A kernel, or the reason why there is none."""
+_ready: dict[Request, Found] = {}
 
 
-def lane_kernel(request: Request, notify: Callable[[str], None] | None = None) -> LaneKernel:
+def lane_kernel(request: Request, notify: Notify | None = None) -> LaneKernel:
     """The kernel of this process, from disk, or compiled. notify: called with one line when it has to be compiled.
 
     Raises UntraceableError, which says why the scalar kernel has to play.
     """
-
-    def make() -> None:
-        _find(request, lambda: _compiled(request, notify))
-
-    if not _find(request, lambda: _kept(request)):
-        in_background(make)
-    found = _ready[request]
+    found = once(_ready, request, partial(_from_disk, request), partial(_made, request, notify))
     if isinstance(found, UntraceableError):
         raise UntraceableError(str(found))
     return found
 
 
-def _find(request: Request, find: Callable[[], LaneKernel | None]) -> bool:
-    """Find a kernel, or the reason why there is none, unless that is done; whether it is known now."""
-    with _making:
-        if request not in _ready:
-            try:
-                found: Found | None = find()
-            except UntraceableError as error:
-                found = error
-            if found:
-                _ready[request] = found
-        return request in _ready
-
-
-def _kept(request: Request) -> LaneKernel | None:
-    """The kernel on disk, if it is there. Raises UntraceableError."""
+def _from_disk(request: Request) -> Found | None:
     if reason := why_no_lanes(request.target):
-        raise UntraceableError(reason)
-    code = load(_name(request))
-    return _loaded(code) if code else None
+        return UntraceableError(reason)
+    return from_disk(_name(request), _loaded)
 
 
 def _name(request: Request) -> str:
     return f"{request.game.name}-lanes-{key_of(request)}"
 
 
-def _compiled(request: Request, notify: Callable[[str], None] | None) -> LaneKernel:
-    """Compile a kernel and keep it; a reason why there is none is kept, too."""
-    if find_spec("llvmlite") is None:
-        raise UntraceableError("llvmlite is not installed")
-    from maumau.kernels.lanes.module import arm_of, block_from, module_of
+def _loaded(content: bytes) -> Found:
+    """What is in the content of a file."""
+    head, _ = unpacked(content)
+    if reason := head.get("reason"):
+        return UntraceableError(reason)
+    return LaneKernel(Machine(content, ENTRY, ARGUMENTS), **{name: head[name] for name in FACTS})
 
-    name = _name(request)
+
+def _made(request: Request, notify: Notify | None) -> Found:
+    """What is compiled, and kept on disk: a kernel, or the reason why there is none."""
+    if find_spec("llvmlite") is None:
+        return UntraceableError("llvmlite is not installed")
+    from maumau.kernels.lanes.module import code_of, module_of
+
     try:
         module = module_of(request)
     except UntraceableError as error:
-        keep(name, packed({"reason": str(error)}))
-        raise
+        keep(_name(request), packed({"reason": str(error)}))
+        return error
     if notify:
         notify(f"compiling {request.game.title} to machine code, once for this machine")
-    head: dict[str, Any] = {name: getattr(module, name) for name in ("room", "deals", "rolls", "operations")}
-    if request.target is NEON:
-        content = packed(head, arm_of(module))
-    else:
-        try:
-            block = block_from(module.text, request.target)
-        except BlockError as error:
-            raise UntraceableError(str(error)) from None
-        content = packed(head | {"entry": block.entry}, block.code)
-    kernel = _loaded(content)
-    keep(name, content)
-    return kernel
-
-
-def _loaded(content: bytes) -> LaneKernel:
-    """The kernel in the content of a file. Raises UntraceableError if that is a reason why there is none."""
-    head, code = unpacked(content)
-    if reason := head.get("reason"):
-        raise UntraceableError(reason)
+    content = code_of(module, request.target)
     try:
-        return LaneKernel(_in_memory(code, head.pop("entry", None)), **head)
+        found = _loaded(content)
     except (OSError, RuntimeError) as error:
-        raise UntraceableError(str(error)) from None
-
-
-def _in_memory(code: bytes, entry: int | None) -> LoadedBlock | LoadedObject:
-    """A block with this entry, or an object file."""
-    return LoadedObject(code, "play", ARGUMENTS) if entry is None else LoadedBlock(Block(code, entry), ARGUMENTS)
+        return UntraceableError(str(error))
+    keep(_name(request), content)
+    return found
 
 
 def key_of(request: Request) -> str:
@@ -188,12 +152,11 @@ def key_of(request: Request) -> str:
     source = source_of(Plan(game, (request.policy,), tally=True))
     texts = [source.text, fingerprint(*functions(game)), game.table.__name__, repr(default_values(game.table))]
     texts += [repr((request.players, request.policy.name, request.tally, request.dealing, request.target))]
-    texts += [repr((game.codec.notation, game.deck_size)), description(), version_of("llvmlite"), _own_source()]
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
+    return digest(*texts, repr((game.codec.notation, game.deck_size)), *_own_sources())
 
 
 @cache
-def _own_source() -> str:
-    """The source of this package, and of the modules that make and load blocks."""
+def _own_sources() -> list[str]:
+    """The sources of this package, and of the modules that make and load blocks."""
     others = sources(dirname(objects.__file__), "objects.py", "operators.py", "reading.py", join("direct", "lines.py"))
-    return "\0".join([*sources(dirname(__file__)), *others])
+    return [*sources(dirname(__file__)), *others]

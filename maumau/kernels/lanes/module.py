@@ -18,11 +18,12 @@ from typing import Any
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import game_of
-from maumau.kernels.compiler.objects import Block, block_of, block_target, llvm, other_target
+from maumau.kernels.compiler.objects import BLOCK, block_of, llvm, object_code, packed, target_machine
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.firing import Schedule, Step
 from maumau.kernels.lanes.graph import range_of
 from maumau.kernels.lanes.intervals import width_of, within
+from maumau.kernels.lanes.kernel import ENTRY
 from maumau.kernels.lanes.passes import (
     DICE,
     Deal,
@@ -244,26 +245,30 @@ def _facts(game: Declaration, players: int, policy: Policy) -> Iterator[str]:
         yield f"a game leaves the lanes if {what}"
 
 
-ENTRY = "play"
+def code_of(module: LaneModule, target: Target) -> bytes:
+    """The machine code of a kernel, packed with what its users have to know: a block, or an object file for Arm."""
+    head = {name: getattr(module, name) for name in ("room", "deals", "rolls", "operations")}
+    if target is NEON:
+        return packed(head, arm_of(module))
+    return block_of(object_code(module.text, machine_of(target), _inlined), ENTRY, **head)
 
 
-def block_from(text: str, target: Target) -> Block:
-    """The machine code of a module for an x86-64 processor."""
-    return block_of(object_code(text, block_target(target.model or None, target.features)), ENTRY)
+def machine_of(target: Target) -> Any:
+    """LLVM's target machine for the blocks of an x86-64 processor."""
+    return target_machine(model=target.model, features=target.features, **BLOCK)
 
 
-def object_code(text: str, target: Any) -> bytes:
-    """The object file of a module for a target machine of LLVM."""
-    module = llvm.parse_assembly(text)
-    module.triple, module.data_layout = target.triple, str(target.target_data)
-    # What is left to optimize is little, as equal operations are one in a graph. All passes together take ten times as
-    # long, and the code that they make plays no faster.
+def _inlined(module: Any, target: Any) -> None:
+    """Put functions in the place of their calls that are to be there.
+
+    What is left to optimize is little, as equal operations are one in a graph. All passes together take ten times as
+    long, and the code that they make plays no faster.
+    """
     builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(0))
-    passes = builder.getModulePassManager()  # puts functions in the place of their calls that are to be there
+    passes = builder.getModulePassManager()
     passes.add_instruction_combine_pass()
     passes.add_simplify_cfg_pass()
     passes.run(module, builder)
-    return bytes(target.emit_object(module))
 
 
 # ---------------------------------------------------------------- other machines
@@ -271,10 +276,8 @@ def object_code(text: str, target: Any) -> bytes:
 
 def arm_of(module: LaneModule) -> bytes:
     """An object file for Linux on 64-bit Arm with the same function, and the bytes that it needs as constant `room`."""
-    return object_code(
-        f"@room = constant i64 {module.room}\n{module.text}",
-        other_target(NEON.triple, NEON.model, NEON.features, NEON.reloc),
-    )
+    arm = target_machine(NEON.triple, NEON.model, reloc="pic")
+    return object_code(f"@room = constant i64 {module.room}\n{module.text}", arm, _inlined)
 
 
 def arm_file(game: Declaration, players: int, policy: Policy, dealing: bool = True) -> bytes:

@@ -23,7 +23,7 @@ class Target:
     needed: features by the names of /proc/cpuinfo. model: the processor that LLVM compiles for; empty for this one.
     look_up: LLVM's name of the instruction that looks up bytes in a table. register: the letter of a vector register in
     assembly, if there is any. saturates: whether only indices from 128 on give 0, instead of all beyond the table.
-    triple, reloc: of another machine than this one, by LLVM's names.
+    triple: of another machine than this one, by LLVM's name.
     """
 
     name: str
@@ -35,7 +35,6 @@ class Target:
     saturates: bool = False
     features: str = ""
     triple: str = ""
-    reloc: str = "default"
 
     @property
     def packs(self) -> bool:
@@ -59,7 +58,6 @@ NEON = Target(
     "llvm.aarch64.neon.tbl1.v16i8",
     "w",
     triple="aarch64-unknown-linux-gnu",
-    reloc="pic",
 )
 X86 = (AVX512, AVX2, SSE4)
 """The fastest first."""
