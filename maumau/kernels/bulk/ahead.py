@@ -21,24 +21,20 @@ from maumau.kernels.compiler.source import no_games, source_of
 from rules.ending import Ending
 
 HEADER = b"\0asm\1\0\0\0"
-CUSTOM, IMPORTS, GLOBALS, EXPORTS, CODE, DATA, DATA_COUNT = 0, 2, 6, 7, 10, 11, 12
-SYMBOL_TABLE, FUNCTION, DATA_SYMBOL, SECTION_SYMBOL = 8, 0, 1, 3
-UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
+CUSTOM, IMPORTS, FUNCTIONS, GLOBALS, EXPORTS, CODE, DATA, DATA_COUNT = 0, 2, 3, 6, 7, 10, 11, 12
 STACK_POINTER = b"__stack_pointer"
 """The only global that object files import here."""
 
 
 def loadable(obj: bytes, function: str, room: int) -> bytes:
-    """The module of an object file that exports `function`, and two numbers: `room`, the bytes of memory that a call
-    needs, and `free`, the first address that can be given to it. Constants of the module are before that.
+    """The module of an object file that exports `function`, its last one, and two numbers: `room`, the bytes of memory
+    that a call needs, and `free`, the first address that can be given to it. Constants of the module are before that.
 
     As object files do, it imports its memory as `env.__linear_memory` and, where functions keep rows or tables on the
     stack, the end of the memory for that as the global `env.__stack_pointer`.
     """
-    sections = list(_sections(obj))
-    linking = next(content for kind, content in sections if kind == CUSTOM and _name(content)[0] == b"linking")
-    index = _function_index(_name(linking)[1], function.encode())
-    kept = {kind: content for kind, content in sections if kind != CUSTOM}
+    kept = {kind: content for kind, content in _sections(obj) if kind != CUSTOM}
+    index = _read(kept[FUNCTIONS], 0)[0] - 1
     numbers = {b"room": room, b"free": max(_data_end(kept.get(DATA, b"\0")), 1)}
     exports = [_bytes(function.encode()) + b"\0" + _number(index)]
     imported = STACK_POINTER in kept.get(IMPORTS, b"")
@@ -74,43 +70,6 @@ def _sections(module: bytes) -> Iterator[tuple[int, bytes]]:
         size, start = _read(module, offset + 1)
         yield kind, module[start : start + size]
         offset = start + size
-
-
-def _name(content: bytes) -> tuple[bytes, bytes]:
-    size, start = _read(content, 0)
-    return content[start : start + size], content[start + size :]
-
-
-def _function_index(linking: bytes, name: bytes) -> int:
-    """The index of a function that the section `linking` of an object file lists among its symbols."""
-    _, offset = _read(linking, 0)  # the version
-    while offset < len(linking):
-        kind = linking[offset]
-        size, offset = _read(linking, offset + 1)
-        if kind == SYMBOL_TABLE:
-            return dict(_functions(linking[offset : offset + size]))[name]
-        offset += size
-    raise ValueError("the object file has no table of symbols")
-
-
-def _functions(table: bytes) -> Iterator[tuple[bytes, int]]:
-    """The names and the indices of the functions in a table of symbols."""
-    count, offset = _read(table, 0)
-    for _ in range(count):
-        kind = table[offset]
-        flags, offset = _read(table, offset + 1)
-        name, index, defined = b"", 0, not flags & UNDEFINED
-        if kind not in (DATA_SYMBOL, SECTION_SYMBOL):
-            index, offset = _read(table, offset)
-        if kind == DATA_SYMBOL or (kind != SECTION_SYMBOL and (defined or flags & EXPLICIT_NAME)):
-            size, offset = _read(table, offset)
-            name, offset = table[offset : offset + size], offset + size
-        for _ in range(
-            {DATA_SYMBOL: 3 * defined, SECTION_SYMBOL: 1}.get(kind, 0)
-        ):  # its segment and place, or its section
-            _, offset = _read(table, offset)
-        if kind == FUNCTION:
-            yield name, index
 
 
 # ---------------------------------------------------------------- numbers of variable length

@@ -240,37 +240,17 @@ COLUMNS = 16
 
 def columns_of(emitter: Emitter, rows: Sequence[str]) -> list[str]:
     """16 vectors with a byte of each lane, from 16 bytes of each lane."""
-    if len(rows) % COLUMNS:
-        return [_gathered(emitter, rows, column) for column in range(COLUMNS)]
     return _transposed(emitter, [emitter.joined(list(rows[first::COLUMNS]), COLUMNS, 8) for first in range(COLUMNS)])
 
 
 def rows_of(emitter: Emitter, columns: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The lanes, in no order, each with its 16 bytes, from 16 vectors with a byte of each lane."""
-    if emitter.lanes % COLUMNS:
-        for lane in range(emitter.lanes):
-            found = (emitter.out(f"extractelement {emitter.vector(8)} {each}, i32 {lane}") for each in columns)
-            yield lane, _collected(emitter, list(found))
-        return
+    kind = emitter.vector(8)
     for first, vector in enumerate(_transposed(emitter, columns)):
         for start in range(0, emitter.lanes, COLUMNS):
             indices = ", ".join(f"i32 {start + index}" for index in range(COLUMNS))
-            kind = emitter.vector(8)
             piece = emitter.out(f"shufflevector {kind} {vector}, {kind} poison, <{COLUMNS} x i32> <{indices}>")
             yield start + first, piece
-
-
-def _gathered(emitter: Emitter, rows: Sequence[str], column: int) -> str:
-    """One byte of each row, for so few lanes that there is nothing to shuffle."""
-    bytes_ = [emitter.out(f"extractelement <{COLUMNS} x i8> {row}, i32 {column}") for row in rows]
-    return _collected(emitter, bytes_)
-
-
-def _collected(emitter: Emitter, bytes_: Sequence[str]) -> str:
-    kind, found = f"<{len(bytes_)} x i8>", "poison"
-    for index, each in enumerate(bytes_):
-        found = emitter.out(f"insertelement {kind} {found}, i8 {each}, i32 {index}")
-    return found
 
 
 def _transposed(emitter: Emitter, vectors: Sequence[str]) -> list[str]:
