@@ -7,8 +7,9 @@ of the fields that the graph reads. What is known from ranges alone is computed 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 from maumau.kernels.compiler.operators import COMPUTED
@@ -61,6 +62,8 @@ class Row:
     values: Range
 
 
+NEVER: Value = False
+ALWAYS: Value = True
 INVERSE = {"ne": "eq", "ge": "lt", "le": "gt"}
 MIRRORED = {"eq": "eq", "lt": "gt", "gt": "lt"}
 FOLDED: dict[str, Callable[..., Any]] = COMPUTED | {
@@ -123,6 +126,10 @@ class Graph:
         if (one.op == "not" and one.args[0] is other) or (other.op == "not" and other.args[0] is one):
             return deciding
         return self.node(op, tuple(sorted((one, other), key=lambda node: node.number)), MASK, mask=True)
+
+    def any_of(self, masks: Iterable[Value]) -> Value:
+        """Whether at least one of some masks holds."""
+        return reduce(self.either, masks, NEVER)
 
     def negation(self, one: Value) -> Value:
         """Whether it does not hold."""

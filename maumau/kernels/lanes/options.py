@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
+from itertools import starmap
 
 from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM_LEGAL_CARD
 from maumau.kernels.compiler.phases import candidates_of
-from maumau.kernels.lanes.graph import Graph, Node, Value, range_of
+from maumau.kernels.lanes.graph import ALWAYS, Graph, Node, Value, range_of
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.chance import below
@@ -75,14 +76,13 @@ def _lowest(mask: Reading, graph: Graph, table: TracedTable, path: Value) -> Val
 
 def any_enabled(arcs: tuple[Arc, ...], graph: Graph, table: TracedTable, path: Value) -> Value:
     """Whether one of some arcs is enabled."""
-    found: Value = False
-    for _, answers in candidates_of(arcs):
-        enabled: Value = True
-        for guard, answer in answers.items():
-            holds = graph.as_bool(trace(graph, guard, [table], path))
-            enabled = graph.both(enabled, holds if answer else graph.negation(holds))
-        found = graph.either(found, enabled)
-    return found
+
+    def answered(guard: RuleFunction, answer: bool) -> Value:
+        holds = graph.as_bool(trace(graph, guard, [table], path))
+        return holds if answer else graph.negation(holds)
+
+    each = (starmap(answered, answers.items()) for _, answers in candidates_of(arcs))
+    return graph.any_of(reduce(graph.both, masks, ALWAYS) for masks in each)
 
 
 def _value(graph: Graph, function: RuleFunction, table: TracedTable, path: Value) -> Value:

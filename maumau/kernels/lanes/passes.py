@@ -26,7 +26,7 @@ CARD_CODES: Range = (0, 255)
 MIN_ENTRIES = 16
 """Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
 
-Counted = list[tuple[Counter, Value]]
+Counted = list[tuple[Value, Counter]]
 Facts = dict[str, Value]
 """The values of facts by name; those of a list have the place in the name: `hands.2`."""
 
@@ -178,7 +178,7 @@ class Pass:
     after: Facts
     rows: Mapping[str, Row]
     fired: Counted
-    used: list[tuple[str, Value]]
+    used: list[tuple[Value, str]]
 
     def stored(self, row: str) -> list[Value]:
         """The values that are stored in a row, before they are made to fit."""
@@ -193,7 +193,7 @@ class Pass:
     def needed(self, results: set[str]) -> list[str]:
         """The facts that a pass must know, for the next passes and for the `results` ones, in their order."""
         roots: list[Value] = [*self.graph.stores, *(mask for mask, _ in self.graph.violations)]
-        roots += [mask for _, mask in self.fired + self.used]
+        roots += [mask for mask, _ in (*self.fired, *self.used)]
         found = {PHASE} | results
         while True:
             nodes = reached([*roots, *(self.after[name] for name in found)], self.graph.nodes)

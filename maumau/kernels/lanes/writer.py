@@ -93,7 +93,7 @@ class Writer:
             emitter.increase(base, index, total)
 
     def _numbered(self, fired: Counted) -> Iterator[tuple[int, Value]]:
-        for counter, mask in fired if self.request.tally else ():
+        for mask, counter in fired if self.request.tally else ():
             yield self.game.counters.index(counter), mask
 
     # ------------------------------------------------------------ the pass
@@ -103,11 +103,9 @@ class Writer:
         layout = self.memory.state
         facts = [key for key in layout.fields if key[0] not in OWN]
         changed = [key for key in facts if found.after[key[0]] is not found.before[key[0]]]
-        violation: Value = False
-        for mask, _ in found.graph.violations:
-            violation = found.graph.either(violation, mask)
+        violation = found.graph.any_of(mask for mask, _ in found.graph.violations)
         outputs = [(found.after[name], layout.fields[name, plane][0]) for name, plane in changed]
-        counted = [mask for _, mask in found.fired + found.used] if self.request.tally else []
+        counted = [mask for mask, _ in (*found.fired, *found.used)] if self.request.tally else []
         emitter, nodes = self._emitter(found.graph, outputs, [*found.graph.stores, violation, *counted])
         self.operations = len(nodes)
         emitter.label("entry")
@@ -128,7 +126,7 @@ class Writer:
         if self.request.tally:
             self._count(emitter, self._numbered(found.fired), "%fired")
             rules = rule_names(self.game)
-            self._count(emitter, ((rules.index(rule), mask) for rule, mask in found.used), "%used")
+            self._count(emitter, ((rules.index(rule), mask) for mask, rule in found.used), "%used")
         for key in changed:
             value = emitter.piece(found.after[key[0]], key[1], layout.fields[key][0])
             kind = self._vector(layout, key)
@@ -191,15 +189,13 @@ class Writer:
         """
         memory, layout = self.memory, self.memory.state
         graph = deal.graph
-        refused: Value = False
-        for mask, _ in graph.violations:
-            refused = graph.either(refused, mask)
+        refused = graph.any_of(mask for mask, _ in graph.violations)
         if given:
             refused = graph.either(refused, not_whole(deal, deck_codes(self.game)))
         facts = [key for key in layout.fields if key[0] not in OWN]
         outputs: list[tuple[Value, int]] = [(deal.facts[key[0]], layout.fields[key][0]) for key in facts]
         byte_outputs: list[tuple[Value, int]] = [(value, 8) for row in deal.rows.values() for value in row]
-        counted = [mask for _, mask in deal.fired] if self.request.tally else []
+        counted = [mask for mask, _ in deal.fired] if self.request.tally else []
         emitter, nodes = self._emitter(graph, outputs + byte_outputs, [refused, *counted])
         if given:
             self._read_decks(emitter, deal)
