@@ -12,7 +12,6 @@ from graph_values import computed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maumau.kernels.lanes.firing import mask_of, simplified
 from maumau.kernels.lanes.graph import Graph, Node, range_of
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, width_of
 from maumau.kernels.lanes.options import index_of
@@ -343,26 +342,6 @@ def test_a_function_that_cannot_be_traced_is_named_with_its_line() -> None:
 
     with pytest.raises(UntraceableError, match=r"test_lane_graphs\.py:\d+: joined: a value is taken for an integer"):
         trace(Graph(), joined, [TracedTable({})])
-
-
-# ---------------------------------------------------------------- masks
-
-
-@given(cubes=st.sets(st.frozensets(st.tuples(st.integers(0, 3), st.booleans()), max_size=3), max_size=5))
-def test_a_sum_of_products_keeps_its_meaning_when_it_is_simplified(
-    cubes: set[frozenset[tuple[int, bool]]],
-) -> None:
-    graph = Graph()
-    atoms = [graph.node("input", (f"atom{place}",), (0, 1), mask=True) for place in range(4)]
-    given_cubes = {frozenset((atoms[place], holds) for place, holds in cube) for cube in cubes}
-    mask = mask_of(graph, given_cubes)
-    for answers in range(16):
-        values = {f"atom{place}": bool(answers >> place & 1) for place in range(4)}
-        expected = any(all(values[f"atom{place}"] == holds for place, holds in cube) for cube in cubes)
-        assert bool(computed(mask, values)) == expected
-        for form in (simplified(given_cubes),):
-            held = any(all(values[node.args[0]] == holds for node, holds in cube) for cube in form)
-            assert held == expected
 
 
 @rule

@@ -583,7 +583,7 @@ from maumau.kernels.lanes.kernel import Worker, lane_kernel
 from maumau.kernels.lanes.request import Request
 from maumau.kernels.lanes.request import SSE4
 made = lane_kernel(Request(MauMau.declaration, 3, MauMau.declaration.policies[0], dealing=False, target=SSE4))
-print(sorted({"numpy", "llvmlite"} & {name for name, found in sys.modules.items() if found}), made.operations)
+print(sorted({"numpy", "llvmlite"} & {name for name, found in sys.modules.items() if found}), made.room)
 """
 
 
@@ -633,7 +633,7 @@ HOUSE_RULES = [rule.name for rule in MauMau.rulebook().rules]
 
 @pytest.mark.parametrize("name", HOUSE_RULES)
 def test_every_house_rule_of_this_package_is_traced(name: str) -> None:
-    assert module.module_of(narrow(MauMau.with_rules(name).declaration, 2)).operations > 100
+    assert module.module_of(narrow(MauMau.with_rules(name).declaration, 2)).room > 100
 
 
 @pytest.mark.thorough
@@ -673,7 +673,7 @@ def of_file(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.slow
 def test_games_and_house_rules_of_files_are_traced(of_file: type[Game]) -> None:
     for policy in (0, of_file.declaration.policies.index(RANDOM)):
-        assert module.module_of(narrow(of_file.declaration, policy=policy)).operations > 100
+        assert module.module_of(narrow(of_file.declaration, policy=policy)).room > 100
 
 
 @pytest.mark.thorough

@@ -16,7 +16,6 @@ from maumau.kernels.lanes.ranges import (
     Planes,
     common_width,
     exact_width,
-    lessened_of,
     lowest_of,
 )
 from maumau.kernels.lanes.request import TABLE, Target, UntraceableError
@@ -253,8 +252,6 @@ class Emitter(Body):
         if node.op == "select":
             one, other = self.mask(args[1]), self.mask(args[2])
             return self.out(f"select {kind} {self.mask(args[0])}, {kind} {one}, {kind} {other}")
-        if node.op == "eq" and args[1] == 0 and (whole := lessened_of(args[0])) and self.planes.planar(whole):
-            return self.out(f"icmp ult {self.byte} {self._popcount(whole)}, {self.constant(2, 8)}")
         if node.op == "eq" and any(map(self.planes.planar, args)) and min(range_of(arg)[0] for arg in args) >= 0:
             return self._equal(*args)
         bits = common_width(*args)

@@ -13,7 +13,7 @@ from functools import reduce
 from typing import Any
 
 from maumau.kernels.compiler.operators import COMPUTED
-from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, all_ones, hull, within
+from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, hull, within
 from maumau.kernels.lanes.request import UntraceableError
 
 MAX_NODES = 20_000
@@ -207,11 +207,6 @@ class Graph:
             return known
         if isinstance(other, Node) and not isinstance(one, Node):
             one, other, op = other, one, MIRRORED[op]
-        if op == "eq" and not isinstance(other, Node) and isinstance(one, Node) and one.op == "select":
-            condition, first, second = one.args
-            answers = [_decided(op, range_of(value), range_of(other)) for value in (first, second)]
-            if None not in answers:
-                return self.select(condition, *(bool(answer) for answer in answers))
         return self.node(op, (one, other), MASK, mask=True)
 
     # ------------------------------------------------------------ arithmetic
@@ -253,12 +248,8 @@ class Graph:
             return self.binary("add", one, -constant)
         if not isinstance(one, Node):
             return None
-        if op == "and" and one.op == "select" and not any(isinstance(arm, Node) for arm in one.args[1:]):
-            return self.select(one.args[0], *(arm & constant for arm in one.args[1:]))
         if op in ("add", "and") and one.op == op and not isinstance(one.args[1], Node):
             return self.binary(op, one.args[0], FOLDED[op](one.args[1], constant))
-        if op == "and" and one.values[0] >= 0 and all_ones(one.values[1]) & ~constant == 0:
-            return one
         return None
 
     def unary(self, op: str, one: Value) -> Value:
@@ -278,8 +269,6 @@ class Graph:
         if first < -len(entries) or last >= len(entries):
             raise UntraceableError(f"an index from {first} to {last} into {len(entries)} entries")
         used = tuple(entries[position] for position in range(first, last + 1))
-        if len(used) <= 4:
-            return self.pick(used, index, first)
         return self.node("table", (used, self.binary("add", index, -first)), (min(used), max(used)))
 
     def pick(self, values: Sequence[Value], index: Value, first: int = 0) -> Value:

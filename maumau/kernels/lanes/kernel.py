@@ -40,14 +40,13 @@ class WrongDeckError(ValueError):
 @dataclass(frozen=True)
 class LaneKernel:
     """A kernel in memory. room: bytes that a call needs. deals: whether it can shuffle. rolls: whether results depend
-    on the numbers of games. operations: of a pass.
+    on the numbers of games.
     """
 
     machine: Machine
     room: int
     deals: bool
     rolls: bool
-    operations: int
 
 
 class Worker:

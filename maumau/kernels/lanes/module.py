@@ -6,12 +6,13 @@ another machine.
 
 The schedule of a pass is the steps in which events are fired. The order of the steps decides only how many events a
 pass fires, never which, because each step fires the event that the machine would fire. So any schedule gives the same
-results, and the one that costs least is chosen.
+results, and the one of the fewest passes is chosen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,17 +122,13 @@ MAX_SEATS = 7
 
 @dataclass(frozen=True)
 class LaneModule:
-    """text: LLVM. room: bytes of memory that a call needs. deals: whether it can shuffle; else why not is in `why`.
-
-    rolls: whether dice are rolled, so that a result depends on the number of the game.
+    """text: LLVM. room: bytes of memory that a call needs. deals: whether it can shuffle. rolls: whether dice are
+    rolled, so that a result depends on the number of the game.
     """
 
     text: str
     room: int
     deals: bool
-    why: str
-    ranges: Ranges
-    operations: int
     rolls: bool
 
 
@@ -157,48 +154,37 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     writer.outcome(outcome)
     writer.deal(deal, given=True)
     shuffled = _shuffled(request)
-    if isinstance(shuffled, Deal):
+    if shuffled:
         for name, value in shuffled.facts.items():
             if not within(span := range_of(value), ranges.entry[name]):
                 raise UntraceableError(f"a shuffled deal gives {name} from {span[0]} to {span[1]}")
         writer.deal(shuffled, given=False)
-    final = list(game.phases).index(game.final)
-    text = [*writer.functions, *driver(memory, final, deals=isinstance(shuffled, Deal))]
-    why = "" if isinstance(shuffled, Deal) else str(shuffled)
-    body = "\n".join([*sorted(writer.declarations), *text])
-    return LaneModule(body, memory.size, not why, why, ranges, writer.operations, not set(DICE).isdisjoint(facts))
+    deals, final = shuffled is not None, list(game.phases).index(game.final)
+    body = "\n".join([*sorted(writer.declarations), *writer.functions, *driver(memory, final, deals=deals)])
+    return LaneModule(body, memory.size, deals, rolls=not set(DICE).isdisjoint(facts))
 
 
 def _traced(
     game: Declaration, players: int, policy: Policy, schedule: Schedule | None
 ) -> tuple[Schedule, Deal, Ranges, Pass, Outcome]:
-    """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: the cheapest, if not given."""
+    """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: without one, that of the fewest
+    passes.
+    """
     if players > MAX_SEATS:  # the scalar kernel is faster
         raise UntraceableError(f"the hands of more than {MAX_SEATS} seats do not fit into the registers")
     deal = given_deal(game, players, policy)
     games, longest = sampled(game, players, policy)
-    counted = (
-        [(passes_of(game, steps, games), steps) for steps in schedules_of(game)] if not schedule else [(0, schedule)]
-    )
-    fewest = min(counted, key=lambda each: each[0])
-    traced = [
-        (passes, steps, *ranges_of(game, players, policy, steps, deal, longest))
-        for passes, steps in dict.fromkeys([counted[0], fewest])
-    ]
-    _, steps, ranges, found = min(traced, key=lambda each: each[0] * each[-1].operations)
+    steps = schedule or min(schedules_of(game), key=lambda steps: passes_of(game, steps, games))
+    ranges, found = ranges_of(game, players, policy, steps, deal, longest)
     return steps, deal, ranges, found, outcome_of(game, players, ranges.facts)
 
 
-def _shuffled(request: Request) -> Deal | UntraceableError:
-    """The deal of decks of a seed, or why other code must shuffle."""
-    if not request.dealing:
-        return UntraceableError("not asked for")
-    if request.game.deck_size > MAX_CARDS:
-        return UntraceableError(f"a deck of more than {MAX_CARDS} cards is not shuffled in lanes")
-    try:
-        return shuffled_deal(request.game, request.players, request.policy)
-    except UntraceableError as error:
-        return error
+def _shuffled(request: Request) -> Deal | None:
+    """The deal of decks of a seed; None where other code must shuffle."""
+    if request.dealing and request.game.deck_size <= MAX_CARDS:
+        with suppress(UntraceableError):
+            return shuffled_deal(request.game, request.players, request.policy)
+    return None
 
 
 # ---------------------------------------------------------------- in lines for people
@@ -247,7 +233,7 @@ def _facts(game: Declaration, players: int, policy: Policy) -> Iterator[str]:
 
 def code_of(module: LaneModule, target: Target) -> bytes:
     """The machine code of a kernel, packed with what its users have to know: a block, or an object file for Arm."""
-    head = {name: getattr(module, name) for name in ("room", "deals", "rolls", "operations")}
+    head = {name: getattr(module, name) for name in ("room", "deals", "rolls")}
     if target is NEON:
         return packed(head, arm_of(module))
     return block_of(object_code(module.text, machine_of(target), _inlined), ENTRY, **head)

@@ -185,11 +185,6 @@ class Pass:
         found = [store.args[3] for store in self.graph.stores if store.args[0] == row]
         return [value.args[2] if isinstance(value, Node) and value.op == "clamp" else value for value in found]
 
-    @property
-    def operations(self) -> int:
-        """How many operations a pass has."""
-        return len(reached([*self.graph.stores, *self.after.values()], self.graph.nodes))
-
     def needed(self, results: set[str]) -> list[str]:
         """The facts that a pass must know, for the next passes and for the `results` ones, in their order."""
         roots: list[Value] = [*self.graph.stores, *(mask for mask, _ in self.graph.violations)]

@@ -345,19 +345,8 @@ class Planes:
 
 def lowest_of(node: Node) -> Node | None:
     """x, if a number is x & -x."""
-    return _beside(node, lambda other, one: other.op == "neg" and other.args[0] is one)
-
-
-def lessened_of(value: Value) -> Node | None:
-    """x, if a number is x & x - 1."""
-    if not isinstance(value, Node) or value.op != "and":
-        return None
-    return _beside(value, lambda other, one: other.op == "add" and other.args == (one, -1))
-
-
-def _beside(node: Node, holds: object) -> Node | None:
     for one, other in (node.args, node.args[::-1]):
-        if isinstance(one, Node) and isinstance(other, Node) and holds(other, one):  # type: ignore[operator]
+        if isinstance(one, Node) and isinstance(other, Node) and other.op == "neg" and other.args[0] is one:
             return one
     return None
 

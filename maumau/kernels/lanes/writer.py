@@ -40,7 +40,7 @@ SUMS = ("turns", "laid", "taken", "reshuffles", "reshuffled", "longest")
 
 
 class Writer:
-    """Writes the functions of one kernel. operations: of a pass."""
+    """Writes the functions of one kernel."""
 
     def __init__(self, request: Request, memory: Memory, ranges: Ranges, planar: Collection[str]) -> None:
         """planar: the facts that are kept as planes."""
@@ -48,7 +48,6 @@ class Writer:
         self.game, self.lanes = request.game, memory.lanes
         self.functions: list[str] = []
         self.declarations: set[str] = set()
-        self.operations = 0
 
     def _emitter(
         self, graph: Graph, outputs: Sequence[tuple[Value, int]], roots: Iterable[Value]
@@ -107,7 +106,6 @@ class Writer:
         outputs = [(found.after[name], layout.fields[name, plane][0]) for name, plane in changed]
         counted = [mask for mask, _ in (*found.fired, *found.used)] if self.request.tally else []
         emitter, nodes = self._emitter(found.graph, outputs, [*found.graph.stores, violation, *counted])
-        self.operations = len(nodes)
         emitter.label("entry")
         self._write_addresses(emitter)
         for key in facts:
