@@ -370,7 +370,7 @@ def test_games_beyond_the_limit_of_a_fact_are_handed_over(monkeypatch: pytest.Mo
         assert same(bulk.play(3, decks_of(3, 1501), tally=True), scalar(3, 1501, tally=True))
 
 
-def test_a_deck_whose_shuffle_is_repeated_is_dealt_by_the_rule_functions() -> None:
+def test_a_deck_whose_shuffle_is_repeated_is_dealt_by_other_code() -> None:
     made = shared(narrow(tally=True, dealing=True))
     results, scores = blank_rows(20000, 3)
     counters = np.zeros(256, np.int64)
@@ -385,12 +385,7 @@ def test_a_deck_whose_shuffle_is_repeated_is_dealt_by_the_rule_functions() -> No
         assert same(bulk.play_dealt(3, 20000, SEED, tally=True), expected)
 
 
-@pytest.mark.parametrize("most", [0, 1 << 20])
-def test_decks_are_dealt_by_the_rule_functions_or_by_a_program_that_is_compiled_for_it(
-    most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bulk_lanes, "ready_code", lambda program: None)
-    monkeypatch.setattr(bulk_lanes, "MAX_SLOWLY_DEALT", most)
+def test_decks_whose_shuffle_is_repeated_are_added_up_too() -> None:
     with scalar_only():
         expected = bulk.total(3, 20000, SEED)
     with played_in(shared(narrow(tally=True, dealing=True))):

@@ -16,7 +16,7 @@ from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.loop import add_up, count_values
-from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code, ready_code
+from maumau.kernels.compiler.machine_code import Area, Notify, machine_code
 from maumau.kernels.compiler.program import (
     MEASURED,
     RESULT,
@@ -31,7 +31,6 @@ from maumau.kernels.compiler.program import (
 from maumau.kernels.compiler.source import dealing
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel
 from maumau.kernels.lanes.request import MIXED, Request, UntraceableError
-from rules.chance import shuffle
 from rules.ending import Ending
 from rules.values import dataclass
 
@@ -150,8 +149,6 @@ MIN_GAMES = 128
 """Fewer games are played by the scalar kernel: most lanes would stand empty."""
 CHUNK = 1 << 16
 """Games that one thread plays at a time, at most: at the end of each chunk some lanes stand empty."""
-MAX_SLOWLY_DEALT = 4096
-"""Decks that one thread deals by the rule functions, 0.1 ms each, before it compiles a program for that."""
 
 
 def kernel_for(
@@ -214,7 +211,6 @@ class LanePlayer:
         self.game, self.players, self.scalar = scalar.game, scalar.players, scalar
         self.worker = Worker(kernel, max(games, 1))
         self.counts = Counts(self.game, self.players)
-        self.slowly_dealt = 0
 
     def rows(self, decks: Array | None, first: int, results: Array, scores: Array) -> None:
         """Play into results and scores: games `first`, ... with the decks, or those of the seed.
@@ -243,7 +239,7 @@ class LanePlayer:
         apart, size = self._decks(first, indices), self.game.deck_size
         again = blank_rows(len(indices), self.players) if into else None
         for part in self._parts(len(indices)):
-            at, rows = _address(apart) + part.start * size, again and (again[0][part], again[1][part])
+            at, rows = apart.buffer_info()[0] + part.start * size, again and (again[0][part], again[1][part])
             left = [
                 part.start + row for row in self._play(part.stop - part.start, at, first + indices[part.start], rows)
             ]
@@ -252,10 +248,13 @@ class LanePlayer:
         if into and again:
             into[0][indices], into[1][indices] = again
 
-    def _parts(self, games: int) -> list[slice]:
-        """Games that are played apart: together, or each with its number where dice are rolled; none of no games."""
-        step = 1 if self.worker.kernel.rolls else max(games, 1)
-        return [slice(start, start + step) for start in range(0, games, step)]
+    def _decks(self, first: int, indices: Sequence[int]) -> array[int]:
+        """The decks of some games of the seed, one after another."""
+        size, deal = self.game.deck_size, machine_code(dealing(self.game))
+        decks = array("B", bytes(size * len(indices)))
+        for row, index in enumerate(indices):
+            deal(Area(decks, (1, size), row * size), self.players, self.scalar.seed, first + index)
+        return decks
 
     def _play(self, games: int, decks: int, first: int, into: Rows | None) -> list[int]:
         """The games that left. decks: their address, or 0."""
@@ -265,33 +264,10 @@ class LanePlayer:
             addresses |= {"results": into[0].ctypes.data, "scores": into[1].ctypes.data}
         return self.worker.play(games, decks=decks, seed=self.scalar.seed, first=first, **addresses)
 
-    def _decks(self, first: int, indices: Sequence[int]) -> array[int]:
-        """The decks of some games of the seed, one after another.
-
-        While the program that deals is not on disk, the rule functions deal, as long as that takes less time than to
-        compile it.
-        """
-        self.slowly_dealt += len(indices)
-        program = dealing(self.game)
-        deal = ready_code(program)
-        if deal is None and self.slowly_dealt > MAX_SLOWLY_DEALT:
-            deal = machine_code(program)
-        decks = array("B", bytes(self.game.deck_size * len(indices)))
-        for row, index in enumerate(indices):
-            deck = array("B", bytes(self.game.deck_size))
-            self._deal(deal, deck, first + index)
-            decks[row * len(deck) : (row + 1) * len(deck)] = deck
-        return decks
-
-    def _deal(self, deal: NativeCode | None, deck: array[int], number: int) -> None:
-        """Deal the deck of one game of the seed. deal: the program that does it, if there is one."""
-        if deal:
-            deal(Area(deck, (1, len(deck))), self.players, self.scalar.seed, number)
-            return
-        self.game.fill(deck)
-        shuffle(deck, self.scalar.seed, number)
-        if self.game.amend:
-            self.game.amend(deck, self.players, self.scalar.seed, number)
+    def _parts(self, games: int) -> list[slice]:
+        """Games that are played apart: together, or each with its number where dice are rolled; none of no games."""
+        step = 1 if self.worker.kernel.rolls else max(games, 1)
+        return [slice(start, start + step) for start in range(0, games, step)]
 
     def _play_scalar(self, decks: array[int], numbers: Sequence[int], into: Rows | None, rows: Sequence[int]) -> None:
         """Play games that left into their rows, or add their results up; what lanes counted of them is subtracted."""
@@ -313,10 +289,6 @@ class LanePlayer:
                     rows_of_all[rows[part]] = area.as_array(rows_of_all.dtype)
             else:
                 self.counts.add(results, scores)
-
-
-def _address(deck: array[int]) -> int:
-    return deck.buffer_info()[0]
 
 
 def writable(rows: Array) -> Array:

@@ -153,23 +153,16 @@ def _is_foreign(seen: os.stat_result, also_trusted: int | None = None) -> bool:
 
 
 def _bytes_of(file: str) -> bytes:
-    """The content of a file.
+    """The content of a file in a folder that is trusted.
 
     Raises UntrustedError for a link, for what is not a regular file, and for a file that others can write.
     """
-    if os.path.islink(file):
-        raise UntrustedError(f"{file} is a link, expected a file")
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(file, flags)
-    try:
-        seen = os.fstat(descriptor)
-        if not stat.S_ISREG(seen.st_mode):
-            raise UntrustedError(f"{file} is no file, expected one")
-        _check_owner(file, seen)
-        with open(descriptor, "rb", closefd=False) as opened:
-            return opened.read(MAX_BYTES)
-    finally:
-        os.close(descriptor)
+    seen = os.lstat(file)
+    if not stat.S_ISREG(seen.st_mode):
+        raise UntrustedError(f"{file} is {'a link' if stat.S_ISLNK(seen.st_mode) else 'no file'}, expected a file")
+    _check_owner(file, seen)
+    with open(file, "rb") as opened:
+        return opened.read(MAX_BYTES)
 
 
 def _sweep(root: str) -> None:

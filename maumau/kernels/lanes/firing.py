@@ -130,14 +130,15 @@ class Firing:
             none = self.graph.either(none, rest)
         return found, none
 
-    def _chosen(self, phase: Phase, options: Iterable[Option], rest: Value) -> Iterator[Chosen]:
+    def _chosen(self, phase: Phase, options: Iterable[Option], here: Value) -> Iterator[Chosen]:
         """The options of a phase with the masks in which they are chosen: the first whose conditions hold."""
-        graph = self.graph
+        graph, failed = self.graph, list[Value]()
         for option in options:
+            rest = reduce(graph.both, map(graph.negation, failed), here)
             holds = reduce(graph.both, (graph.as_bool(read(graph, self.table, rest)) for read in option.when), ALWAYS)
             if (where := graph.both(rest, holds)) is not False:
                 yield where, phase, option
-            rest = graph.both(rest, graph.negation(holds))
+            failed = [each for each in failed if not _implies(each, holds)] + [holds]
 
     # ------------------------------------------------------------ what is named
 
@@ -221,6 +222,11 @@ class Firing:
             if table.fields[name] is named.value:
                 table.fields[name] = self.table.fields[name]
         self.table.merge(self.graph, where, table)
+
+
+def _implies(one: Value, other: Value) -> bool:
+    """Whether it is seen that a mask holds only where another one does."""
+    return isinstance(one, Node) and one.op == "both" and other in one.args
 
 
 def in_order(chains: Iterable[Effects]) -> Iterator[tuple[RuleFunction, set[Effects]]]:

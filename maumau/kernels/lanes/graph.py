@@ -128,8 +128,15 @@ class Graph:
         return self.node(op, tuple(sorted((one, other), key=lambda node: node.number)), MASK, mask=True)
 
     def any_of(self, masks: Iterable[Value]) -> Value:
-        """Whether at least one of some masks holds."""
-        return reduce(self.either, masks, NEVER)
+        """Whether at least one of some masks holds. Two that together are a third one are joined first."""
+        left: list[Value] = []
+        for mask in masks:
+            left.append(mask)
+            while (
+                pair := next(((each, whole) for each in left if (whole := _whole(left[-1], each))), None)
+            ) is not None:
+                left = [each for each in left[:-1] if each is not pair[0]] + [pair[1]]
+        return reduce(self.either, left, NEVER)
 
     def negation(self, one: Value) -> Value:
         """Whether it does not hold."""
@@ -323,6 +330,16 @@ def _count_range(op: str, one: Node) -> Range:
     if op == "popcount" and one.op == "and" and not isinstance(one.args[1], Node):
         return 0, one.args[1].bit_count()
     return UNARY[op](one.values)
+
+
+def _whole(one: Value, other: Value) -> Node | None:
+    """x, if two masks are x and y, and x and not y."""
+    if not isinstance(one, Node) or not isinstance(other, Node) or not one.op == other.op == "both":
+        return None
+    shared: list[Node] = [part for part in one.args if part in other.args]
+    rest, its = (next((part for part in mask.args if part not in shared), mask) for mask in (one, other))
+    opposite = (its.op == "not" and its.args[0] is rest) or (rest.op == "not" and rest.args[0] is its)
+    return shared[0] if len(shared) == 1 and opposite else None
 
 
 def _common(one: Range, other: Range) -> Range:

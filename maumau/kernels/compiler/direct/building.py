@@ -66,15 +66,12 @@ def _arguments(example: tuple[Any, ...]) -> tuple[list[Operand], list[str]]:
 
 def _called(written: Written, given: str) -> list[str]:
     """Lines that call a function and return its result as a word, 0 for nothing."""
-    if not written.parts:
-        return [f"  call void {written.name}({given})", "  ret i64 0"]
-    if not written.single:
+    if written.count and not written.single:
         raise CompilationError("a program returns a tuple")
-    (kind,) = written.parts
-    lines = [f"  %found = call {kind} {written.name}({given})"]
-    if kind == "i1":
-        return [*lines, "  %word = zext i1 %found to i64", "  ret i64 %word"]
-    return [*lines, "  ret i64 %found"]
+    called = f"  %found = call {written.kind} {written.name}({given})"
+    if not written.count:
+        return [called, "  ret i64 0"]
+    return [called, f"  %word = extractvalue {written.kind} %found, 0", "  ret i64 %word"]
 
 
 def _instructions(program: Program) -> dict[str, Any]:

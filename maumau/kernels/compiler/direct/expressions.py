@@ -13,7 +13,6 @@ from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
-    Boolean,
     Counting,
     Instruction,
     Location,
@@ -27,7 +26,6 @@ from maumau.kernels.compiler.direct.operands import (
     given_by,
     is_number,
     is_real,
-    is_truth,
     number_of,
     parts_of,
 )
@@ -35,8 +33,7 @@ from maumau.kernels.compiler.objects import moves_bits
 from maumau.kernels.compiler.operators import NOTHING, Known, Method, Operator, Several, constant
 from rules.chance import wide_product
 
-BITWISE = {"and": "and", "or": "or", "xor": "xor"}
-PLAIN = BITWISE | {"add": "add", "sub": "sub", "mul": "mul", "shl": "shl", "shr": "ashr"}
+PLAIN = {name: name for name in ("and", "or", "xor", "add", "sub", "mul", "shl")} | {"shr": "ashr"}
 EXTREMES = {"min": ("smin", "olt"), "max": ("smax", "ogt")}
 COMPARE = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 OF_REALS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "truediv": "fdiv"}
@@ -144,9 +141,9 @@ class Expressions(Lines):
         """Write an operation on one number."""
         match op:
             case "not":
-                return Boolean(self.out(f"xor i1 {self.as_bool(of)}, true"))
+                return self.truth(self.out(f"xor i1 {self.as_bool(of)}, true"))
             case "bool":
-                return Boolean(self.as_bool(of))
+                return self.truth(self.as_bool(of))
             case "pos":
                 return of
             case "neg" if isinstance(of, Real):
@@ -171,15 +168,13 @@ class Expressions(Lines):
 
     def binary(self, op: str, one: Operand, other: Operand) -> Operand:
         """Write an operation on two numbers."""
-        if is_truth(one) and is_truth(other) and op in BITWISE:
-            return Boolean(self.out(f"{BITWISE[op]} i1 {self.as_bool(one)}, {self.as_bool(other)}"))
         if is_real(one) or is_real(other) or op == "truediv":
             return self.of_reals(op, one, other)
         if op == "pow":
             return self.power(one, other)
         words = self.word(one), self.word(other)
         if op in COMPARE:
-            return Boolean(self.out(f"icmp {COMPARE[op]} i64 {', '.join(words)}"))
+            return self.truth(self.out(f"icmp {COMPARE[op]} i64 {', '.join(words)}"))
         if op in EXTREMES:
             name = f"llvm.{EXTREMES[op][0]}.i64"
             return Word(self.intrinsic("i64", name, "i64, i64", f"i64 {words[0]}, i64 {words[1]}"))
@@ -190,11 +185,9 @@ class Expressions(Lines):
     def of_reals(self, op: str, one: Operand, other: Operand) -> Operand:
         """Write an operation on two numbers of which one is a floating-point number, or a quotient."""
         kind = common_kind(one, other)
-        if op in COMPARE_REALS:
-            return Boolean(
-                self.out(f"fcmp {COMPARE_REALS[op]} {kind} {self.real(one, kind)}, {self.real(other, kind)}")
-            )
         first, second = self.real(one, kind), self.real(other, kind)
+        if op in COMPARE_REALS:
+            return self.truth(self.out(f"fcmp {COMPARE_REALS[op]} {kind} {first}, {second}"))
         if op in EXTREMES:
             beyond = self.out(f"fcmp {EXTREMES[op][1]} {kind} {second}, {first}")
             return Real(self.out(f"select i1 {beyond}, {kind} {second}, {kind} {first}"), kind)
@@ -233,12 +226,11 @@ class Expressions(Lines):
     def chosen(self, node: ast.BoolOp | ast.IfExp) -> Operand:
         """Write `and`, `or` and the choice between two numbers."""
         kept, end = self.slot("i64"), self.fresh("end")
-        operands: list[Operand] = []
 
         def keep(value: ast.expr) -> Operand:
-            operands.append(self.value(value))
-            self.line(f"store i64 {self.word(operands[-1])}, ptr {kept}")
-            return operands[-1]
+            found = self.value(value)
+            self.line(f"store i64 {self.word(found)}, ptr {kept}")
+            return found
 
         if isinstance(node, ast.IfExp):
             yes, no = self.fresh("yes"), self.fresh("no")
@@ -257,8 +249,7 @@ class Expressions(Lines):
             keep(node.values[-1])
             self.jump(end)
         self.start(end)
-        found = self.out(f"load i64, ptr {kept}")
-        return Boolean(self.out(f"icmp ne i64 {found}, 0")) if all(map(is_truth, operands)) else Word(found)
+        return Word(self.out(f"load i64, ptr {kept}"))
 
     def instruction(self, function: object) -> Callable[..., Operand] | None:
         """What a function is done by that is not read."""
@@ -273,21 +264,11 @@ class Expressions(Lines):
         given = [Word(self.word(operand)) if is_number(operand) else operand for operand in operands]
         written = self.module.function(function, given)
         arguments = ", ".join(f"{kind} {text}" for operand in given for kind, text in parts_of(operand))
-        if not written.parts:
-            self.line(f"call void {written.name}({arguments})")
+        found = self.out(f"call {written.kind} {written.name}({arguments})")
+        parts = [Word(self.out(f"extractvalue {written.kind} {found}, {part}")) for part in range(written.count)]
+        if not parts:
             return NOTHING
-        if written.single:
-            (kind,) = written.parts
-            found = self.out(f"call {kind} {written.name}({arguments})")
-            return Boolean(found) if kind == "i1" else Word(found)
-        kind = f"{{ {', '.join(written.parts)} }}"
-        found = self.out(f"call {kind} {written.name}({arguments})")
-        parts = [self.out(f"extractvalue {kind} {found}, {part}") for part in range(len(written.parts))]
-        return Several(
-            tuple(
-                Boolean(part) if kind == "i1" else Word(part) for part, kind in zip(parts, written.parts, strict=True)
-            )
-        )
+        return parts[0] if written.single else Several(tuple(parts))
 
     def moved(self, instruction: str, bits: Operand, mask: Operand) -> Operand:
         """The bits of a word that are moved to or from where a mask has some."""

@@ -21,7 +21,6 @@ from maumau.kernels.compiler.direct.operands import (
     Operand,
     Real,
     Record,
-    Shape,
     Slots,
     Variable,
     Word,
@@ -29,7 +28,6 @@ from maumau.kernels.compiler.direct.operands import (
     given_by,
     is_number,
     is_real,
-    is_truth,
     number_of,
     parts_of,
 )
@@ -75,7 +73,7 @@ class FunctionWriter(Expressions):
         self.loops: list[Loop] = []
         self.constants: dict[str, int] = {}
         self.left: set[str] = set()
-        self.returned: list[tuple[Shape, bool]] = []
+        self.returned: set[tuple[int, bool]] = set()
 
     def written(self, operands: Sequence[Operand]) -> Written:
         """Write it for arguments of these types."""
@@ -96,31 +94,17 @@ class FunctionWriter(Expressions):
 
     def _ended(self, given: str) -> Written:
         """The text of the whole function is put together."""
-        shapes = {(len(shape), single) for shape, single in self.returned}
-        if len(shapes) != 1:
+        if len(self.returned) != 1:
             raise self.error(self.tree, "it returns different kinds of values")
-        ((count, single),) = shapes
-        booleans = [all(shape[part] == "i1" for shape, _ in self.returned) for part in range(count)]
-        parts = tuple("i1" if boolean else "i64" for boolean in booleans)
+        written, whole = Written(self.name, *self.returned.pop()), "poison"
         self.start("done")
-        values = [self.out(f"load i64, ptr %r{part}") for part in range(count)]
-        values = [
-            self.out(f"icmp ne i64 {value}, 0") if kind == "i1" else value
-            for kind, value in zip(parts, values, strict=True)
-        ]
-        if not parts:
-            kind, end = "void", "ret void"
-        elif single:
-            kind, end = parts[0], f"ret {parts[0]} {values[0]}"
-        else:
-            kind, whole = f"{{ {', '.join(parts)} }}", "poison"
-            for part, value in enumerate(values):
-                whole = self.out(f"insertvalue {kind} {whole}, {parts[part]} {value}, {part}")
-            end = f"ret {kind} {whole}"
-        slots = [*self.slots, *(f"  %r{part} = alloca i64" for part in range(count))]
-        body = "\n".join(["{\nentry:", *slots, *self.lines, f"  {end}\n}}"])
-        self.module.functions.append((self.name, f"define internal {kind} {self.name}({given})", body))
-        return Written(self.name, parts, single)
+        for part in range(written.count):
+            value = self.out(f"load i64, ptr %r{part}")
+            whole = self.out(f"insertvalue {written.kind} {whole}, i64 {value}, {part}")
+        slots = [*self.slots, *(f"  %r{part} = alloca i64" for part in range(written.count))]
+        body = "\n".join(["{\nentry:", *slots, *self.lines, f"  ret {written.kind} {whole}\n}}"])
+        self.module.functions.append((self.name, f"define internal {written.kind} {self.name}({given})", body))
+        return written
 
     # ------------------------------------------------------------ statements
 
@@ -164,11 +148,9 @@ class FunctionWriter(Expressions):
         parts = () if nothing else (operand,) if single else self.parts(operand)
         if not all(map(is_number, parts)):
             raise self.error(node, "a value is returned that is no integer")
-        shape = []
         for location, part in enumerate(parts):
-            shape.append("i1" if is_truth(part) else "i64")
             self.line(f"store i64 {self.word(part)}, ptr %r{location}")
-        self.returned.append((tuple(shape), single))
+        self.returned.add((len(parts), single))
         self.jump("done")
 
     def choose(self, node: ast.If, last: bool) -> None:

@@ -13,7 +13,6 @@ from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
-    Boolean,
     Location,
     Operand,
     Real,
@@ -273,17 +272,14 @@ class Lines(Reader[Unknown, Location], Body):
         match operand:
             case Word(text):
                 return text
-            case Boolean(text):
-                return self.out(f"zext i1 {text} to i64")
             case Known(value) if isinstance(value, int):
                 return str(number_of(value))
         raise CompilationError("a value is taken for an integer that is none")
 
     def as_bool(self, operand: Operand) -> str:
-        """Whether a number is not zero."""
-        match operand:
-            case Boolean(text):
-                return text
-            case Known(value) if isinstance(value, int):
-                return "true" if value else "false"
+        """Whether a number is not zero, as one bit."""
         return self.out(f"icmp ne i64 {self.word(operand)}, 0")
+
+    def truth(self, bit: str) -> Word:
+        """One bit as a number."""
+        return Word(self.out(f"zext i1 {bit} to i64"))

@@ -24,13 +24,6 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Boolean:
-    """A truth value, one bit."""
-
-    text: str
-
-
-@dataclass(frozen=True)
 class Real:
     """A floating-point number. kind: "float" (32 bits) or "double" (64 bits)."""
 
@@ -115,7 +108,7 @@ class Instruction:
     write: Callable[..., Operand]
 
 
-Unknown = Word | Boolean | Real | Slots | TableOperand | Array | Record | Counting
+Unknown = Word | Real | Slots | TableOperand | Array | Record | Counting
 Operand = Known | Several | Method | Unknown
 
 
@@ -137,17 +130,18 @@ class Variable:
     slots: tuple[str, ...]
 
 
-Shape = tuple[str, ...]
-"""What a function returns: the types of its parts. Without parts it returns nothing."""
-
-
 @dataclass(frozen=True)
 class Written:
-    """A function in LLVM text. parts: what it returns. single: it returns one value, not a tuple of one."""
+    """A function in LLVM text. count: how many numbers it returns. single: one value, not a tuple of one."""
 
     name: str
-    parts: Shape
+    count: int
     single: bool
+
+    @property
+    def kind(self) -> str:
+        """The type of LLVM of what it returns."""
+        return f"{{ {', '.join(['i64'] * self.count)} }}"
 
 
 def kind_of(operand: Operand) -> object:
@@ -173,13 +167,8 @@ def kind_of(operand: Operand) -> object:
 
 
 def is_number(operand: Operand) -> bool:
-    """Whether an operand is an integer or a truth value."""
-    return isinstance(operand, Word | Boolean) or (isinstance(operand, Known) and isinstance(operand.value, int))
-
-
-def is_truth(operand: Operand) -> bool:
-    """Whether an operand is a truth value."""
-    return isinstance(operand, Boolean) or (isinstance(operand, Known) and isinstance(operand.value, bool))
+    """Whether an operand is an integer; a truth value is 0 or 1."""
+    return isinstance(operand, Word) or (isinstance(operand, Known) and isinstance(operand.value, int))
 
 
 def is_real(operand: Operand) -> bool:
