@@ -27,7 +27,8 @@ from rules.values import dataclass
 
 ENTRY, ARGUMENTS = "play", 11
 """The function of a kernel, and how many words it takes."""
-FACTS = "room", "deals", "rolls", "operations"
+FACTS = "room", "deals", "rolls"
+"""What has to be known of a kernel."""
 LINE = 64
 MAX_GAMES = 1 << 20
 """Games of one call, at most: numbers of games are 32 bits wide in lanes."""
