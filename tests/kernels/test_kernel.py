@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
@@ -49,7 +50,9 @@ def key_of_playing(game: Declaration) -> str:
 def fresh_deal(notify: Callable[[str], None] | None = None) -> list[int]:
     """A deck dealt by a kernel that is looked for on disk."""
     decks = np.zeros((1, 16), np.uint8)
-    kernel._made(replace(dealing(COUNTDOWN), large=True), notify)(decks, 2, 7, 5)
+    program = replace(dealing(COUNTDOWN), large=True)
+    find, make = partial(kernel._from_disk, program), partial(kernel._made, program, notify)
+    kernel.once({}, program, find, make)(decks, 2, 7, 5)
     return decks[0].tolist()  # type: ignore[no-any-return]
 
 
