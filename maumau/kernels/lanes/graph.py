@@ -13,7 +13,7 @@ from functools import reduce
 from typing import Any
 
 from maumau.kernels.compiler.operators import COMPUTED
-from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, hull, within
+from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, common, hull, narrower, within
 from maumau.kernels.lanes.request import UntraceableError
 
 MAX_NODES = 20_000
@@ -320,7 +320,7 @@ class Graph:
         self.forbid(self.both(where, outside), what)
         if not isinstance(value, Node):
             return values[0]
-        return self.node("clamp", (outside, values[0], value), _common(value.values, values))
+        return self.node("clamp", (outside, values[0], value), common(value.values, values))
 
 
 def _count_range(op: str, one: Node) -> Range:
@@ -340,10 +340,6 @@ def _whole(one: Value, other: Value) -> Node | None:
     rest, its = (next((part for part in mask.args if part not in shared), mask) for mask in (one, other))
     opposite = (its.op == "not" and its.args[0] is rest) or (rest.op == "not" and rest.args[0] is its)
     return shared[0] if len(shared) == 1 and opposite else None
-
-
-def _common(one: Range, other: Range) -> Range:
-    return max(one[0], other[0]), min(one[1], other[1])
 
 
 def _decided(op: str, one: Range, other: Range) -> bool | None:
@@ -400,9 +396,3 @@ def _compared(op: str, holds: bool, constant: int, values: Range) -> Range:
     if op == "lt":
         return (low, constant - 1) if holds else (constant, high)
     return (constant + 1, high) if holds else (low, constant)
-
-
-def narrower(one: Range, other: Range) -> Range:
-    """The common part of two ranges; the first, if there is none: then nothing is known."""
-    low, high = _common(one, other)
-    return (low, high) if low <= high else one

@@ -22,6 +22,17 @@ def hull(one: Range, other: Range) -> Range:
     return min(one[0], other[0]), max(one[1], other[1])
 
 
+def common(one: Range, other: Range) -> Range:
+    """The common part of two ranges; its ends are in the wrong order if there is none."""
+    return max(one[0], other[0]), min(one[1], other[1])
+
+
+def narrower(one: Range, other: Range) -> Range:
+    """The common part of two ranges; the first, if there is none: then nothing is known."""
+    low, high = common(one, other)
+    return (low, high) if low <= high else one
+
+
 def within(inner: Range, outer: Range) -> bool:
     """Whether every value of `inner` is in `outer`."""
     return outer[0] <= inner[0] and inner[1] <= outer[1]

@@ -25,10 +25,7 @@ from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.request import Request, UntraceableError, why_no_lanes
 from rules.values import dataclass
 
-ENTRY, ARGUMENTS = "play", 11
-"""The function of a kernel, and how many words it takes."""
-FACTS = "room", "deals", "rolls"
-"""What has to be known of a kernel."""
+ARGUMENTS = 11
 LINE = 64
 MAX_GAMES = 1 << 20
 """Games of one call, at most: numbers of games are 32 bits wide in lanes."""
@@ -121,7 +118,7 @@ def _loaded(content: bytes) -> Found:
     head, _ = unpacked(content)
     if reason := head.get("reason"):
         return UntraceableError(reason)
-    return LaneKernel(Machine(content, ENTRY, ARGUMENTS), **{name: head[name] for name in FACTS})
+    return LaneKernel(Machine(content, "play", ARGUMENTS), head["room"], head["deals"], head["rolls"])
 
 
 def _made(request: Request, notify: Notify | None) -> Found:

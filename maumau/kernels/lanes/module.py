@@ -24,7 +24,6 @@ from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.firing import Schedule, Step
 from maumau.kernels.lanes.graph import range_of
 from maumau.kernels.lanes.intervals import width_of, within
-from maumau.kernels.lanes.kernel import ENTRY, FACTS
 from maumau.kernels.lanes.passes import (
     DICE,
     Deal,
@@ -231,9 +230,13 @@ def _facts(game: Declaration, players: int, policy: Policy) -> Iterator[str]:
         yield f"a game leaves the lanes if {what}"
 
 
+ENTRY = "play"
+"""The function of a kernel."""
+
+
 def code_of(module: LaneModule, target: Target) -> bytes:
     """The machine code of a kernel, packed with what its users have to know: a block, or an object file for Arm."""
-    head = {name: getattr(module, name) for name in FACTS}
+    head = {"room": module.room, "deals": module.deals, "rolls": module.rolls}
     if target is NEON:
         return packed(head, arm_of(module))
     return block_of(object_code(module.text, machine_of(target), _inlined), ENTRY, **head)

@@ -23,8 +23,8 @@ from functools import reduce
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.lanes.firing import Schedule
-from maumau.kernels.lanes.graph import FOLDED, Node, Row, Value, narrower, range_of, select_range
-from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, width_of, within
+from maumau.kernels.lanes.graph import FOLDED, Node, Row, Value, range_of, select_range
+from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, narrower, width_of, within
 from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
 from maumau.kernels.lanes.request import TABLE, UntraceableError
 from rules.ending import Ending
