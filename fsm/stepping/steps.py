@@ -240,8 +240,8 @@ class Move(NamedTuple):
         return fields_shown(self)
 
     def __str__(self) -> str:
-        named = [self.card, *(value_text(value) for value in self[2:] if value is not None)]
-        return " ".join([self.trigger, " naming ".join(text for text in named if text)]).rstrip()
+        named = [*filter(None, (self.card, *(value_text(value) for value in self[2:] if value is not None)))]
+        return f"{self.trigger} {' naming '.join(named)}" if named else self.trigger
 
     @property
     def named(self) -> dict[ValueKind, Any]:

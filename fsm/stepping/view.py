@@ -11,7 +11,8 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
+from fsm.declaration.facts import Fact, list_fields
+from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import Plan, move_of
 from fsm.stepping.position import IN_TURN, Position, acts_in_sight, open_card, pile_of, seen_pile, text_of
@@ -111,11 +112,15 @@ def sees(game: Declaration, field: str, table: Any, seat: int) -> bool:
 
 def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
     """The values of the facts that `seat` (from 0) sees, by name."""
-    return {
-        fact.name: _value(game, fact, table, seat)
-        for fact in game.codec.facts
-        if fact.is_pile or sees(game, fact.field, table, seat)
-    }
+    return {fact.name: _value(game, fact, table, seat) for fact in _facts_seen(game, table.player == seat)}
+
+
+@kept
+def _facts_seen(game: Declaration, acts: bool) -> Sequence[Fact]:
+    """The facts that a seat sees. acts: whether it is the one that acts."""
+    by, lists = visibility(game.table), list_fields(game.table)
+    owned = {name for name, each in by.items() if each is SeenBy.OWNER and (acts or name in lists)}
+    return [fact for fact in game.codec.facts if fact.is_pile or by[fact.field] is SeenBy.ALL or fact.field in owned]
 
 
 def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:

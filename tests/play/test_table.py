@@ -17,6 +17,7 @@ import maumau.play.table.table
 from fsm import Game, game_class
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
+from maumau.play.table.parts import encoded
 from maumau.play.table.seen import Moment, seen_by
 from maumau.play.table.view import game_view
 
@@ -104,6 +105,19 @@ def test_who_does_not_act_sees_what_the_own_knowledge_shows(kind: type[Game]) ->
                 known = game_view(seen_by(Moment.of(table.game), player - 1), player - 1, None)
                 view = table.view(player)
                 assert {name: view[name] for name in known} == known
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_the_parts_are_what_is_seen_with_the_same_fields_in_the_same_order_for_all(kind: type[Game]) -> None:
+    players = min(kind.declaration.codec.fewest + 1, kind.declaration.codec.most)
+    table = Table(seated(kind, players, people=players, seed=13))
+    random = Random(13)
+    for _ in range(30):
+        play_on(table, random, 1)
+        for player in (None, *range(1, players + 1)):
+            sent = json.loads(encoded(table.parts(player)), object_pairs_hook=list)
+            assert [name for name, _ in sent] == list(table.view(1))
+            assert json.loads(encoded(table.parts(player))) == json.loads(json.dumps(table.view(player)))
 
 
 def test_only_the_player_who_is_asked_may_act() -> None:

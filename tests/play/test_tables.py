@@ -275,7 +275,7 @@ def test_every_event_is_pushed_once_and_in_order() -> None:
         _, hosted = hall_with(Person("Ann"), Computer("house"))
         numbers = []
         with hosted.listening(who(hosted, 1)) as queue:
-            numbers += [entry["number"] for entry in hosted.whole(who(hosted, 1), Since())["log"]]
+            numbers += [entry["number"] for entry in json.loads(hosted.shown(who(hosted, 1), Since()).text)["log"]]
             while hosted.room.table.state == "playing":
                 if hosted.room.table.asked:
                     move = hosted.room.table.view(1)["question"]["moves"][0]
@@ -298,7 +298,7 @@ def test_who_does_not_answer_in_time_is_replaced_and_can_come_back(monkeypatch: 
         _, hosted = hall_with(Person("Ann"), Person("Ben"))
         await until(lambda: hosted.room.table.asked)
         late = hosted.room.table.asked
-        assert hosted.whole(who(hosted, late), Since())["clock"]["of"] == 0.05
+        assert json.loads(hosted.shown(who(hosted, late), Since()).text)["clock"]["of"] == 0.05
         await until(lambda: late in hosted.room.table.absent)
         await hosted.change(lambda room: room.table.come_back(late))
         assert late not in hosted.room.table.absent
@@ -373,7 +373,7 @@ class Reader:
         self.checked = 0
         names = sorted(set(hosted.room.table.game.declaration.codec.notation.cards) - {""}, key=len, reverse=True)
         self.names = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")
-        self.read(json.dumps(hosted.whole(token, Since())))
+        self.read(hosted.shown(token, Since()).text)
 
     def read_pushes(self) -> None:
         while not self.queue.empty():
@@ -438,7 +438,7 @@ def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first
         _, hosted = hall_with(Person("Ann"), Computer(player), Computer(player))
         await hosted.change(lambda room: room.table.leave(1))
         while hosted.room.table.state == "playing":
-            hosted.whole(who(hosted, 1), Since())
+            hosted.shown(who(hosted, 1), Since())
             await asyncio.sleep(SHORT)
         assert hosted.room.table.state == "over"
         assert Table.restore(hosted.room.table.save()).view(1) == hosted.room.table.view(1)
@@ -455,7 +455,9 @@ def test_others_are_told_who_is_here() -> None:
         await until(lambda: hosted.room.table.asked)
         with hosted.listening(who(hosted, 1)) as queue:
             with hosted.listening(who(hosted, 2)):
-                assert [each["here"] for each in hosted.whole(who(hosted, 1), Since())["room"]["people"]] == [
+                assert [
+                    each["here"] for each in json.loads(hosted.shown(who(hosted, 1), Since()).text)["room"]["people"]
+                ] == [
                     True,
                     True,
                 ]

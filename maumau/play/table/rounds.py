@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping
-from operator import itemgetter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc
@@ -17,9 +15,12 @@ from fsm.stepping.position import open_card
 from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step, sees
 from maumau.play.table.evening import Hands
-from maumau.play.table.seen import blanked
+from maumau.play.table.parts import Part
+from maumau.play.table.seen import NOBODY, blanked
 from maumau.play.table.setup import Dice, Setup
+from maumau.play.table.view import shared_view
 from rules.notation import UNKNOWN
+from rules.visibility import SeenBy, visibility
 
 
 class TableMatch(Match):
@@ -54,9 +55,11 @@ class Rounds:
         return 1 if self._match is None else self._match.table.rounds + (self._match.phase is ROUND)
 
     @property
-    def is_over(self) -> bool:
-        """Whether no other round follows."""
-        return self.game.outcome is not None and (self._match is None or self._match.phase is MATCH_OVER)
+    def state(self) -> str:
+        """`playing`, `round over` where another round follows, or `over`."""
+        if self.game.outcome is None:
+            return "playing"
+        return "over" if self._match is None or self._match.phase is MATCH_OVER else "round over"
 
     def score(self) -> None:
         """Score the round that is over."""
@@ -70,7 +73,12 @@ class Rounds:
         self.game = self._match.game or self.game
         return f"{step} {_ending(self._match.outcome)}" if self._match.outcome else ""
 
-    def standing(self) -> dict[str, Any] | None:
+    def seen_by_all(self, setup: Setup, absent: Collection[int]) -> Part:
+        """What all see of the table, whatever they see of the round. absent: players who are stood in for."""
+        shared = {"state": self.state, "round": self.number, "match": self._standing()}
+        return Part(shared | shared_view(self.game, setup, absent))
+
+    def _standing(self) -> dict[str, Any] | None:
         """The match as all see it: the target, the totals with the points of a round that was scored, and the end."""
         match = self._match
         if match is None:
@@ -89,7 +97,6 @@ def _ending(outcome: MatchOutcome) -> str:
     return f"{outcome.short}{'' if outcome.winners else f': {outcome.ending}'}."
 
 
-Entry = dict[str, Any]
 RULES = "rules"
 """What fires an event that is forced."""
 
@@ -100,22 +107,25 @@ class Logs:
     def __init__(self, seats: Iterable[int]) -> None:
         self.versions = dict.fromkeys(seats, 0)
         self.changes = 0
-        self._entries: dict[int, list[Entry]] = {seat: [] for seat in self.versions}
+        self._entries: dict[int, list[tuple[int, Part]]] = {seat: [] for seat in self.versions}
 
     @property
     def last_numbers(self) -> dict[int, int]:
         """The number of the last entry of each log."""
-        return {seat: entries[-1]["number"] for seat, entries in self._entries.items()}
+        return {seat: entries[-1][0] for seat, entries in self._entries.items()}
 
-    def since(self, seat: int, number: int) -> list[Entry]:
-        """The entries of a seat with a number above `number`."""
+    def since(self, seat: int, number: int) -> Sequence[tuple[int, Part]]:
+        """The entries of a seat with a number above `number`, each with its number."""
         entries = self._entries[seat]
-        return entries[bisect_right(entries, number, key=itemgetter("number")) :]
+        first = len(entries)
+        while first and entries[first - 1][0] > number:  # most often only the last ones are asked for
+            first -= 1
+        return entries[first:]
 
-    def append(self, seat: int, entry: Entry) -> None:
+    def append(self, seat: int, entry: Part) -> None:
         """Enter something in the log of a seat."""
         self.count(seat)
-        self._entries[seat].append({"number": self.versions[seat], **entry})
+        self._entries[seat].append((self.versions[seat], entry))
 
     def count(self, seat: int) -> None:
         """Count a change that a seat sees."""
@@ -124,18 +134,26 @@ class Logs:
 
     def tell(self, event: str, text: str, player: int | None = None) -> None:
         """Enter in all logs what is no event of the game."""
+        entry = Part({"event": event, "player": player, "text": text})
         for seat in self.versions:
-            self.append(seat, {"event": event, "player": player, "text": text})
+            self.append(seat, entry)
 
 
-def event_entry(game: Game, step: Step, seat: int, by: str, opened: int) -> Entry | None:
-    """An event as a seat sees it; None if it does not see that anything happens. by: what fired it. opened: the code of
-    the open card before it.
+def event_entries(game: Game, step: Step, by: str, opened: int) -> dict[int, Part | None]:
+    """An event as those see it who watch, and as the seat of its player does; None for who does not see that anything
+    happens. by: what fired it. opened: the code of the open card before it.
     """
+    declaration, seat = game.declaration, step.player - 1
+    others, entry = seen_step(declaration, step, NOBODY), _entry(game, step, step, seat, by, opened)
+    is_open = others == step and step.past is None and step.arc not in declaration.disguises.values()
+    if is_open and visibility(declaration.table)["open_card"] is not SeenBy.OWNER:
+        return {NOBODY: entry, seat: entry}
+    return {NOBODY: others and _entry(game, step, others, NOBODY, by, opened), seat: entry}
+
+
+def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, opened: int) -> Part:
+    """An event in the log of a seat. seen: as it sees the event."""
     declaration = game.declaration
-    seen = seen_step(declaration, step, seat)
-    if seen is None:
-        return None
     secret = seen.player != seat + 1 and seen.arc in declaration.disguises.values()
     if secret:
         by = RULES
@@ -154,18 +172,20 @@ def event_entry(game: Game, step: Step, seat: int, by: str, opened: int) -> Entr
     text = "" if seen.trigger in declaration.look.silent else sentence(told, seen.trigger)
     if seen.trigger in declaration.reveals and told.description not in text and game.table.open_card == opened:
         text = f"{text} {told.description}"  # how it has ended
-    return {
-        "event": seen.trigger,
-        "player": narration.player if by != RULES or narration.what else None,
-        "card": seen.card,
-        **{str(kind): value for kind, value in seen.named.items()},
-        "phase": str(step.dest),
-        "arc": _numbers(declaration)[seen.arc],
-        "by": by,
-        "text": text,
-        "rule": narration.description,
-        "why": narration.why,
-    }
+    return Part(
+        {
+            "event": seen.trigger,
+            "player": narration.player if by != RULES or narration.what else None,
+            "card": seen.card,
+            **{str(kind): value for kind, value in seen.named.items()},
+            "phase": str(step.dest),
+            "arc": _numbers(declaration)[seen.arc],
+            "by": by,
+            "text": text,
+            "rule": narration.description,
+            "why": narration.why,
+        }
+    )
 
 
 @kept

@@ -6,9 +6,9 @@ a person who is asked. What a player may see is `view` and `log`; both are plain
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, SupportsIndex, TypeVar
+from typing import Any, SupportsIndex
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_int, between, of_type
@@ -17,7 +17,8 @@ from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step, ending_sentence
 from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
-from maumau.play.table.rounds import RULES, Chosen, Entry, Logs, Rounds, event_entry, is_forced
+from maumau.play.table.parts import Found, Part
+from maumau.play.table.rounds import RULES, Chosen, Logs, Rounds, event_entries, is_forced
 from maumau.play.table.seen import NOBODY, Moment, seen_by
 from maumau.play.table.setup import Computer, Person, Setup, name_of
 from maumau.play.table.view import (
@@ -27,13 +28,13 @@ from maumau.play.table.view import (
     Stale,
     checked_move,
     game_view,
+    knows_more,
     move_fields,
-    shared_view,
-    with_own,
+    own_fields,
+    split,
 )
 from rules.notation import shown
 
-T = TypeVar("T")
 FORMAT, VERSION = "maumau-table", 1
 DAMAGED = (KeyError, TypeError, IndexError, AttributeError)
 """What is raised where plain data lack a field or have one of another type."""
@@ -69,9 +70,7 @@ class Table:
         self.journal: list[Data] = []
         self._rounds = Rounds(setup)
         self._logs = Logs((NOBODY, *range(setup.players)))
-        self._kept: dict[int, Moment] = {}
-        self._found: dict[str | int, Any] = {}
-        self._found_at = 0
+        self._kept, self._found = dict[int, Moment](), Found()
         self._begin_round()
 
     # ---------------------------------------------------------------- what is seen
@@ -84,9 +83,7 @@ class Table:
     @property
     def state(self) -> str:
         """`playing`, `round over` where another round follows, or `over`."""
-        if self.game.outcome is None:
-            return "playing"
-        return "over" if self._rounds.is_over else "round over"
+        return self._rounds.state
 
     @property
     def round(self) -> int:
@@ -96,21 +93,12 @@ class Table:
     @property
     def asked(self) -> int | None:
         """The person who is asked for a move now; None if none is, or if a computer player stands in."""
-        return self._once("asked", self._who_is_asked)
+        return self._found.once("asked", self._logs.changes, self._who_is_asked)
 
     def _who_is_asked(self) -> int | None:
         game = self.game
         is_person = isinstance(self.setup.seats[game.player - 1], Person) and game.player not in self.absent
         return game.player if is_person and game.outcome is None and not is_forced(game) else None
-
-    def _once(self, what: str | int, find: Callable[[], T]) -> T:
-        """Something that is found once between two changes of the table."""
-        if self._found_at != self._logs.changes:
-            self._found, self._found_at = {}, self._logs.changes
-        if what not in self._found:
-            self._found[what] = find()
-        found: T = self._found[what]
-        return found
 
     @property
     def seconds(self) -> int | None:
@@ -121,29 +109,38 @@ class Table:
         """How often `player` has seen the table change."""
         return self._logs.versions[self._seat(player)]
 
-    def log(self, player: int | None, since: int = 0) -> list[Entry]:
+    def log(self, player: int | None, since: int = 0) -> list[Data]:
         """What `player` has seen happen, the entries with a `number` above `since`; the last one has the highest."""
+        return [{"number": number, **entry.fields} for number, entry in self.logged(player, since)]
+
+    def logged(self, player: int | None, since: int) -> Sequence[tuple[int, Part]]:
+        """The entries of `log`, each with its number."""
         return self._logs.since(self._seat(player), as_int("since", since))
 
     def view(self, player: int | None) -> Data:
         """What `player` sees of the table now."""
+        return {name: value for part in self.parts(player) for name, value in part.fields.items()}
+
+    def parts(self, player: int | None) -> Sequence[Part]:
+        """The fields of `view`, in parts; who sees the same gets the same part. The first begins with the version."""
         seat = self._seat(player)
-        return self._once(seat, lambda: self._view(seat))
+        return self._found.once(seat, self._logs.changes, lambda: self._parts(seat))
 
-    def _view(self, seat: int) -> Data:
-        """What a seat sees. All who do not act see the same, but for their own cards."""
-        game, player = self.game, None if seat == NOBODY else seat + 1
-        own = {"version": self._logs.versions[seat], "seat": player, "undo": self._can_undo(player)}
-        of_all = self._once("of all", self._of_all)
-        acts = player == game.player or game.outcome is not None
-        if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
-            return own | of_all | game_view(self._seen_by(seat), seat, self.setup if self.asked == seat + 1 else None)
-        watched = self._once("watched", lambda: game_view(self._seen_by(NOBODY), NOBODY, None))
-        return own | of_all | with_own(watched, game, seat)
-
-    def _of_all(self) -> Data:
-        shared = {"state": self.state, "round": self.round, "match": self._rounds.standing()}
-        return shared | shared_view(self.game, self.setup, self.absent)
+    def _parts(self, seat: int) -> Sequence[Part]:
+        """What a seat sees. All who are not asked see the same, but for their own cards and facts."""
+        game, player, once = self.game, None if seat == NOBODY else seat + 1, self._found.once
+        first = {"version": self._logs.versions[seat], "seat": player, "undo": self._can_undo(player)}
+        now = game, self.state, self.setup, tuple(self.absent)
+        of_all = once("of all", now, lambda: self._rounds.seen_by_all(self.setup, self.absent))
+        is_asked = self.asked == seat + 1
+        knows = is_asked or (player == game.player and knows_more(game.declaration, game.phase))
+        if knows or game.outcome is not None or seat in self._kept or NOBODY in self._kept:
+            own, shared = split(game_view(self._seen_by(seat), seat, self.setup if is_asked else None))
+        else:
+            watching = self._logs.changes, lambda: split(game_view(self._seen_by(NOBODY), NOBODY, None))
+            watched, shared = once("watched", *watching)
+            own = own_fields(watched, game, seat)
+        return Part(first | own), of_all, shared
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
         """A move for `player`, the person who is asked, with the reason: the best one by `search`, if there is one that
@@ -215,12 +212,15 @@ class Table:
         if act == next((do for do in done if do[0] == "undo" or do[:2] == act[:2]), None):
             return
         self._check(player, at)
-        before = Chosen(len(self.game.history), self._logs.last_numbers, self.hands.copy())
+        before = None
+        if self.setup.people == (player,):
+            before = Chosen(len(self.game.history), self._logs.last_numbers, self.hands.copy())
         try:
             self._step(lambda: self.game.fire(chosen), PERSON)
         except IllegalMove as error:
             raise Refused(self.why(player, chosen) or f"player {player} cannot {chosen}") from error
-        self._choices.append(before)
+        if before:
+            self._choices.append(before)
         self._write(*act)
 
     def undo(self, player: int, at: int) -> None:
@@ -239,7 +239,7 @@ class Table:
         self._kept.clear()
         for seat, since in before.numbers.items():
             text = f"Player {player} takes back a move."
-            self._logs.append(seat, {"event": "undo", "player": player, "since": since, "text": text})
+            self._logs.append(seat, Part({"event": "undo", "player": player, "since": since, "text": text}))
         self._write("undo", player, at)
 
     def time_out(self, player: int, at: int) -> bool:
@@ -329,7 +329,7 @@ class Table:
         before = Moment.of(game) if game.phase in game.declaration.asked_in_secret else None
         opened, step = game.table.open_card, fire()
         self.hands.add(self.setup, list(map(len, game.hands)))  # the cards are in order from now on
-        entries = {each: event_entry(game, step, each, by, opened) for each in (NOBODY, step.player - 1)}
+        entries = event_entries(game, step, by, opened)
         for each in self._logs.versions:
             if entry := entries.get(each, entries[NOBODY]):
                 self._kept.pop(each, None)

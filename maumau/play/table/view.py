@@ -19,7 +19,8 @@ from fsm.stepping.position import acts_in_sight, open_card
 from fsm.stepping.snapshot import NONE, put_on_table, snapshots_of
 from fsm.stepping.steps import Move, ending_sentence
 from fsm.stepping.view import sees, visible_facts
-from maumau.play.table.seen import HANDS, RING
+from maumau.play.table.parts import Part
+from maumau.play.table.seen import HANDS, NOBODY, RING
 from maumau.play.table.setup import Setup, is_claim, seat_data
 from rules.ending import Ending
 from rules.notation import UNKNOWN
@@ -54,10 +55,7 @@ def game_view(seen: Game, seat: int, asks: Setup | None) -> Data:
         "trick": [list(played) for played in seen.trick],
         "draw_pile": len(draw_pile(table)),
         "discard_pile": list(discards) if by[RING] in (SeenBy.DISCARDS, SeenBy.ALL) else [UNKNOWN] * len(discards),
-        "facts": {
-            name: str(value) if isinstance(value, Ending) else list(value) if isinstance(value, tuple) else value
-            for name, value in visible_facts(declaration, table, seat).items()
-        },
+        "facts": facts_of(declaration, table, seat),
         "arcs": arcs_of(seen, seat, () if events is None else events.legal),
         "question": question_data(seen, events, asks) if asks and events is not None else None,
     }
@@ -76,19 +74,50 @@ def shared_view(game: Game, setup: Setup, absent: Collection[int]) -> Data:
     }
 
 
-def with_own(watched: Data, game: Game, seat: int) -> Data:
-    """What a seat sees that does not act, from what those see who watch: the same with its own hand and facts."""
+OWN = "hands", "facts"
+"""What a seat that is not asked sees otherwise than those who watch."""
+
+
+def split(view: Data) -> tuple[Data, Part]:
+    """The fields `OWN` of what a seat sees of a round, and the others, in the same order whoever acts."""
+    return {name: view[name] for name in OWN}, Part({name: view[name] for name in view if name not in OWN})
+
+
+def own_fields(watched: Data, game: Game, seat: int) -> Data:
+    """The fields `OWN` of a seat, or of `NOBODY`. watched: those of who watches."""
     declaration = game.declaration
-    hands, facts = list(watched["hands"]), dict(watched["facts"])
+    if seat == NOBODY:
+        return watched
+    hands, facts = list(watched["hands"]), watched["facts"]
     if visibility(declaration.table)[HANDS] is SeenBy.OWNER:
         hands[seat] = list(game.hands[seat])
-    for fact in declaration.codec.facts:
-        by_seat = fact.kind == "counts" or (fact.is_pile and not fact.in_middle)
-        if by_seat and visibility(declaration.table)[fact.field] is SeenBy.OWNER:
-            own: Any = visible_facts(declaration, game.table, seat)[fact.name]
-            facts[fact.name] = [*facts[fact.name]]
-            facts[fact.name][seat] = own[seat]
-    return watched | {"hands": hands, "facts": facts}
+    if _knows_facts(declaration, game.table.player == seat):
+        facts = facts_of(declaration, game.table, seat)
+    return {"hands": hands, "facts": facts}
+
+
+@kept
+def _knows_facts(declaration: Declaration, acts: bool) -> bool:
+    """Whether a seat sees facts that those do not see who watch. acts: whether it is the one that acts."""
+    own = (fact for fact in declaration.codec.facts if visibility(declaration.table)[fact.field] is SeenBy.OWNER)
+    return any(acts or fact.is_pile or fact.kind == "counts" for fact in own)
+
+
+def facts_of(declaration: Declaration, table: Any, seat: int) -> Data:
+    """The facts that a seat sees as plain data."""
+    return {
+        name: str(value) if isinstance(value, Ending) else list(value) if isinstance(value, tuple) else value
+        for name, value in visible_facts(declaration, table, seat).items()
+    }
+
+
+@kept
+def knows_more(declaration: Declaration, phase: Phase) -> bool:
+    """Whether who acts in a phase without being asked sees more than those who watch, apart from the fields `OWN`."""
+    if visibility(declaration.table)["open_card"] is SeenBy.OWNER:
+        return True
+    secret = phase in declaration.asked_in_secret or declaration.phase_seen(phase, acts=False) is not phase
+    return secret or any(each.is_open and each.reads_own for each in _leaving(declaration, phase))
 
 
 # ---------------------------------------------------------------- the arcs that leave the phase
@@ -101,7 +130,7 @@ def arcs_of(seen: Game, seat: int, moves: Sequence[Move]) -> list[Data]:
     enabled: None where a guard reads what the seat does not see.
     """
     leaving = _leaving(seen.declaration, seen.phase)
-    firing = _firing(seen, leaving, moves)
+    firing = _firing(seen, leaving, moves) if moves else {}
     found = []
     for each in leaving:
         fired_by = firing.get(each.number, [])
@@ -144,7 +173,7 @@ def _firing(seen: Game, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> d
     """By the number of an arc: the indices of the moves that fire it, as far as the seat knows."""
     declaration, table = seen.declaration, seen.table
     found: dict[int, list[int]] = {}
-    snapshots, held = snapshots_of(declaration), held_cards(declaration, table) if moves else {}
+    snapshots, held = snapshots_of(declaration), held_cards(declaration, table)
     before = snapshots.named(table)
     for index, move in enumerate(moves):
         put_on_table(declaration, table, _code(seen, move, held))

@@ -51,6 +51,7 @@ class Hall:
         self._computing = asyncio.Semaphore(self.bounds.computing)
         self._loaded: OrderedDict[str, Hosted] = OrderedDict()
         self._loading = asyncio.Lock()
+        self._names: dict[str, str] = {}  # of the rooms, by the tokens that were looked up
 
     def open(self, plan: Plan) -> str:
         """Open a room, in which nobody is yet. Returns its code. Raises Refused."""
@@ -68,6 +69,7 @@ class Hall:
 
     def _remove(self, idle: float) -> None:
         """Remove the rooms that nobody has used for so many seconds."""
+        self._names.clear()
         for name in self._store.remove(self._clock() - idle):
             if name in self._loaded:
                 self._loaded.pop(name).end()
@@ -78,9 +80,15 @@ class Hall:
 
     async def find(self, token: str) -> Hosted:
         """The room of who has a token. Raises Refused."""
-        hosted = await self._found(self._store.name_of, token)
+        hosted = await self._found(self._name_of, token)
         hosted.member(token)
         return hosted
+
+    def _name_of(self, token: str) -> str | None:
+        """The name of the room of a token, which is always the same. Raises ValueError."""
+        if token not in self._names and (name := self._store.name_of(token)) is not None:
+            self._names[token] = name
+        return self._names.get(token)
 
     async def room(self, code: str) -> Hosted:
         """The room of a code, also of one that lets nobody in any more. Raises Refused."""

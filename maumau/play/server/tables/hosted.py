@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import time
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from itertools import count
 from typing import Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
@@ -21,10 +18,11 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
 from maumau.play.server.guard import Refused
+from maumau.play.server.tables.link import Moving
 from maumau.play.server.tables.store import Change, Store
 from maumau.play.table import Table
 from maumau.play.table.hints import gained, is_in_points, judged
-from maumau.play.table.names import fresh_code, plain_code
+from maumau.play.table.parts import Part, encoded
 from maumau.play.table.room import Member, Room
 from maumau.play.table.view import move_fields
 
@@ -38,16 +36,11 @@ LISTENING = 16
 """Connections that one person may have at once."""
 AT_ONCE = 8
 """Events that are fired before other tables have their turn; what is pushed meanwhile is sent together."""
-MOVING = 600.0
-"""Seconds for which a code moves a person to another device."""
-MOVING_LETTERS = 6
 RETRY = 5.0
 """Seconds until a room is tried again that could not be stored, or that failed."""
 Push = bytes
 """A server-sent event."""
 
-
-ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 LOGGER = logging.getLogger(__name__)
 
 
@@ -57,6 +50,18 @@ class Since(NamedTuple):
     table: int = 0
     seat: int = 0
     version: int = 0
+
+
+class Shown(NamedTuple):
+    """What a person sees, as JSON: view, log, clock, room; and up to where the client knows it then."""
+
+    text: str
+    since: Since
+
+    @property
+    def event(self) -> Push:
+        """The same as a server-sent event, whose id a client names when it connects again."""
+        return f"retry: 1000\nid: {'.'.join(map(str, self.since))}\ndata: {self.text}\n\n".encode()
 
 
 class Hosted:
@@ -85,9 +90,9 @@ class Hosted:
         self._queues: defaultdict[str, set[asyncio.Queue[Push | None]]] = defaultdict(set)
         self._pushed: dict[str, tuple[Since, int]] = {}  # the last ones, with all other changes
         self._arrivals = 0
-        self._shared: tuple[Any, dict[str, Any]] = (None, {})
+        self._shared: tuple[Any, Part] = (None, Part({}))
         self._met: set[str] = set()
-        self._moving: dict[str, tuple[str, float]] = {}
+        self.moving = Moving()
         self._timer: asyncio.TimerHandle | None = None
         self._timed: tuple[Any, ...] = ()
         self._of = 0.0
@@ -127,25 +132,14 @@ class Hosted:
                 act(self.room)
                 if self.room.is_agreed(self.here):
                     self.room.deal(self.here)
-                self.go_on()
-                self._changed()
+                is_done = False
+                try:
+                    is_done = self._fire()
+                finally:
+                    if not is_done:
+                        self.go_on()
         finally:
             self._changing -= 1
-
-    def moving_code(self, token: str) -> str:
-        """A code that brings a person to another device, once and soon."""
-        code = fresh_code(MOVING_LETTERS)
-        self._moving = {code: (token, time.monotonic() + MOVING)} | {
-            other: (who, end) for other, (who, end) in self._moving.items() if who != token and end > time.monotonic()
-        }
-        return code
-
-    def moved(self, code: str) -> str:
-        """The token of who is moved by a code. Raises Refused."""
-        token, end = self._moving.pop(plain_code(code), ("", 0.0))
-        if end < time.monotonic() or token not in self.room.members:
-            raise Refused("unknown code, expected one that the other device shows: it holds once, for ten minutes")
-        return token
 
     @property
     def over(self) -> Game:
@@ -192,25 +186,35 @@ class Hosted:
 
     async def _play(self) -> None:
         async with self._lock:
-            self._changed()  # what could not be stored before
-            table = self.room.table
-            if table is not None:
-                for events in count(1):
-                    if table.state != "playing" or not await self._advance(table):
-                        break
-                    self._changed()
-                    if events % AT_ONCE == 0:
-                        await asyncio.sleep(0)
-            self._set_clock()
+            while not self._fire():
+                if (game := self._computed) is None:
+                    await asyncio.sleep(0)
+                    continue
+                async with self._computing:
+                    move = await run_in_threadpool(_next_move, game.clone())
+                assert self.room.table is not None
+                self.room.table.repeat({"do": ["step", move_fields(move)]})
 
-    async def _advance(self, table: Table) -> bool:
-        game = table.game
-        if table.asked is None and isinstance(game.policies[game.player - 1], SteppedPolicy):
-            async with self._computing:
-                move = await run_in_threadpool(_next_move, game.clone())
-            table.repeat({"do": ["step", move_fields(move)]})
-            return True
-        return table.advance()
+    def _fire(self) -> bool:
+        """Store and push what is new, and fire some events that need neither a person nor a thread. Returns whether
+        none is left to be fired.
+        """
+        self._changed()
+        for _ in range(AT_ONCE):
+            table = self.room.table
+            if table is None or table.state != "playing" or table.asked is not None:
+                return True
+            if self._computed is not None:
+                return False
+            table.advance()
+            self._changed()
+        return False
+
+    @property
+    def _computed(self) -> Game | None:
+        """The round, if its next event is computed by a player in Python, which may take its time."""
+        game = self.room.table and self.room.table.game
+        return game if game and isinstance(game.policies[game.player - 1], SteppedPolicy) else None
 
     def _changed(self) -> None:
         """Store what is new, and push it. Raises Refused."""
@@ -317,30 +321,32 @@ class Hosted:
         since = Since(self.room.tables, member.seat or 0, table.version(member.seat))
         return since, self.room.changes + self._arrivals
 
-    def whole(self, token: str, since: Since) -> dict[str, Any]:
-        """What a person sees now, with the entries of the log from a version on."""
-        table, seat = self.room.table, self.member(token).seat
-        room = self._room_now() | {"me": self.member(token).number}
+    def shown(self, token: str, since: Since) -> Shown:
+        """What a person sees now, with the entries of the log from a version on. Raises Refused."""
+        table, member = self.room.table, self.member(token)
+        room = f'{{{self._room_now().text},"me":{member.number}}}'
         if table is None:
-            return {"view": None, "log": [], "clock": None, "room": room}
-        view = table.view(seat)
-        known = since.version if since[:2] == (self.room.tables, seat or 0) else 0
-        return {"view": view, "log": table.log(seat, known), "clock": self._clock(view, table), "room": room}
+            return Shown(f'{{"view":null,"log":[],"clock":null,"room":{room}}}', Since())
+        now, _ = self._state(token)
+        log = table.logged(member.seat, since.version if since[:2] == now[:2] else 0)
+        entries = ",".join([f'{{"number":{number},{entry.text}}}' for number, entry in log])
+        view, clock = encoded(table.parts(member.seat)), self._clock(table, member.seat)
+        return Shown(f'{{"view":{view},"log":[{entries}],"clock":{clock},"room":{room}}}', now)
 
-    def _room_now(self) -> dict[str, Any]:
+    def _room_now(self) -> Part:
         """The room as all see it, found once between two changes of it."""
         absent = frozenset(self.room.table.absent) if self.room.table else None
         now = self.room.changes, self._arrivals, self.room.is_between, absent
         if self._shared[0] != now:
-            self._shared = now, self.room.seen(self.here)
+            self._shared = now, Part(self.room.seen(self.here))
         return self._shared[1]
 
-    def _clock(self, view: Mapping[str, Any], table: Table) -> dict[str, float] | None:
-        """The time that is left, for those who see who is asked."""
-        if self._timer is None or view["player"] != table.asked:
-            return None
+    def _clock(self, table: Table, seat: int | None) -> str:
+        """The time that is left, for those who see who is asked, as JSON."""
+        if self._timer is None or table.view(seat)["player"] != table.asked:
+            return "null"
         left = self._timer.when() - asyncio.get_running_loop().time()
-        return {"left": round(max(left, 0), 2), "of": self._of}
+        return f'{{"left":{max(left, 0):.2f},"of":{self._of}}}'
 
     def _push(self, token: str) -> None:
         """Push to a person what was not pushed yet; who was removed hears nothing more."""
@@ -355,19 +361,12 @@ class Hosted:
         self._pushed[token] = now
         if not self._queues[token]:
             return
-        event = encoded(self.whole(token, before[0]))
+        event = self.shown(token, before[0]).event
         for queue in self._queues[token]:
             if queue.qsize() < MAX_WAITING - 1:
                 queue.put_nowait(event)
             elif not queue.full():
                 queue.put_nowait(None)
-
-
-def encoded(push: Mapping[str, Any]) -> Push:
-    """A push as a server-sent event, whose id says up to where the client knows the table then."""
-    view, text = push["view"], ENCODER.encode(push)
-    number = f"{push['room']['table']}.{view['seat'] or 0}.{view['version']}" if view else "0.0.0"
-    return f"retry: 1000\nid: {number}\ndata: {text}\n\n".encode()
 
 
 def _next_move(game: Game) -> Move:

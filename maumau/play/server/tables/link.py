@@ -1,13 +1,21 @@
-"""The address of a room for others, and its QR code."""
+"""How people get into a room: its address and the QR code of it, and codes that bring a person to another device."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from io import StringIO
 from typing import Any
 
 from starlette.requests import Request
+
+from maumau.play.server.guard import Refused
+from maumau.play.table.names import fresh_code, plain_code
+
+MOVING = 600.0
+"""Seconds for which a code moves a person to another device."""
+MOVING_LETTERS = 6
 
 
 def link_of(request: Request, code: str, origins: Sequence[str] = ()) -> str:
@@ -41,3 +49,24 @@ def printed_qr_code(address: str) -> str:
 
         segno.make(address, error="m", micro=False).terminal(text, compact=True, border=2)
     return text.getvalue()
+
+
+class Moving:
+    """Codes that bring people to other devices, each once and soon."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, tuple[str, float]] = {}
+
+    def code(self, token: str) -> str:
+        """A code for a person, instead of the one before."""
+        code, now = fresh_code(MOVING_LETTERS), time.monotonic()
+        others = {other: each for other, each in self._codes.items() if each[0] != token and each[1] > now}
+        self._codes = others | {code: (token, now + MOVING)}
+        return code
+
+    def token(self, code: str, members: Container[str]) -> str:
+        """The token of who is moved by a code. members: the tokens of those who are still there. Raises Refused."""
+        token, end = self._codes.pop(plain_code(code), ("", 0.0))
+        if end < time.monotonic() or token not in members:
+            raise Refused("unknown code, expected one that the other device shows: it holds once, for ten minutes")
+        return token

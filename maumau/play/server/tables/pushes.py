@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AbstractContextManager, aclosing
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from maumau.play.server.guard import Refused
-from maumau.play.server.tables.hosted import Hosted, Since, encoded
+from maumau.play.server.tables.hosted import Hosted, Push, Since
 
 BEAT = 15.0
-"""Seconds without a push after which a heartbeat is sent."""
+"""Seconds from one heartbeat to the next."""
+HEARTBEAT = b"event: beat\ndata: {}\n\n"
 HEADERS = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
 
 
@@ -44,26 +45,34 @@ class Pushes:
     async def _send(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         try:
-            async with aclosing(self._events()) as events:
-                async for event in events:
+            hosted, token = await self._find(), self._token  # not sooner: from here on it stays loaded
+            with hosted.listening(token) as queue, beating(queue):
+                event = hosted.shown(token, self._since).event
+                while True:
                     await send({"type": "http.response.body", "body": event, "more_body": True})
+                    pushes = [await queue.get()]
+                    while not queue.empty():
+                        pushes.append(queue.get_nowait())
+                    event = b"".join(hosted.shown(token, Since()).event if push is None else push for push in pushes)
         except Refused:  # the person was removed
             await send({"type": "http.response.body", "body": b""})
 
-    async def _events(self) -> AsyncGenerator[bytes, None]:
-        hosted, token = await self._find(), self._token  # not sooner: from here on it stays loaded
-        with hosted.listening(token) as queue:
-            yield encoded(hosted.whole(token, self._since))
-            while True:
-                try:
-                    async with asyncio.timeout(BEAT):
-                        pushes = [await queue.get()]
-                except TimeoutError:
-                    yield b"event: beat\ndata: {}\n\n"
-                    continue
-                while not queue.empty():
-                    pushes.append(queue.get_nowait())
-                yield b"".join(encoded(hosted.whole(token, Since())) if push is None else push for push in pushes)
+
+@contextmanager
+def beating(queue: asyncio.Queue[Push | None]) -> Iterator[None]:
+    """Put a heartbeat among the pushes now and then."""
+    loop = asyncio.get_running_loop()
+
+    def beat() -> None:
+        if queue.empty():
+            queue.put_nowait(HEARTBEAT)
+        timers[0] = loop.call_later(BEAT, beat)
+
+    timers = [loop.call_later(BEAT, beat)]
+    try:
+        yield
+    finally:
+        timers[0].cancel()
 
 
 async def _left(receive: Receive) -> None:

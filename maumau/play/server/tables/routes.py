@@ -132,7 +132,9 @@ def _door_routes(
             raise Refused(CLOSED, HTTPStatus.FORBIDDEN)
         if "moved" in fields:
             with limits.code(request):
-                return answer({"code": hosted.room.code, "token": hosted.moved(fields["moved"])})
+                return answer(
+                    {"code": hosted.room.code, "token": hosted.moving.token(fields["moved"], hosted.room.members)}
+                )
         return answer(await entered(hosted, fields.get("name", ""), fields.get("plays", True)), 201)
 
     async def show_room(request: Request) -> Response:
@@ -168,7 +170,7 @@ def _person_routes(
     search: Searching | None,
 ) -> list[Route]:
     """The routes of a person in a room."""
-    searching = asyncio.Semaphore(SEARCHED)
+    searching, done = asyncio.Semaphore(SEARCHED), answer({})
 
     async def person(request: Request, counted: Rates) -> tuple[Hosted, str]:
         """The room and the token of who sends a request, which is counted. Raises Refused."""
@@ -179,7 +181,7 @@ def _person_routes(
 
     async def state(request: Request) -> Response:
         hosted, token = await person(request, limits.reading)
-        return answer(hosted.whole(token, since(request)))
+        return Response(hosted.shown(token, since(request)).text, media_type="application/json")
 
     async def events(request: Request) -> Any:
         hosted, token = await person(request, limits.reading)
@@ -209,7 +211,7 @@ def _person_routes(
 
     async def move(request: Request) -> Response:
         hosted, token = await person(request, limits.changing)
-        return answer({"code": hosted.moving_code(token)})
+        return answer({"code": hosted.moving.code(token)})
 
     def change(act: Act) -> Answering:
         async def changed(request: Request) -> Response:
@@ -221,7 +223,7 @@ def _person_routes(
                 act(room, token, fields)
 
             await hosted.change(checked)
-            return answer({})
+            return done
 
         return changed
 

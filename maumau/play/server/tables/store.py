@@ -24,10 +24,14 @@ SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, saved TEXT NOT NULL, used REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, name TEXT NOT NULL, player INTEGER) STRICT;
 CREATE TABLE IF NOT EXISTS codes (code TEXT PRIMARY KEY, name TEXT NOT NULL, opens INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS entries (name TEXT, number INTEGER, entry TEXT NOT NULL, PRIMARY KEY (name, number)) STRICT;
+CREATE TABLE IF NOT EXISTS entries (
+    name TEXT, number INTEGER, entry TEXT NOT NULL, PRIMARY KEY (name, number)
+) STRICT, WITHOUT ROWID;
 """
 TABLES = "tables", "links", "codes", "entries"
 IN_MEMORY = ":memory:"
+UNNOTED = 60.0
+"""Seconds for which the time of the last change is not written again: it is for what happens after days."""
 
 
 UNWRITABLE = {
@@ -84,8 +88,8 @@ class Stored(NamedTuple):
 
 class Change(NamedTuple):
     """What has changed in a room. saved: all but the journal; None for no change. code: by which others come in.
-    tokens: those of people. first: the number of the first new entry of the journal; entries before it are of the same
-    table, others are removed.
+    tokens: those of people. first: the number of the first new entry of the journal; 0 if the table is another one, or
+    there is none: the entries of the one before are removed.
     """
 
     saved: Mapping[str, Any] | None
@@ -129,15 +133,17 @@ class Store:
         saved, code, tokens, first, entries = change
         with self._writing():
             execute, many = self._database.execute, self._database.executemany
+            now = time.time()
             if saved is None:
-                execute("UPDATE tables SET used = ? WHERE name = ?", (time.time(), name))
+                execute("UPDATE tables SET used = ? WHERE name = ? AND used < ?", (now, name, now - UNNOTED))
             else:
-                execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (name, json.dumps(saved), time.time()))
+                execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (name, json.dumps(saved), now))
                 execute("DELETE FROM links WHERE name = ?", (name,))
                 many("INSERT INTO links VALUES (?, ?, NULL)", [(token, name) for token in tokens])
                 execute("UPDATE codes SET opens = 0 WHERE name = ?", (name,))
                 execute("INSERT OR REPLACE INTO codes VALUES (?, ?, 1)", (code, name))
-            execute("DELETE FROM entries WHERE name = ? AND number >= ?", (name, first))
+            if first == 0:
+                execute("DELETE FROM entries WHERE name = ?", (name,))
             rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
             many("INSERT INTO entries VALUES (?, ?, ?)", rows)
 
