@@ -217,8 +217,9 @@ class Command(click.Command):
 
             arguments["game"] = game_with_rules(arguments["game"], arguments.pop("rules"))
         run = import_module(f"maumau.cli.{self.name}").run
-        gc.freeze()  # what is imported is not looked through again
-        gc.enable()
+        if not gc.isenabled():  # `main` has switched it off; what is imported is not looked through again
+            gc.freeze()
+            gc.enable()
         return run(**arguments)
 
 
