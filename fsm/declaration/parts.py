@@ -249,6 +249,12 @@ class Parts(Chart):
             return phase
         return control.seen_as or self.asked_in_secret.get(phase, phase)
 
+    def arc_seen(self, arc: Arc) -> Arc | None:
+        """What others than who acts see of the event of an arc: the arc for which it passes, None for nothing."""
+        declined = arc.source in self.asked_in_secret and arc.trigger in self.control[arc.source].declines
+        hidden = declined or self.phase_seen(arc.dest, acts=False) is not arc.dest
+        return None if hidden else self.disguises.get(arc, arc)
+
     @cached_property
     def asked_in_secret(self) -> Mapping[Phase, Phase]:
         """The phases in which others do not see which seat is asked, nor that it declines: some are only passed over.

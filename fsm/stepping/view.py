@@ -142,23 +142,21 @@ def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
 
 def is_seen(game: Declaration, step: Step, seat: int) -> bool:
     """Whether `seat` (from 0) sees that anything happens at an event."""
-    declined = step.source in game.asked_in_secret and step.trigger in game.control[step.source].declines
-    return step.player == seat + 1 or (not declined and game.phase_seen(step.dest, acts=False) is step.dest)
+    return step.player == seat + 1 or game.arc_seen(step.arc) is not None
 
 
 def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
     """An event as `seat` (from 0) sees it; None if it does not see that anything happens."""
-    if step.player == seat + 1 or not is_seen(game, step, seat):
-        return step if step.player == seat + 1 else None
-    if step.arc in game.disguises:
-        arc = game.disguises[step.arc]
-        step = step._replace(trigger=arc.trigger, source=arc.source, arc=arc)
-    seen, down = visibility(game.table), step.trigger in game.face_down
+    if step.player == seat + 1:
+        return step
+    if (arc := game.arc_seen(step.arc)) is None:
+        return None
+    seen, down = visibility(game.table), arc.trigger in game.face_down
     card = step.card
-    if card is not None and (down or seen["card" if step.trigger in game.card_events else "drawn"] is not SeenBy.ALL):
+    if card is not None and (down or seen["card" if arc.trigger in game.card_events else "drawn"] is not SeenBy.ALL):
         card = UNKNOWN
     hidden: dict[str, Any] = {str(kind): UNKNOWN for kind in step.named if down or seen[kind] is not SeenBy.ALL}
-    return step._replace(card=card, rule=None, **hidden)
+    return step._replace(trigger=arc.trigger, source=arc.source, arc=arc, card=card, rule=None, **hidden)
 
 
 def table_text(game: Any) -> str:

@@ -294,11 +294,7 @@ def told(plan: Plan, arc: Arc) -> tuple[str, ...]:
     """The statements after an event that tell both seats what they see of it."""
     game = plan.game
     triggers, seen = list(game.triggers), visibility(game.table)
-    shown: Arc | None = game.disguises.get(arc, arc)
-    if game.phase_seen(arc.dest, acts=False) is not arc.dest:
-        shown = None
-    if arc.source in game.asked_in_secret and arc.trigger in game.control[arc.source].declines:
-        shown = None
+    shown = game.arc_seen(arc)
     own, other = triggers.index(arc.trigger) + 1, triggers.index(shown.trigger) + 1 if shown else 0
     down = arc.trigger in game.face_down
     card_seen = int(not down and seen["card"] is SeenBy.ALL)
