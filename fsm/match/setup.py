@@ -43,17 +43,12 @@ def deck_number(match: int, round: int) -> int:
     return match * DECKS + round
 
 
-def match_number(what: str, number: SupportsIndex) -> int:
-    """The number of a match. Raises TypeError or ValueError."""
-    return seed_number(what, number, MATCH_LIMIT)
-
-
 def match_numbers(first: SupportsIndex, matches: SupportsIndex) -> tuple[int, int]:
     """The number of the first of some matches in a row, and how many they are. Raises TypeError or ValueError."""
-    start, count = match_number("first", first), as_int("matches", matches)
+    start, count = seed_number("first", first, MATCH_LIMIT), as_int("matches", matches)
     if count < 0:
         raise ValueError(f"{shown(count)} matches, expected none or more")
-    match_number("the last match", start + max(count - 1, 0))
+    seed_number("the last match", start + max(count - 1, 0), MATCH_LIMIT)
     return start, count
 
 

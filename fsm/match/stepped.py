@@ -12,12 +12,12 @@ from fsm.match.setup import (
     DECKS,
     INITIAL,
     MATCH,
+    MATCH_LIMIT,
     MATCH_OVER,
     ROUND,
     SCORE,
     MatchPhase,
     deck_number,
-    match_number,
     match_table,
     points_of,
 )
@@ -210,7 +210,7 @@ class Match(Firing[MatchStep]):
         target: int | None,
     ) -> None:
         self._begin(match_table(kind.declaration, players, DECKS if decks is None else len(decks), target), INITIAL)
-        self.kind, self.seed, self.number = kind, seed_number("seed", seed), match_number("number", number)
+        self.kind, self.seed, self.number = kind, seed_number("seed", seed), seed_number("number", number, MATCH_LIMIT)
         self.policies = kind.declaration.seated(self.players, policies)
         self._decks, self._games = decks, []
 

@@ -31,4 +31,4 @@ def _solved(game: Declaration, file: str) -> SteppedPolicy:
     return solved_policy(game, file, SOLVED_IS)
 
 
-SOLVED = register_form(Form("solved", "FILE", SOLVED_IS, _solved))
+register_form(Form("solved", "FILE", SOLVED_IS, _solved))

@@ -13,7 +13,7 @@ import maumau.solve  # noqa: F401  # that of solutions
 from fsm.declaration.arcs import Control
 from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import as_int, between, of_type, seed_number
-from fsm.match.setup import DECKS, deck_number, match_number, seat_count, target_of
+from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number, seat_count, target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from rules.chance import SEED_LIMIT
@@ -114,7 +114,7 @@ class Setup:
         if self.target is None:
             yield "number", seed_number("number", self.number)
         else:
-            yield "number", match_number("number", self.number)
+            yield "number", seed_number("number", self.number, MATCH_LIMIT)
             yield "target", target_of(self.kind.declaration, self.target)
         for name in ("turn_seconds", "claim_seconds"):
             if (seconds := getattr(self, name)) is not None:
