@@ -283,7 +283,7 @@ class Reader:
         given = self.hands[self.seat]
         if given != gave:
             self.known[gave] = Counter(_cards(self._masks(held, self.seat)))
-            for code in _cards(self._masks(after, self.seat)):
+            for code in Counter(_cards(self._masks(after, self.seat))).elements():
                 self._see(given, code)
             self.was_given = True
 
