@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple, overload
 
@@ -334,15 +335,18 @@ def _a(word: str) -> str:
 
 
 def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> str:
-    """Why none of an event's arcs is enabled: the first guard that disables all of them."""
-    demanded = [guard for guard in arcs[0].conditions if not guard(table)]
-    excluding = [guard for guard in arcs[0].unless if guard(table)]
-    of_all = [guard for guard in demanded if all(guard in arc.conditions for arc in arcs)]
-    of_all += [guard for guard in excluding if all(guard in arc.unless for arc in arcs)]
-    guard = [*of_all, *demanded, *excluding][0]
-    if guard in demanded:
-        return refusal_of(guard).format_map(FactTexts(game, table, card))
-    return excluded(guard)
+    """Why none of an event's arcs is enabled: the first guard that disables all of them, or else the first arc."""
+    demanded = ((guard, "conditions") for guard in arcs[0].conditions if not guard(table))
+    excluding = ((guard, "unless") for guard in arcs[0].unless if guard(table))
+    found = []
+    for each in chain(demanded, excluding):
+        found.append(each)
+        if all(each[0] in getattr(arc, each[1]) for arc in arcs):
+            break
+    else:
+        each = found[0]
+    guard, role = each
+    return refusal_of(guard).format_map(FactTexts(game, table, card)) if role == "conditions" else excluded(guard)
 
 
 def excluded(guard: RuleFunction) -> str:

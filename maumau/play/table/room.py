@@ -280,8 +280,10 @@ class Room:
 
     def is_agreed(self, here: Collection[str]) -> bool:
         """Whether all who play and are here are ready for the next deal."""
+        if not self.is_waiting:
+            return False
         asked = [each.is_ready for token, each in self._players() if token in here or each.is_ready]
-        return self.is_waiting and bool(asked) and all(asked)
+        return bool(asked) and all(asked)
 
     def _players(self) -> Iterator[tuple[str, Member]]:
         for token, each in self.members.items():

@@ -171,7 +171,7 @@ class Table:
         """The game as a seat knows it. What happens unseen changes nothing, until the seat is asked."""
         if seat in self._kept and self.asked != seat + 1:
             return seen_by(self._kept[seat], seat)
-        return seen_by(Moment.of(self.game), seat)
+        return seen_by(self._found.once("moment", self._logs.changes, lambda: Moment.of(self.game)), seat)
 
     def _seat(self, player: int | None) -> int:
         """The seat of a player, from 0, or NOBODY. Raises TypeError, or ValueError for a player who is not there."""

@@ -323,11 +323,14 @@ class Hosted:
 
     def shown(self, token: str, since: Since) -> Shown:
         """What a person sees now, with the entries of the log from a version on. Raises Refused."""
-        table, member = self.room.table, self.member(token)
+        self.member(token)
+        return self._shown(token, since, self._state(token)[0])
+
+    def _shown(self, token: str, since: Since, now: Since) -> Shown:
+        table, member = self.room.table, self.room.members[token]
         room = f'{{{self._room_now().text},"me":{member.number}}}'
         if table is None:
             return Shown(f'{{"view":null,"log":[],"clock":null,"room":{room}}}', Since())
-        now, _ = self._state(token)
         log = table.logged(member.seat, since.version if since[:2] == now[:2] else 0)
         entries = ",".join([f'{{"number":{number},{entry.text}}}' for number, entry in log])
         view, clock = encoded(table.parts(member.seat)), self._clock(table, member.seat)
@@ -361,7 +364,7 @@ class Hosted:
         self._pushed[token] = now
         if not self._queues[token]:
             return
-        event = self.shown(token, before[0]).event
+        event = self._shown(token, before[0], now[0]).event
         for queue in self._queues[token]:
             if queue.qsize() < MAX_WAITING - 1:
                 queue.put_nowait(event)
