@@ -267,11 +267,13 @@ def _begun(kind: Any, players: int) -> Iterator[tuple[Cards, Cards]]:
     game: Declaration = kind.declaration
     players = player_count(game, players)
     each = game.codec.cards_each(players)
+    places = [list(range(seat * each, (seat + 1) * each)) for seat in range(players)]
+    dealt = [places[game.codec.dealt_to(index, players, each)].pop() for index in range(players * each)]
+    opened = int(opens_card(game))
     for hands, rest in _hands(tuple(full_deck(game)), players, each):
-        taken = [list(hand) for hand in hands]
-        dealt = [taken[game.codec.dealt_to(index, players, each)].pop() for index in range(players * each)]
-        for opening, left in _choices(rest, int(opens_card(game))):
-            yield (*dealt, *opening), left
+        begin = tuple(map(hands.__getitem__, dealt))
+        for opening, left in _choices(rest, opened):
+            yield begin + opening, left
 
 
 def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:
@@ -281,14 +283,14 @@ def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:
     return game.broken_invariant(game.initial, table) is None
 
 
-def _hands(cards: Cards, seats: int, each: int) -> Iterator[tuple[tuple[Cards, ...], Cards]]:
-    """Every choice of a hand for each seat, with the cards that are left."""
+def _hands(cards: Cards, seats: int, each: int) -> Iterator[tuple[Cards, Cards]]:
+    """Every choice of a hand for each seat, one after another, with the cards that are left."""
     if not seats:
         yield (), cards
         return
     for hand, rest in _choices(cards, each):
         for hands, left in _hands(rest, seats - 1, each):
-            yield (hand, *hands), left
+            yield hand + hands, left
 
 
 def _choices(cards: Cards, count: int) -> Iterator[tuple[Cards, Cards]]:

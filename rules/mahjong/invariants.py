@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from rules.ending import OUT_OF_CARDS, WON
-from rules.mahjong.game import GANG, NOBODY, MahjongTable, copies_laid, lowest_tiles, melds_laid, suits_laid
-from rules.mahjong.tiles import COPIES, KINDS, RANKS, SUIT_KINDS
+from rules.mahjong.game import (
+    BITS,
+    GANG,
+    MASK,
+    NOBODY,
+    RUN,
+    MahjongTable,
+    lowest_tiles,
+    melds_laid,
+    shape_of,
+    suits_laid,
+    tile_of,
+)
+from rules.mahjong.tiles import KINDS, RANKS, SUIT_KINDS
 from rules.mahjong.winning import best_score
 from rules.rule import query, rule
 from rules.seats import seat_after
@@ -14,27 +26,32 @@ from rules.table import copies_held, hand_size
 
 
 @rule
-def copies_of(table: MahjongTable, seat: int, tile: int) -> int:
-    """How often a seat has a tile, in the hand or laid out."""
-    return copies_held(table, seat, tile) + copies_laid(table.melds[seat], tile)
+def with_more(ones: int, twos: int, fours: int, more: int, kinds: int) -> tuple[int, int, int, int]:
+    """What `copies` tells, with one tile more of each of some kinds, a mask."""
+    pairs = ones & kinds
+    quads = twos & pairs
+    return ones ^ kinds, twos ^ pairs, fours ^ quads, more | fours & quads
 
 
 @rule
-def copies_on_piles(table: MahjongTable, tile: int) -> int:
-    """How often a tile is in the wall or on the pile."""
-    copies = 0
+def copies(table: MahjongTable) -> tuple[int, int, int, int]:
+    """How often each kind is there: in binary, a mask of kinds for each digit; the last one of those above seven."""
+    ones = twos = fours = more = 0
     for index in range(table.head, table.tail):
-        copies += table.ring[index & len(table.ring) - 1] == tile
-    return copies
-
-
-@rule
-def copies(table: MahjongTable, tile: int) -> int:
-    """How often a tile is there at all."""
-    found = copies_on_piles(table, tile)
+        ones, twos, fours, more = with_more(ones, twos, fours, more, 1 << table.ring[index & len(table.ring) - 1])
     for seat in range(table.players):
-        found += copies_of(table, seat, tile)
-    return found
+        ones, twos, fours, more = with_more(ones, twos, fours, more, table.hands[seat])
+        ones, twos, fours, more = with_more(ones, twos, fours, more, table.twins[seat])
+        ones, twos, fours, more = with_more(ones, twos, fours, more, table.triples[seat])
+        ones, twos, fours, more = with_more(ones, twos, fours, more, table.quadruples[seat])
+        melds = table.melds[seat]
+        while melds != 0:
+            shape, first = shape_of(melds & MASK), tile_of(melds & MASK)
+            kinds = (0b111 if shape == RUN else 1) << first
+            for _ in range(1 if shape == RUN else shape + 2):
+                ones, twos, fours, more = with_more(ones, twos, fours, more, kinds)
+            melds >>= BITS
+    return ones, twos, fours, more
 
 
 @rule
@@ -46,10 +63,8 @@ def size_of(table: MahjongTable, seat: int) -> int:
 @query
 def no_tile_too_often(table: MahjongTable) -> bool:
     """No tile is there more than four times."""
-    for tile in range(KINDS):
-        if copies(table, tile) > COPIES:
-            return False
-    return True
+    ones, twos, fours, more = copies(table)
+    return fours & (ones | twos) | more == 0
 
 
 @query

@@ -15,46 +15,42 @@ from rules.table import copies_held
 @query
 def tiles_are_conserved(before: MahjongTable, after: MahjongTable) -> bool:
     """Every tile is there as often as before."""
-    for tile in range(KINDS):
-        if copies(before, tile) != copies(after, tile):
-            return False
-    return True
+    ones, twos, fours, more = copies(before)
+    now = copies(after)
+    return ones == now[0] and twos == now[1] and fours == now[2] and more == now[3]
 
 
 @query
 def others_keep_their_tiles(before: MahjongTable, after: MahjongTable) -> bool:
     """The hands and melds of all but who acted stay as they were."""
     for seat in range(before.players):
-        if seat != before.player and not hand_stays(before, after, seat):
-            return False
-        if seat != before.player and after.melds[seat] != before.melds[seat]:
+        changed = kinds_changed(before, after, seat) != 0 or after.melds[seat] != before.melds[seat]
+        if seat != before.player and changed:
             return False
     return True
 
 
 @rule
-def hand_stays(before: MahjongTable, after: MahjongTable, seat: int) -> bool:
-    """Whether the hand of a seat stays."""
-    same = after.hands[seat] == before.hands[seat] and after.twins[seat] == before.twins[seat]
-    return same and after.triples[seat] == before.triples[seat] and after.quadruples[seat] == before.quadruples[seat]
+def kinds_changed(before: MahjongTable, after: MahjongTable, seat: int) -> int:
+    """The kinds, as a mask, of which the hand of a seat has more or fewer than before."""
+    few = after.hands[seat] ^ before.hands[seat] | after.twins[seat] ^ before.twins[seat]
+    return few | after.triples[seat] ^ before.triples[seat] | after.quadruples[seat] ^ before.quadruples[seat]
 
 
 @query
 def nothing_moves(before: MahjongTable, after: MahjongTable) -> bool:
     """All tiles stay where they were, and so does the turn."""
     seat = before.player
-    same = hand_stays(before, after, seat) and after.melds[seat] == before.melds[seat]
+    same = kinds_changed(before, after, seat) == 0 and after.melds[seat] == before.melds[seat]
     return same and piles_stay(before, after) and after.turn == before.turn
 
 
 @rule
 def hand_changes(before: MahjongTable, after: MahjongTable, tile: int, copies: int) -> bool:
     """Whether the hand of who acted has so many more of a tile, or fewer, and is the same else."""
-    for each in range(KINDS):
-        more = copies_held(after, before.player, each) - copies_held(before, before.player, each)
-        if more != (copies if each == tile else 0):
-            return False
-    return True
+    if tile < 0 or kinds_changed(before, after, before.player) != 1 << tile:
+        return False
+    return copies_held(after, before.player, tile) - copies_held(before, before.player, tile) == copies
 
 
 @rule

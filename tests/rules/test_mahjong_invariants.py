@@ -13,8 +13,9 @@ from fsm.games.mahjong import MAHJONG
 from fsm.games.mahjong.game import Mahjong
 from rules.mahjong import invariants as what
 from rules.mahjong import postconditions as events
-from rules.mahjong.game import NOBODY, MahjongTable
+from rules.mahjong.game import NOBODY, MahjongTable, copies_laid
 from rules.mahjong.tiles import TILES
+from rules.table import copies_held
 
 Change = Callable[[Any], None]
 Pair = tuple[MahjongTable, MahjongTable]
@@ -53,7 +54,8 @@ def moved_on(field: str) -> Change:
 
 def spare_tile(table: Any, seat: int) -> int:
     """A tile of which the seat has none and another one is there."""
-    return next(tile for tile in range(27) if what.copies_of(table, seat, tile) == 0)
+    laid = table.melds[seat]
+    return next(tile for tile in range(27) if copies_held(table, seat, tile) + copies_laid(laid, tile) == 0)
 
 
 # ---------------------------------------------------------------- positions

@@ -173,10 +173,14 @@ def of_any_game(entry: Callable[..., object], example: Callable[[], tuple[Any, .
     name = entry.__name__
 
     def write(subject: str) -> Source:
-        types = ", ".join(str(getattr(each, "dtype", type(each).__name__)) for each in example())
-        return Source(f"# {types}\n", {name: entry})
+        return Source(f"# {types_of(example())}\n", {name: entry})
 
     return Program(name, write, name, lambda subject: example())
+
+
+def types_of(arguments: tuple[Any, ...]) -> str:
+    """The types of arguments, by which the source of a program differs from that for other ones."""
+    return ", ".join(str(getattr(each, "dtype", type(each).__name__)) for each in arguments)
 
 
 HORIZON = 512

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from time import monotonic
 from typing import Any
 
@@ -93,7 +93,7 @@ class Exploration:
         game = kind.declaration
         self.game = game
         self._deals = unchecked_deals(kind, players)
-        self.decks = np.zeros((0, game.deck_size), np.int64)
+        self.decks = np.zeros((0, game.deck_size), np.uint8)
         self.dealt = self.visited = self.finished = 0
         width = PositionLayout.of(game).width(players, game.deck_size)
         self.positions = KnownPositions(np.zeros(width, np.int64), NOTES)
@@ -154,7 +154,7 @@ class Exploration:
     def _note_cards(self, visit: Any) -> None:
         """Find most of the bits that are in use at once: those of each card at each place."""
         codes = full_deck(self.game)
-        decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.int64)
+        decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.uint8)
         visit(*self._given(decks, self.positions.keys[:0], 0, self._staged[0]))
         self.positions.widen(self._staged[0].in_use)
 
@@ -174,10 +174,10 @@ class Exploration:
     def _deal_more(self, most: int) -> bool:
         """Add the next deals to those that are explored, at first few of the limit; whether there are any."""
         first = min(FIRST_DEALS, most // POSITIONS_A_DEAL + 1)
-        more = list(islice(self._deals, max(first, len(self.decks))))
-        if more:
-            self.decks = np.concatenate([self.decks, np.array(more, np.int64)])
-        return bool(more)
+        cards = chain.from_iterable(islice(self._deals, max(first, len(self.decks))))
+        more = np.fromiter(cards, np.uint8).reshape(-1, self.decks.shape[1])
+        self.decks = np.concatenate([self.decks, more])
+        return len(more) > 0
 
     def _report(self, complete: bool) -> Report:
         events, tried = int(self.state[EVENTS]), int(self.state[TRIED])

@@ -22,7 +22,7 @@ class Index:
 
     def __init__(self, words: int) -> None:
         self.count = 0
-        self.keys = np.zeros((FIRST_ROOM, words), np.int64)
+        self.keys = np.empty((FIRST_ROOM, words), np.int64)
         self.slots = np.zeros(2 * FIRST_ROOM, np.uint32)
 
     def __len__(self) -> int:
@@ -60,7 +60,7 @@ class KnownPositions(Index):
         self.used, self.width, self._whole = used, len(used), layout_of([-1] * len(used))
         self.layout = layout_of(used.tolist())
         super().__init__(words_of(self.layout))
-        self.notes = np.zeros((FIRST_ROOM, notes), np.int32)
+        self.notes = np.empty((FIRST_ROOM, notes), np.int32)
 
     def make_room(self, more: int) -> None:
         """Enlarge what has no room for so many more positions."""
@@ -98,7 +98,7 @@ class KnownPositions(Index):
         few = self.count < FEW
         layout = layout_of(self.used.tolist()) if few else layout_of(fresh.tolist(), self.layout.tolist())
         if few or words_of(layout) > self.keys.shape[1]:
-            keys = np.zeros((len(self.keys), words_of(layout)), np.int64)
+            keys = np.empty((len(self.keys), words_of(layout)), np.int64)
             keys[: self.count] = self._packed(self.keys[: self.count], self.layout, layout)
             self.keys = keys
             self.index_again()

@@ -40,8 +40,10 @@ from maumau.kernels.compiler.program import (
     indent,
     mention,
     module_source,
+    no_decks,
     numbers,
     of_any_game,
+    types_of,
 )
 from maumau.kernels.compiler.source import Constants, constants_source
 from rules.queues import QUEUE_BYTES
@@ -91,7 +93,7 @@ def explorer_source(game: Declaration) -> Source:
         _invariants(game),
         _postconditions(game),
     ]
-    title = f"{game.title} explored: generated from its declaration."
+    title = f"{game.title} explored, by {types_of(_nothing(game))}: generated from its declaration."
     return module_source(title, parts, functions(game), COMPILED)
 
 
@@ -134,7 +136,7 @@ def _constants(game: Declaration) -> Constants:
 
 def _nothing(game: Declaration) -> tuple[Any, ...]:
     rows, column, notes = numbers((0, 4)), numbers(8), np.zeros((8, 2), np.int32)
-    return rows, 0, rows, 0, 0, 0, rows, rows, notes, rows, column, rows, column, column, column, rows
+    return no_decks(), 0, rows, 0, 0, 0, rows, rows, notes, rows, column, rows, column, column, column, rows
 
 
 @cache
