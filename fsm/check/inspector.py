@@ -10,7 +10,7 @@ from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Plan, choice_of, plans_of
+from fsm.stepping.moves import PhasePlan, choice_of, plans_of
 from fsm.stepping.snapshot import NONE, Code, exact_key, put_on_table, snapshots_of
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
@@ -154,7 +154,7 @@ class Inspector:
             note(CAN_CONTINUE, None)
         return found
 
-    def _candidates(self, plan: Plan, table: Any) -> Iterator[Code]:
+    def _candidates(self, plan: PhasePlan, table: Any) -> Iterator[Code]:
         """Every event of a phase, with every card in the hand of the player in turn; not with values."""
         yield from ((trigger, NONE, NONE) for trigger, _ in plan.forced)
         for offer in () if table.returned else plan.offers:

@@ -54,7 +54,7 @@ class Events(Sequence[Move]):
         return "\n".join([may] + [f"may not {move}: {reason}" for move, reason in self.refused.items()])
 
 
-class Plan(NamedTuple):
+class PhasePlan(NamedTuple):
     """The control of a phase, prepared for stepping: with the arcs of each event."""
 
     phase: Phase
@@ -68,7 +68,7 @@ class Plan(NamedTuple):
     asks: bool
 
     @classmethod
-    def of(cls, game: Declaration, phase: Phase) -> Plan:
+    def of(cls, game: Declaration, phase: Phase) -> PhasePlan:
         """The plan of a phase. certain: the one event that is forced whatever the guards return.
 
         may_return: whether something may be forced by the return of a position, so that positions are compared. asks:
@@ -118,9 +118,9 @@ class Plan(NamedTuple):
 
 
 @kept
-def plans_of(game: Declaration) -> Mapping[Phase, Plan]:
+def plans_of(game: Declaration) -> Mapping[Phase, PhasePlan]:
     """The plans of all phases of a game."""
-    return {phase: Plan.of(game, phase) for phase in game.phases}
+    return {phase: PhasePlan.of(game, phase) for phase in game.phases}
 
 
 def named_with(offer: Offer, table: Any) -> Iterator[tuple[int, int]]:
@@ -181,7 +181,7 @@ class Fault(Exception):
     """Why an event is refused."""
 
 
-def put_move(game: Declaration, plan: Plan, table: Any, move: Move) -> None:
+def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None:
     """Put on the table what is named with an event. Raises Fault if it cannot be named."""
     trigger, card, *values = move
     if trigger not in plan.arcs:
@@ -230,7 +230,7 @@ def held_cards(game: Declaration, table: Any) -> dict[str, int]:
 
 
 def events_of(
-    game: Declaration, plan: Plan, table: Any, hand: Sequence[str], triggers: Sequence[str] | None = None
+    game: Declaration, plan: PhasePlan, table: Any, hand: Sequence[str], triggers: Sequence[str] | None = None
 ) -> Events:
     """The legal moves, and the reason against each other event, for those with a card of the hand against each one.
 
@@ -251,7 +251,7 @@ def events_of(
     return Events(legal, MappingProxyType(refused))
 
 
-def refused(game: Declaration, plan: Plan, table: Any, move: str, fault: str) -> str:
+def refused(game: Declaration, plan: PhasePlan, table: Any, move: str, fault: str) -> str:
     """The whole message for a move that is refused because of `fault`."""
     moves = [move_of(game, code) for code in plan.legal(table)]
     if not moves:
@@ -299,7 +299,12 @@ def refuse_value(game: Declaration, offer: Offer, table: Any, allowed: int) -> N
 
 
 def reason_against(
-    game: Declaration, plan: Plan, table: Any, trigger: str, card: str | None, held: Mapping[str, int] | None = None
+    game: Declaration,
+    plan: PhasePlan,
+    table: Any,
+    trigger: str,
+    card: str | None,
+    held: Mapping[str, int] | None = None,
 ) -> str:
     """Why no arc of an event is enabled, in words. card: the name of the card that would be played. held: the codes of
     the cards of the player who acts, if they are known.
@@ -354,7 +359,7 @@ def excluded(guard: RuleFunction) -> str:
     return f"not while {docstring_of(guard).split('.')[0].lower()}"
 
 
-def out_of_place(plan: Plan, table: Any) -> str:
+def out_of_place(plan: PhasePlan, table: Any) -> str:
     """Why an event cannot be fired in a phase that no arc of it leaves."""
     who, events = f"player {table.player + 1} is asked to", [offer.trigger for offer in plan.offers]
     if not plan.asks:

@@ -16,7 +16,7 @@ from fsm.stepping.moves import (
     NO_OFFER,
     Fault,
     IllegalMove,
-    Plan,
+    PhasePlan,
     choice_of,
     named_value,
     put_move,
@@ -59,7 +59,7 @@ class Stepped(HouseRules, Firing[Step]):
     _seen: dict[int, list[Step | None]]
     """What each seat has seen of each event, as far as somebody has asked."""
     _repetitions: Repetitions
-    _plans: ClassVar[Mapping[Phase, Plan]]
+    _plans: ClassVar[Mapping[Phase, PhasePlan]]
     _key: ClassVar[Any]
     _told: ClassVar[Mapping[str, Told]]
     _actor: ClassVar[tuple[int, ...]]

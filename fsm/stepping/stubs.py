@@ -29,7 +29,7 @@ from typing import Any as _Any
 INDENT = "    "
 
 
-class Edit(NamedTuple):
+class Replacement(NamedTuple):
     """A text in place of what stands between two places of another text, each a line, from 1, and a column in bytes."""
 
     start: tuple[int, int]
@@ -51,7 +51,7 @@ def stub_of(module: ModuleType, text: str, name: str) -> str:
         edits += _exports(tree)
     first = next(each for each in tree.body if not _is_head(each))
     line = min([first.lineno, *(each.lineno for each in getattr(first, "decorator_list", ()))])
-    return HEAD + _edited(text, [*edits, Edit((line, 0), (line, 0), IMPORTS)])
+    return HEAD + _edited(text, [*edits, Replacement((line, 0), (line, 0), IMPORTS)])
 
 
 def methods(kind: type[Game]) -> Iterator[str]:
@@ -67,7 +67,7 @@ def methods(kind: type[Game]) -> Iterator[str]:
             yield from indent(f'"""{text}\n"""' if "\n" in text else f'"""{text}"""', INDENT).splitlines()
 
 
-def _games(module: ModuleType, statement: ast.stmt, text: str) -> Iterator[tuple[str, list[Edit]]]:
+def _games(module: ModuleType, statement: ast.stmt, text: str) -> Iterator[tuple[str, list[Replacement]]]:
     """The name of the game that a statement makes, if it makes one, and the edits that list its methods."""
     if isinstance(statement, ast.ClassDef) and _is_game(kind := getattr(module, statement.name, None)):
         yield statement.name, _in_class(statement, kind, text.split("\n"))
@@ -75,23 +75,23 @@ def _games(module: ModuleType, statement: ast.stmt, text: str) -> Iterator[tuple
         name = ast.unparse(statement.targets[0])
         if _is_game(kind := getattr(module, name, None)) and kind.__bases__ == (Game,):
             head = f'class {name}(_Game):\n{INDENT}"""{kind.__doc__}"""\n\n'
-            yield name, [Edit(_start(statement), _end(statement), head + _listed(kind, INDENT))]
+            yield name, [Replacement(_start(statement), _end(statement), head + _listed(kind, INDENT))]
 
 
-def _in_class(statement: ast.ClassDef, kind: type[Game], lines: list[str]) -> list[Edit]:
+def _in_class(statement: ast.ClassDef, kind: type[Game], lines: list[str]) -> list[Replacement]:
     """The methods in the body of a class, after all else; a body behind the colon gets a line of its own."""
     first, end = _start(statement.body[0]), statement.end_lineno or statement.lineno
     before, last = lines[first[0] - 1].encode()[: first[1]].decode(), (end, len(lines[end - 1].encode()))
     if not before.isspace():
-        return [Edit(first, first, f"\n{INDENT}"), Edit(last, last, f"\n\n{_listed(kind, INDENT)}")]
-    return [Edit(last, last, f"\n\n{_listed(kind, before)}")]
+        return [Replacement(first, first, f"\n{INDENT}"), Replacement(last, last, f"\n\n{_listed(kind, INDENT)}")]
+    return [Replacement(last, last, f"\n\n{_listed(kind, before)}")]
 
 
 def _listed(kind: type[Game], indented: str) -> str:
     return indent("\n".join(methods(kind)), indented)
 
 
-def _shortened(node: ast.AST, values: Mapping[str, Any]) -> Iterator[Edit]:
+def _shortened(node: ast.AST, values: Mapping[str, Any]) -> Iterator[Replacement]:
     """What is left out of a stub: bodies of functions, and `A | B` of values, which in a stub is a type.
 
     values: those of the names that are assigned in `node`.
@@ -100,12 +100,12 @@ def _shortened(node: ast.AST, values: Mapping[str, Any]) -> Iterator[Edit]:
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
             rest = each.body[1:] if ast.get_docstring(each, clean=False) is not None else each.body
             if rest:
-                yield Edit(_start(rest[0]), _end(rest[-1]), "...")
+                yield Replacement(_start(rest[0]), _end(rest[-1]), "...")
         elif isinstance(each, ast.Assign) and _is_union(each.value):
             name = ast.unparse(each.targets[0])
             value = values.get(name)
             if type(value).__module__ == "builtins" and not isinstance(value, type):
-                yield Edit(_start(each), _end(each), f"{name}: {'int' if type(value) is int else '_Any'}")
+                yield Replacement(_start(each), _end(each), f"{name}: {'int' if type(value) is int else '_Any'}")
         elif isinstance(each, ast.ClassDef):
             yield from _shortened(each, getattr(values.get(each.name), "__dict__", {}))
         elif isinstance(each, ast.stmt):
@@ -116,12 +116,12 @@ def _is_union(value: ast.expr) -> bool:
     return isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr)
 
 
-def _exports(tree: ast.Module) -> Iterator[Edit]:
+def _exports(tree: ast.Module) -> Iterator[Replacement]:
     """Imported names as names of the module, which in a stub they are by `as` only."""
     imports = (each for each in tree.body if isinstance(each, ast.Import | ast.ImportFrom) and not _is_head(each))
     for alias in (alias for each in imports for alias in each.names):
         if alias.asname is None and alias.name.isidentifier():
-            yield Edit(_end(alias), _end(alias), f" as {alias.name}")
+            yield Replacement(_end(alias), _end(alias), f" as {alias.name}")
 
 
 def _is_game(value: Any) -> TypeGuard[type[Game]]:
@@ -145,7 +145,7 @@ def _end(node: ast.stmt | ast.alias) -> tuple[int, int]:
     return node.end_lineno, node.end_col_offset
 
 
-def _edited(text: str, edits: list[Edit]) -> str:
+def _edited(text: str, edits: list[Replacement]) -> str:
     """A text with edits, none of which overlap."""
     data, parts, done = text.encode(), [], 0
     lines = [0, *accumulate(len(line) + 1 for line in data.split(b"\n"))]

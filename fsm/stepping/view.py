@@ -14,7 +14,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
-from fsm.stepping.moves import Plan, move_of
+from fsm.stepping.moves import PhasePlan, move_of
 from fsm.stepping.position import IN_TURN, Position, acts_in_sight, open_card, pile_of, seen_pile, text_of
 from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step
@@ -68,7 +68,7 @@ class View:
 
 
 def view_of(
-    game: Declaration, plan: Plan, table: Any, position: Position, history: tuple[Step, ...], seat: int
+    game: Declaration, plan: PhasePlan, table: Any, position: Position, history: tuple[Step, ...], seat: int
 ) -> View:
     """What `seat` (from 0) sees of the game on `table`. history: what it has seen of the events."""
     seen = position.cards_seen_by(seat, game.table)

@@ -18,7 +18,7 @@ SOLVED_IS = "Plays an equilibrium: no other player gets more against it than the
 
 
 @runtime_checkable
-class Solution(Protocol):
+class Strategy(Protocol):
     """A player by a solution, who says with what chance a seat makes each move."""
 
     def chances_in(self, game: Any) -> Sequence[float]:

@@ -32,7 +32,7 @@ class Marks:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Chosen:
     """A move of a game. step: its index. row: of the position. place: among the moves, of which there are `codes`."""
 
     step: int
@@ -54,7 +54,7 @@ def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = N
         raise ValueError(f"{played.players} players, expected 2")
     choices, positions = choices_of(played), Positions(played.kind, 2)
     game = played.kind.declaration
-    judged: list[tuple[Choice, int]] = []
+    judged: list[tuple[Chosen, int]] = []
     for choice in reversed(choices):
         before = len(positions), int(positions.state[MOVES])
         judged.append((choice, positions.add(*unpacked(game, choice.row, 2))))
@@ -80,7 +80,7 @@ def word(game: Declaration, value: float) -> str:
     return f"{value:+g}" if game.returns else WORDS[int(value)]
 
 
-def choices_of(played: Transcript) -> list[Choice]:
+def choices_of(played: Transcript) -> list[Chosen]:
     """All moves of a game that were chosen among several."""
     stepped, declaration = played.start(), played.kind.declaration
     found = []
@@ -92,6 +92,6 @@ def choices_of(played: Transcript) -> list[Choice]:
             place = [move_of(declaration, code) for code in codes].index(move)
             if len(codes) > 1:
                 row = row_of(declaration, stepped.phase, stepped.table, declaration.deck_size)
-                found.append(Choice(index, row, place, codes))
+                found.append(Chosen(index, row, place, codes))
         stepped.fire_again(step)
     return found

@@ -19,7 +19,7 @@ from fsm.stepping.moves import choice_of, move_of
 from fsm.stepping.steps import Move
 from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.play.table.view import move_data
-from maumau.solve import Solution
+from maumau.solve import Strategy
 
 if TYPE_CHECKING:
     from maumau.agents.search import Found, Search
@@ -43,7 +43,7 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
 
     game: the round. seen: the game as the player knows it. search: None to ask the default policy only.
     """
-    if solution := next((policy for policy in game.policies if isinstance(policy, Solution)), None):
+    if solution := next((policy for policy in game.policies if isinstance(policy, Strategy)), None):
         return _solved(game, solution)
     move, why = advice(seen, seen.declaration.policies[0])
     found = search(game) if search and len(seen.events().legal) > 1 else None
@@ -63,7 +63,7 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
     }
 
 
-def _solved(game: Game, solution: Solution) -> dict[str, Any]:
+def _solved(game: Game, solution: Strategy) -> dict[str, Any]:
     """The move that an equilibrium makes most often, by what the player who acts has seen."""
     shares = zip(solution.chances_in(game), game.events().legal, strict=True)
     values = sorted(shares, key=lambda value: -value[0])
