@@ -16,10 +16,10 @@ from fsm.declaration.declaration import Declaration, as_array, check_output, gam
 from fsm.edge.numbers import Array, np, seed_number
 from fsm.registry import DEFAULT, declaration_of, game_class
 from maumau.kernels.bulk.lanes import writable
-from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError
+from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, decks_of
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.program import Results, Totals, result_type
-from maumau.kernels.compiler.source import checking, dealing
+from maumau.kernels.compiler.source import checking
 from maumau.kernels.lanes.kernel import WrongDeckError
 
 if TYPE_CHECKING:
@@ -37,11 +37,7 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     declaration = declaration_of(game)
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
-    decks = np.empty((games, declaration.deck_size), np.uint8)
-    fill = machine_code(dealing(declaration))
-    for start in range(0, games, CHUNK):
-        fill(decks[start : start + CHUNK], players, seed, first + start)
-    return decks
+    return decks_of(declaration, players, seed, first, games)
 
 
 def play(

@@ -187,9 +187,7 @@ class Runner:
 
     def deal(self, first: int, games: int) -> Array:
         """The decks of games of the seed, from `first` on."""
-        decks = np.empty((games, self.plan.game.deck_size), np.uint8)
-        machine_code(dealing(self.plan.game))(decks, self.players, self.seed, first)
-        return decks
+        return decks_of(self.plan.game, self.players, self.seed, first, games)
 
     def _finish(self, deck: Array, first: int, index: int, results: Array, scores: Array, counts: Counts) -> None:
         """Play an unfinished game again. Raises LongGameError if it still is not finished."""
@@ -287,6 +285,14 @@ class Runner:
         fired = np.bincount(log[:, 0], minlength=len(arcs)).tolist()
         used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(rules)).tolist()
         return dict(zip(map(Counter, arcs), fired, strict=True)), dict(zip(rules, used, strict=True))
+
+
+def decks_of(game: Declaration, players: int, seed: int, first: int, games: int) -> Array:
+    """The decks of games of a seed, from `first` on."""
+    decks, fill = np.empty((games, game.deck_size), np.uint8), machine_code(dealing(game))
+    for start in range(0, games, CHUNK):
+        fill(decks[start : start + CHUNK], players, seed, first + start)
+    return decks
 
 
 def _array(rows: Array | Area, dtype: Any) -> Array:

@@ -75,19 +75,19 @@ def runs_blocks() -> bool:
 T = TypeVar("T")
 
 
-def in_background(make: Callable[[], T]) -> T:
-    """What `make` returns, or raises. If KeyboardInterrupt ends the wait, `make` continues in the background."""
+def in_background(make: Callable[[], object]) -> None:
+    """Call `make`, and raise what it raises. If KeyboardInterrupt ends the wait, it continues in the background."""
     import threading
 
     if threading.current_thread() is not threading.main_thread():
-        return make()
-    made: list[T] = []
+        make()
+        return
     failed: list[BaseException] = []
     over = threading.Event()
 
     def run() -> None:
         try:
-            made.append(make())
+            make()
         except BaseException as error:
             failed.append(error)
         over.set()
@@ -96,7 +96,6 @@ def in_background(make: Callable[[], T]) -> T:
     over.wait()
     if failed:
         raise failed[0]
-    return made[0]
 
 
 PACKAGES = ("llvmlite", "numpy")

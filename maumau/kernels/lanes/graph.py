@@ -178,10 +178,6 @@ class Graph:
         return self.node("select", (condition, one, other), MASK, mask=True)
 
     def _select_number(self, condition: Node, one: Value, other: Value) -> Value:
-        if isinstance(one, Node) and one.op == "select" and one.args[0] is condition:
-            return self.select(condition, one.args[1], other)
-        if isinstance(other, Node) and other.op == "select" and other.args[0] is condition:
-            return self.select(condition, one, other.args[2])
         if isinstance(one, Node) and one.op == "select" and one.args[2] is other:
             return self.select(self.both(condition, one.args[0]), one.args[1], other)
         if (moved := self._moved_out(condition, one, other)) is not None:
