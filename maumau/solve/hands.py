@@ -17,6 +17,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
+from fsm.check.stepped import time_left
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import DICE, SteppedPolicy
 from fsm.edge.numbers import as_int, at_least, check_notify, of_type
@@ -301,7 +302,7 @@ class Ticker:
         if part is not None:
             begun, done = self._begun = self._begun or (now, part)
             if part > done:
-                left = f", about {(now - begun) * (1 - part) / (part - done):,.0f} s left"
+                left = f", {time_left((now - begun) * (1 - part) / (part - done))}"
         if self._notify and now - self._told > INTERVAL:
             self._told = now
             self._notify(text + left)
