@@ -21,16 +21,16 @@ from benchmarks.measuring import (
 )
 from fsm import Game, MauMau, Uno, UnoOfficial
 from maumau import Search, bulk
-from maumau.agents.search import CHAINS
+from maumau.agents.search import CHAINS, SHORT
 from maumau.study.playing import runner_of
 
-SEED, FEW, MANY, EVENTS, PLAYED = 7, CHAINS, 500, 12, 20_000
+SEED, FEW, SOME, MANY, EVENTS, PLAYED = 7, CHAINS, SHORT + CHAINS, 600, 12, 20_000
 KINDS = ((MauMau, 3), (Uno, 2), (Uno, 4), (UnoOfficial, 2))
 HEAD = ["game", "players", "playout", "of a game", "without inference", "whole game", "decision", "round"]
 
 LEGEND = f"""\
 CPU time on one thread, medians of rounds in turn. Positions: the first choice after {EVENTS} events of games of house
-players. playout: the time of a search of {MANY} worlds less that of one of {FEW}, by the games that are played out in
+players. playout: the time of a search of {MANY} worlds less that of one of {SOME}, by the games that are played out in
 between; it holds its part of the world, which is inferred from all moves, or dealt anew (`without inference`). whole
 game: `bulk.total`, in lanes where there are some. decision: with {FEW} worlds, one for each chain, its history read
 from the start. round: `search:50` in seat 1 against house players, who are stepped, too."""
@@ -68,10 +68,10 @@ def positions(kind: type[Game], search: Search, count: int) -> Iterator[Game]:
 def works_of(
     kind: type[Game], players: int, decisions: int, rounds: int
 ) -> tuple[dict[str, Callable[[], object]], int]:
-    """What is measured, by name, and how many games more are played out with MANY worlds than with FEW."""
+    """What is measured, by name, and how many games more are played out with MANY worlds than with SOME."""
     works: dict[str, Callable[[], object]] = {}
     for infer in (True, False):
-        for worlds in (FEW, MANY):
+        for worlds in (FEW, SOME, MANY):
             search = Search(kind, players, worlds, infer=infer, threads=1)
             games = list(positions(kind, search, decisions))
             works[f"{infer} {worlds}"] = lambda search=search, games=games: list(map(search.best, games))  # type: ignore[misc]
@@ -80,7 +80,7 @@ def works_of(
     runner.prepare(rounds)
     works["round"] = lambda: runner.play(None, 0, rounds, threads=1)
     works["whole"] = lambda: bulk.total(players, PLAYED, SEED, game=kind.declaration.name, threads=1)
-    return works, sum(len(search.best(game).values) for game in games) * (MANY - FEW)
+    return works, sum(len(search.best(game).values) for game in games) * (MANY - SOME)
 
 
 def measured(kind: type[Game], players: int, decisions: int, rounds: int, repeats: int) -> Row:
@@ -89,7 +89,7 @@ def measured(kind: type[Game], players: int, decisions: int, rounds: int, repeat
     for work in works.values():
         work()
     times = in_turn({what: (lambda what=what: cpu_time(works[what])) for what in works}, repeats)  # type: ignore[misc]
-    inferred, dealt = ((times[f"{infer} {MANY}"] - times[f"{infer} {FEW}"]) / played_out for infer in (True, False))
+    inferred, dealt = ((times[f"{infer} {MANY}"] - times[f"{infer} {SOME}"]) / played_out for infer in (True, False))
     rest = times["whole"] / PLAYED, times[f"True {FEW}"] / decisions, times["round"] / rounds
     return Row(kind.declaration.name, players, inferred, dealt, *rest)
 

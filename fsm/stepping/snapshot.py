@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from operator import attrgetter, call
 from typing import Any
@@ -58,12 +59,18 @@ class Snapshots:
         """The values of the fields of `table`, arrays copied into what garbage collection leaves out."""
         return *self._get_scalars(table), *map(call, self._copies, self._get_arrays(table))
 
+    def packed(self, table: Any) -> bytearray:
+        """The same as bytes: eight for each number, one for each item of a byte array."""
+        taken, first = self.take(table), len(self._scalars)
+        rows = (row if isinstance(row, bytes) else array("q", row) for row in taken[first:])
+        return bytearray().join((array("q", taken[:first]), *rows))
+
     def restore(self, table: Any, snapshot: Snapshot) -> None:
         """Give all fields of `table` the values of `snapshot`."""
         for name, value in zip(self._scalars, snapshot, strict=False):
             setattr(table, name, value)
-        for name, array in zip(self._arrays, snapshot[len(self._scalars) :], strict=True):
-            getattr(table, name)[:] = array
+        for name, row in zip(self._arrays, snapshot[len(self._scalars) :], strict=True):
+            getattr(table, name)[:] = row
 
     def put_back(self, table: Any, named: Snapshot) -> None:
         """Put on the table again what `named` found there."""

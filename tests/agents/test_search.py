@@ -138,8 +138,9 @@ def test_hidden_cards_that_are_dealt_anew_change_no_search_with_a_net_without_in
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "players"), [("uno", 2), ("uno-official", 2), ("examples/hearts.py:Hearts", 4)])
-def test_other_games_are_searched_with_a_net(game: str, players: int) -> None:
+def test_other_games_are_searched_with_a_net(game: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards of two copies, positions that would end the game if they returned, and cards that are passed."""
+    monkeypatch.setattr("maumau.agents.search.SHORT", 0)
     kind = admit(read_source(game)) if ":" in game else game_class(game)
     net = random_net(kind.declaration, players)
     one, two = (Search(kind, players, worlds=10, own=net, threads=threads) for threads in (1, 2))
@@ -396,7 +397,8 @@ def test_the_others_are_inferred_from_what_they_have_done(search: Search) -> Non
 # ---------------------------------------------------------------- determined, for any game
 
 
-def test_the_number_of_threads_changes_nothing(search: Search) -> None:
+def test_the_number_of_threads_changes_nothing(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("maumau.agents.search.SHORT", 0)
     threads = Search(MauMau, players=3, worlds=WORLDS, threads=3)
     plain = [Search(MauMau, players=3, worlds=WORLDS, threads=number, infer=False) for number in (1, 3)]
     for game in decisions(MauMau, 3, games=1):

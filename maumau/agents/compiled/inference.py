@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.agents.compiled.worlds import SEARCHING, draw, seat_players, try_actions
+from maumau.agents.compiled.worlds import SEARCHING, draw, seat_players, shuffle_cards, try_actions
 from maumau.kernels.compiled.ends import NO_LIMIT
 from rules.chance import words_of
 
@@ -47,12 +47,12 @@ OFFER, EVENTS, HAND, SHOWN, MASKS = 2, 5, 6, 7, 8
 """Columns of a move (`maumau.agents.search.evidence.Decision`): from MASKS on the cards that its seat holds."""
 
 
-def lay(base: Table, items: Array, codes: Row, item: int) -> None:
+def lay(table: Table, items: Array, item: int, code: int) -> None:
     """Put a hidden card where it was at the start."""
     if items[item, 0] >= 0:
-        give(base, items[item, 0], 1 << codes[item])
+        give(table, items[item, 0], 1 << code)
     else:
-        base.ring[items[item, 1]] = codes[item]
+        table.ring[items[item, 1]] = code
 
 
 def one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until: int, word: int, default: int) -> int:
@@ -122,19 +122,18 @@ def assign(
     return True
 
 
-def lift(base: Table, items: Array, codes: Row, item: int) -> None:
+def exchange(table: Table, items: Array, codes: Row, one: int, other: int) -> None:
+    """Exchange two hidden cards of a table where they were at the start."""
+    lift(table, items, codes, one)
+    lift(table, items, codes, other)
+    lay(table, items, one, codes[other])
+    lay(table, items, other, codes[one])
+
+
+def lift(table: Table, items: Array, codes: Row, item: int) -> None:
     """Take a hidden card from the hand where it was at the start, if it was in one."""
     if items[item, 0] >= 0:
-        take(base, items[item, 0], 1 << codes[item])
-
-
-def exchange(base: Table, items: Array, codes: Row, one: int, other: int) -> None:
-    """Exchange two hidden cards."""
-    lift(base, items, codes, one)
-    lift(base, items, codes, other)
-    codes[one], codes[other] = codes[other], codes[one]
-    lay(base, items, codes, one)
-    lay(base, items, codes, other)
+        take(table, items[item, 0], 1 << codes[item])
 
 
 def walk(
@@ -147,7 +146,7 @@ def walk(
     played: the items that were in hands. Returns how unlikely the world is, how many moves are not legal in it, the
     index of the first of these, what would mend it, as `replay` does, and the next block of random words.
     """
-    exchanges = exchanges if len(played) > 0 else 0
+    exchanges, is_judged = exchanges if len(played) > 0 else 0, False
     draw(words, WIDE, exchanges, dice, number, block, purpose)
     for index in range(exchanges):
         first, second, third = words[index], words[WIDE + index], words[2 * WIDE + index]
@@ -161,34 +160,37 @@ def walk(
                 other = one_of(items, codes, ~blamed, ANY, 0, 0, second, other)
         if codes[one] == codes[other]:
             continue
+        if is_judged and items[one, 0] >= 0 and items[one, 0] == items[other, 0]:  # the same hand: it changes nothing
+            codes[one], codes[other] = codes[other], codes[one]
+            continue
         most = current
         while third < likely[most - current + 1]:
             most += 1
-        exchange(base, items, codes, one, other)
-        _, differing, missed, its, instead = judge(table, base, phase, moves, seat, most)
-        if differing + ILLEGAL * missed > most:
+        copy(table, base)
+        exchange(table, items, codes, one, other)
+        _, differing, missed, its, instead = replay(table, phase, moves, seat, most)
+        if differing + ILLEGAL * missed <= most:
             exchange(base, items, codes, one, other)
-        else:
+            codes[one], codes[other] = codes[other], codes[one]
             current, wrong, failed, blamed = differing + ILLEGAL * missed, missed, its, instead
+            is_judged = True
     return current, wrong, failed, blamed, block + exchanges
 
 
 def shuffle_undrawn(
-    base: Table, items: Array, codes: Row, undrawn: Array, words: Row, dice: int, number: int, block: int, purpose: int
-) -> int:
-    """Shuffle the cards that nobody had; the next block of random words."""
+    base: Table, items: Array, codes: Row, undrawn: Array, cards: Row, words: Row,
+    dice: int, number: int, block: int, purpose: int,
+) -> int:  # fmt: skip
+    """Shuffle the cards that nobody had; the next block of random words. cards: memory."""
     if len(undrawn) == 0:
         return block
-    blocks = len(undrawn) + 2 >> 2
-    draw(words, WIDE, blocks, dice, number, block, purpose)
-    for turn in range(len(undrawn) - 1):
-        last = len(undrawn) - 1 - turn
-        chosen = words[(turn & 3) * WIDE + (turn >> 2)] * (last + 1) >> 32
-        one, other = undrawn[last], undrawn[chosen]
-        codes[one], codes[other] = codes[other], codes[one]
-        lay(base, items, codes, one)
-    lay(base, items, codes, undrawn[0])
-    return block + blocks
+    for index in range(len(undrawn)):
+        cards[index] = codes[undrawn[index]]
+    block = shuffle_cards(cards, len(undrawn), words, WIDE, dice, number, block, purpose)
+    for index in range(len(undrawn)):
+        codes[undrawn[index]] = cards[index]
+        base.ring[items[undrawn[index], 1]] = cards[index]
+    return block
 
 
 def infer(
@@ -237,7 +239,7 @@ def infer_chain(
         return
     block += 1024
     for item in range(len(items)):
-        lay(base, items, codes, item)
+        lay(base, items, item, codes[item])
     _, differing, wrong, failed, blamed = judge(table, base, phase, moves, seat, NO_LIMIT)
     current = differing + ILLEGAL * wrong
     exchanges, patience, world = BURN_IN, PATIENCE, 0
@@ -254,7 +256,7 @@ def infer_chain(
                 return
             continue
         world += 1
-        block = shuffle_undrawn(base, items, codes, undrawn, words, dice, number, block, purpose)
+        block = shuffle_undrawn(base, items, codes, undrawn, cards, words, dice, number, block, purpose)
         reached, differing, wrong, failed, blamed = judge(table, base, phase, moves, seat, NO_LIMIT)
         if wrong != 0 or reached != now or table.player != seat:
             continue

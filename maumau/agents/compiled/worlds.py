@@ -66,6 +66,8 @@ CODES = 64
 """The number of card codes."""
 BLOCKS = 64
 """Blocks of random words of a world."""
+AT_ONCE = 8
+"""Blocks of which a processor computes the random words at once."""
 
 
 def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown: Row, pool: Row) -> int:
@@ -102,9 +104,9 @@ def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown
 def draw(words: Row, room: int, blocks: int, seed: int, number: int, block: int, purpose: int) -> None:
     """Fill `words` with those of blocks from `block` on: a row of `room` for the first words, one for the second, ...
 
-    A processor can compute the words of several blocks at once.
+    A processor computes the words of AT_ONCE blocks at once: some more are drawn than asked for, which takes less time.
     """
-    for index in range(blocks):
+    for index in range(blocks + AT_ONCE - 1 & -AT_ONCE):
         first, second, third, fourth = words_of(seed, number, block + index, purpose)
         words[index] = first
         words[room + index] = second
@@ -112,18 +114,27 @@ def draw(words: Row, room: int, blocks: int, seed: int, number: int, block: int,
         words[3 * room + index] = fourth
 
 
+def shuffle_cards(
+    cards: Row, size: int, words: Row, room: int, seed: int, number: int, block: int, purpose: int
+) -> int:
+    """Shuffle so many cards by the random words from a block on; the block after these."""
+    blocks = size + 2 >> 2
+    draw(words, room, blocks, seed, number, block, purpose)
+    for turn in range(size - 1):
+        last = size - turn - 1
+        chosen = words[(turn & 3) * room + (turn >> 2)] * (last + 1) >> 32
+        card = cards[chosen]
+        cards[chosen] = cards[last]
+        cards[last] = card
+    return block + blocks
+
+
 def fill_world(
     table: Table, pool: Row, size: int, missing: Row, unknown: Row, words: Row,
     seed: int, number: int, world: int, purpose: int,
 ) -> None:  # fmt: skip
     """Shuffle the pool by the random words of a world, and deal its cards."""
-    draw(words, BLOCKS, size + 2 >> 2, seed, number, world * BLOCKS, purpose)
-    for turn in range(size - 1):
-        last = size - turn - 1
-        chosen = words[(turn & 3) * BLOCKS + (turn >> 2)] * (last + 1) >> 32
-        card = pool[chosen]
-        pool[chosen] = pool[last]
-        pool[last] = card
+    shuffle_cards(pool, size, words, BLOCKS, seed, number, world * BLOCKS, purpose)
     dealt = 0
     for other in range(table.players):
         for _ in range(missing[other]):

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache, partial
 from math import nan
 from types import NoneType
 from typing import Any, NamedTuple, TypeVar
@@ -21,6 +22,7 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.numbers import Array, as_bool, between, check_notify, np, of_type, real, seed_number, thread_count
+from fsm.stepping.snapshot import snapshots_of
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import is_seen
 from maumau.agents.actions import action_space
@@ -150,6 +152,8 @@ class Search:
         self._threads = cores() if threads is None else thread_count(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), table_dtype(self.game.table)
         self._phases, self._readers = list(self.game.phases), dict[int, Reader]()
+        self._snapshots = snapshots_of(self.game)
+        self._move = cache(partial(self.actions.move, players=self.players))
         policy = own if isinstance(own, str) else others
         self._net = own if isinstance(own, Net) else None
         self._weights = own.weights if isinstance(own, Net) else None
@@ -294,11 +298,9 @@ class Search:
 
     def _record(self, table: Any) -> Array:
         """A table as bytes, in an array with one row."""
-        record = np.zeros(1, self._dtype)
-        for field in self._dtype.names or ():
-            value = getattr(table, field)
-            if self._by_deal or field not in UNSEEN:
-                record[field][0] = value if isinstance(value, int) else list(value)
+        record = np.frombuffer(self._snapshots.packed(table), self._dtype)
+        for field in UNSEEN if not self._by_deal else ():
+            record[field] = 0
         return record.view(np.uint8).reshape(1, -1)
 
     def _value(self, game: Game, action: int, counted: Counted) -> Value:
@@ -308,7 +310,7 @@ class Search:
             interval = (nan, nan)
         elif worlds:
             interval = wilson(wins, worlds, CONFIDENCE)
-        return Value(self.actions.move(action, game.player, self.players), wins, worlds, *interval)
+        return Value(self._move(action, game.player), wins, worlds, *interval)
 
 
 def _is_seen_to_choose(game: Declaration, step: Step, seat: int) -> bool:

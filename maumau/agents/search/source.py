@@ -55,6 +55,8 @@ PILES: tuple[Callable[..., Any], ...] = take_masks, give_masks, take_queues, giv
 """What the source calls that takes cards out of hidden piles, and deals into them."""
 DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at), blamed"
 """The statement with which a world that is played again ends."""
+UNLIKELY = f"if differing + {ILLEGAL} * wrong > most:\n    return phase, differing, wrong, first, blamed"
+"""Statements that end it where it is too unlikely."""
 
 
 def check_game(game: Declaration) -> None:
@@ -261,8 +263,6 @@ def _replay_source(searching: SearchPlan) -> str:
     """
     differing, wrong, first, at, blamed = 0, 0, len(moves), 0, -1
     while True:
-        if differing + {ILLEGAL} * wrong > most:
-            return phase, differing, wrong, first, blamed
 {indent(text, " " * 8)}'''
 
 
@@ -324,7 +324,8 @@ def _comparing(plan: ReplayPlan, phase: Phase) -> str:
         if parts:
             tests.append(f"(event == {index} and ({' or '.join(parts)}))")
     differs = " or ".join(["event != offer", *tests])
-    body = f"{keep}\n{policy_source(plan, phase, plan.policies[0])}\nif {differs}:\n    differing += 1\n{restore}"
+    counted = f"if {differs}:\n    differing += 1\n{indent(UNLIKELY, '    ')}"
+    body = f"{keep}\n{policy_source(plan, phase, plan.policies[0])}\n{counted}\n{restore}"
     return f"if table.player != seat:\n{indent(body, '    ')}"
 
 
@@ -344,7 +345,8 @@ def _checking(plan: ReplayPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     others = " | ".join(f"{mention(each.cards)}(table)" for each in offers if each.cards and each.from_hand)
     if others and names_repeat(plan.game):
         others = f"alike_of({others})"
-    yield f"if not legal:\n    wrong += 1\n    if at < first:\n        first, blamed = at, {others or -1}"
+    yield f"if not legal:\n    wrong += 1\n{indent(UNLIKELY, '    ')}\n    if at < first:"
+    yield f"        first, blamed = at, {others or -1}"
 
 
 def _lacking(held: str, sought: str) -> str:

@@ -1,0 +1,132 @@
+"""What a search adds up is what its worlds give when they are dealt by Python and played to their ends by stepped games."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+import numpy as np
+
+from fsm import Game, game_class
+from fsm.declaration.facts import table_size
+from fsm.stepping.snapshot import snapshots_of
+from maumau import Search
+from maumau.agents.compiled import inference, worlds
+from maumau.agents.search import source as kernel
+from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiler.program import table_dtype
+
+WORLDS, SEED, EVENTS = 6, 5, 150
+
+
+def decisions(kind: type[Game], players: int, policy: str) -> list[Game]:
+    """Positions from all parts of a game in which somebody has a choice."""
+    game, found = kind.deal(players, SEED, 1, policy), []
+    while game.outcome is None and len(game.history) < EVENTS:
+        if game.player is not None and len(game.view(game.player).moves) > 1:
+            found.append(game.clone())
+        game.step()
+    return found[1 :: max(len(found) // 3, 1)]
+
+
+def stepping(search: Search, kind: type[Game], policy: str) -> Callable[..., bool]:
+    """In place of `try_actions`: games that are stepped from a world on."""
+    made: Any = kind
+    snapshots, policies = snapshots_of(kind.declaration), [kind.declaration.policy(policy)] * search.players
+
+    def try_actions(world: Any, after: Any, phase: int, seat: int, mask: Any, wins: Any, *_: Any) -> bool:
+        for action in (action for action in range(len(search.actions)) if mask[action]):
+            table = snapshots.copy(world)
+            hands = [kind.declaration.codec.held(table, other) for other in range(search.players)]
+            game = made(table, list(kind.declaration.phases)[phase], hands, policies)
+            game.fire(search.actions.move(action, seat + 1, search.players))
+            wins[action] += game.run().winner == seat + 1
+        return True
+
+    return try_actions
+
+
+def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[..., Any], write: Any) -> Any:
+    """The function `entry` of a search, run by Python with games that are stepped."""
+    game = kind.declaration
+    plan = kernel.SearchPlan(game, (game.policy(policy),), players=search.players, reward=search.reward)
+    program = write(plan)
+    names: dict[str, Any] = {"np": np, **program.functions}
+    exec(program.text, names)
+    names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
+    snapshots, dtype = snapshots_of(game), table_dtype(game.table)
+
+    def load(table: Any, address: int) -> None:
+        record = np.frombuffer((ctypes.c_uint8 * table_size(game.table)).from_address(address), dtype)[0]
+        for field in dtype.names or ():
+            value = record[field].tolist()
+            setattr(table, field, value if isinstance(value, int) else type(getattr(table, field))(value))
+
+    names |= {
+        "make": game.table,
+        "copy": lambda table, other: snapshots.restore(table, snapshots.take(other)),
+        "load": load,
+        "new_integers": lambda size: [0] * size,
+        "new_bytes": bytearray,
+        "integers_at": (ctypes.c_int64 * 64).from_address,
+        "row_at": (ctypes.c_uint8 * 256).from_address,
+    }
+    run = interpreted(entry, names, {worlds.try_actions: stepping(search, kind, policy)})
+
+    numbers = {"search": range(1, 2), "infer": range(2, 9)}[entry.__name__]
+
+    def call(*arguments: Any) -> Any:
+        return run(*(each.astype(object) if at in numbers else each for at, each in enumerate(arguments)))
+
+    return call
+
+
+def check(name: str, players: int, policy: str, *, infer: bool, count: int) -> None:
+    """Check that a search finds what Python finds."""
+    kind = game_class(name)
+    search, plain = (Search(kind, players, WORLDS, others=policy, infer=infer, threads=1) for _ in range(2))
+    plain._search = by_python(search, kind, policy, worlds.search, kernel.source_of)
+    inferred = 0
+    if infer:
+        plain._infer = by_python(search, kind, policy, inference.infer, kernel.inference_of)
+    for game in islice(decisions(kind, players, policy), count):
+        found = search.best(game)
+        assert found == plain.best(game)
+        inferred += found.differing is not None
+    assert (inferred > 0) is infer
+
+
+def test_dealt_worlds_are_played_out_as_stepped_games_are() -> None:
+    check("maumau", 3, "house", infer=False, count=3)
+
+
+def test_inferred_worlds_are_played_out_as_stepped_games_are() -> None:
+    check("maumau", 3, "house", infer=True, count=2)
+
+
+GAMES = [
+    *[("maumau", players) for players in (2, 4)],
+    *[("uno", players) for players in (2, 4, 7)],
+    *[("uno-official", players) for players in (2, 5)],
+    *[(f"maumau+{rule}", 3) for rule in ("nine-reverses", "eights-answered", "cover-eight", "prsi-like")],
+    *[(f"uno-official+{rule}", 3) for rule in ("seven-zero", "stack-draws", "jump-in", "draw-until-fit")],
+]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("infer", [True, False])
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_worlds_of_every_game_are(name: str, players: int, infer: bool) -> None:
+    check(name, players, "house", infer=infer, count=3)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "players"), [("maumau", 3), ("uno", 2)])
+def test_worlds_of_random_players_are(name: str, players: int) -> None:
+    check(name, players, "random", infer=False, count=3)
