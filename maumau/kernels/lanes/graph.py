@@ -203,8 +203,6 @@ class Graph:
         """A comparison: eq, ne, lt, le, gt or ge."""
         if op in INVERSE:
             return self.negation(self.compare(INVERSE[op], one, other))
-        if op == "eq" and is_mask(one) and is_mask(other) and (isinstance(one, Node) or isinstance(other, Node)):
-            return self.either(self.both(one, other), self.both(self.negation(one), self.negation(other)))
         one, other = self.number(one), self.number(other)
         if (known := _decided(op, range_of(one), range_of(other))) is not None:
             return known
@@ -216,9 +214,7 @@ class Graph:
 
     def binary(self, op: str, one: Value, other: Value) -> Value:
         """An operation of two integers, or of two masks."""
-        if is_mask(one) and is_mask(other) and op in ("and", "or", "xor"):
-            if op == "xor":
-                return self.negation(self.compare("eq", one, other))
+        if is_mask(one) and is_mask(other) and op in ("and", "or"):
             return self.both(one, other) if op == "and" else self.either(one, other)
         one, other = self.number(one), self.number(other)
         if op == "mod" and not isinstance(other, Node) and other > 0 and other & other - 1 == 0:
@@ -235,8 +231,6 @@ class Graph:
         if not isinstance(one, Node) and op in ("add", "mul", "and", "or", "xor"):
             one, other = other, one
         simple = self._simpler(op, one, other) if not isinstance(other, Node) else None
-        if simple is None and isinstance(other, Node) and one == 0 and op in ("shl", "shr"):
-            simple = 0
         if simple is not None:
             return simple
         return self.node(op, (one, other), BINARY[op](range_of(one), range_of(other)))
