@@ -67,20 +67,16 @@ def _users_folder() -> str:
 
 def load(name: str) -> bytes | None:
     """The machine code of the kernel called `name`, or None if it is missing or damaged. Warns if it is not trusted."""
+    category: type[CacheWarning] = NotStoredWarning
     try:
         root = cache_folder()
         _check_folder(root)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        _warn(NotStoredWarning, error)
-        return None
-    try:
+        category = CacheWarning
         return _read(name, join(root, name + ENDING))
     except FileNotFoundError:
         return None
     except OSError as error:
-        _warn(CacheWarning, error)
+        _warn(category, error)
         return None
 
 

@@ -109,14 +109,19 @@ def _asking(plan: Plan, candidates: list[Candidate[Arc]], rule: str, certain: bo
     first, answers = candidates[0]
     if not answers:
         return list(_fire(plan, first, rule, leave=not certain))
-    asked = [guard for _, answers in candidates for guard in answers]
-    guard = max(asked, key=asked.count)
+    guard = most_asked(candidates)
     yes = _asking(plan, after(plan, candidates, guard, True), rule, certain, one_enabled)
     no = _asking(plan, after(plan, candidates, guard, False), rule, certain, one_enabled)
     spec = f"{mention(guard)}(table)"
     if any(answers.get(guard) for _, answers in candidates):
         return either(spec, yes, no)
     return either(f"not {spec}", no, yes)
+
+
+def most_asked(candidates: list[Candidate[Guarded]]) -> RuleFunction:
+    """The guard whose answer most arcs want: the most selective one."""
+    asked = [guard for _, answers in candidates for guard in answers]
+    return max(asked, key=asked.count)
 
 
 def settled(plan: Plan, candidates: list[Candidate[Guarded]]) -> list[Candidate[Guarded]]:

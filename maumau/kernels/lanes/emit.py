@@ -183,8 +183,6 @@ class Emitter(Body):
             return 0 if op == "and" else one
         if other == BYTE[1] and op != "xor":
             return one if op == "and" else other
-        if one == other:
-            return 0 if op == "xor" else one
         return self.out(f"{op} {self.byte} {one}, {self.text(other)}")
 
     def _choice(self, where: str, one: Plane, other: Plane) -> Plane:

@@ -16,7 +16,7 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE
-from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, settled
+from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, most_asked, settled
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.lanes.graph import ALWAYS, Graph, Node, Value
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
@@ -118,8 +118,7 @@ class Firing:
         first, answers = candidates[0]
         if not answers:
             return [(here, first)], False
-        asked = [guard for _, answers in candidates for guard in answers]
-        guard = max(asked, key=asked.count)
+        guard = most_asked(candidates)
         holds = self.graph.as_bool(trace(self.graph, guard, [table], here))
         found: list[tuple[Value, Guarded]] = []
         none: Value = False
