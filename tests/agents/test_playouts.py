@@ -20,7 +20,7 @@ from maumau import Search
 from maumau.agents.compiled import inference, worlds
 from maumau.agents.search import source as kernel
 from maumau.kernels.compiled.interpreted import interpreted
-from maumau.kernels.compiler.program import table_dtype
+from maumau.kernels.compiler.program import HORIZON, table_dtype
 
 WORLDS, SEED, EVENTS = 6, 5, 150
 
@@ -36,7 +36,7 @@ def decisions(kind: type[Game], players: int, policy: str) -> list[Game]:
 
 
 def stepping(search: Search, kind: type[Game], policy: str) -> Callable[..., bool]:
-    """In place of `try_actions`: games that are stepped from a world on."""
+    """In place of `try_actions`: games that are stepped from a world on, and given up after as many turns."""
     made: Any = kind
     snapshots, policies = snapshots_of(kind.declaration), [kind.declaration.policy(policy)] * search.players
 
@@ -46,7 +46,12 @@ def stepping(search: Search, kind: type[Game], policy: str) -> Callable[..., boo
             hands = [kind.declaration.codec.held(table, other) for other in range(search.players)]
             game = made(table, list(kind.declaration.phases)[phase], hands, policies)
             game.fire(search.actions.move(action, seat + 1, search.players))
-            wins[action] += game.run().winner == seat + 1
+            stops = [phase for phase, control in kind.declaration.control.items() if control.may_return]
+            left = HORIZON
+            while game.outcome is None and (left > 0 or game.phase not in stops):
+                left -= game.phase in stops
+                game.step()
+            wins[action] += game.outcome is not None and game.outcome.winner == seat + 1
         return True
 
     return try_actions
@@ -123,7 +128,7 @@ GAMES = [
 @pytest.mark.parametrize("infer", [True, False])
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_worlds_of_every_game_are(name: str, players: int, infer: bool) -> None:
-    check(name, players, "house", infer=infer, count=3)
+    check(name, players, "house", infer=infer, count=2)
 
 
 @pytest.mark.thorough
