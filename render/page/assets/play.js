@@ -151,6 +151,7 @@ class Play {
     byId("hint").setAttribute("aria-disabled", String(!view.question));
     byId("hint").hidden = !room.room.plan.hints;
     byId("absent").hidden = !seat?.absent;
+    document.body.classList.toggle("watching", !seat);
     for (const id of ["standing", "menu-standing"]) byId(id).textContent = standing(view);
     if (asks && asks !== this.asked) this.record.announce(`${asks}${this.clock ? `, ${Math.ceil(this.clock.left)} seconds` : ""}`);
     if (asks && asks !== this.asked) this.sounds.play("turn");
