@@ -39,8 +39,8 @@ else:
 
 
 def _set(self: Any, name: str, value: object) -> None:
-    """Set a field for the first time, which `__init__` does."""
-    if name in vars(self) or name not in self.__dataclass_fields__:
+    """Set a field for the first time, which `__init__` does, or what a class that is no dataclass adds to one."""
+    if name in vars(self) if name in self.__dataclass_fields__ else "__dataclass_fields__" in vars(type(self)):
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
     vars(self)[name] = value
 

@@ -300,6 +300,14 @@ CALLS = [
         huge_may_pass=("since",),
     ),
     Call(
+        "Table.logged",
+        lambda player, since: table().logged(player, since),
+        {"player": 1, "since": 1},
+        negative_may_pass=("since",),
+        huge_may_pass=("since",),
+    ),
+    Call("Table.parts", lambda player: table().parts(player), {"player": 1}),
+    Call(
         "Table.time_out",
         lambda player, at: after(lambda made: made.time_out(player, at)),
         {"player": 1, "at": AT},
@@ -352,7 +360,6 @@ ELSEWHERE = {
     "ActionSpace.card_text": "the number of an action that the package made",
     "ActionSpace.number_of": "codes, looked up at every step; what is none has no number",
     "Batch.shorten": "called by the training, which computes the number",
-    "Declaration": "checked as a whole when it is made",
     "Field": "a field that the package makes",
     "Stepped.fire": "numbers that a move names: tests/fsm/test_values.py",
     "ObservationLayout": "a layout that the package makes",

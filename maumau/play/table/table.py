@@ -114,7 +114,7 @@ class Table:
         return [{"number": number, **entry.fields} for number, entry in self.logged(player, since)]
 
     def logged(self, player: int | None, since: int) -> Sequence[tuple[int, Part]]:
-        """The entries of `log`, each with its number."""
+        """The entries that `player` has seen happen with a number above `since`, each with its number, as in `log`."""
         return self._logs.since(self._seat(player), as_int("since", since))
 
     def view(self, player: int | None) -> Data:
@@ -122,7 +122,7 @@ class Table:
         return {name: value for part in self.parts(player) for name, value in part.fields.items()}
 
     def parts(self, player: int | None) -> Sequence[Part]:
-        """The fields of `view`, in parts; who sees the same gets the same part. The first begins with the version."""
+        """What `player` sees in parts, the first of which begins with the version: who sees the same gets the same."""
         seat = self._seat(player)
         return self._found.once(seat, self._logs.changes, lambda: self._parts(seat))
 
