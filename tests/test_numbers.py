@@ -301,12 +301,12 @@ CALLS = [
     ),
     Call(
         "Table.logged",
-        lambda player, since: table().logged(player, since),
+        lambda player, since: [(number, entry.text) for number, entry in table().logged(player, since)],
         {"player": 1, "since": 1},
         negative_may_pass=("since",),
         huge_may_pass=("since",),
     ),
-    Call("Table.parts", lambda player: table().parts(player), {"player": 1}),
+    Call("Table.parts", lambda player: [part.text for part in table().parts(player)], {"player": 1}),
     Call(
         "Table.time_out",
         lambda player, at: after(lambda made: made.time_out(player, at)),
