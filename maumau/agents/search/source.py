@@ -252,7 +252,8 @@ def _replay_source(searching: SearchPlan) -> str:
     """The function `replay`, which plays a world by the moves that were made."""
     plan = ReplayPlan(searching.game, searching.policies, players=searching.players, reward=searching.reward)
     text = cases(
-        (f"phase == {number}", phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.phases)
+        ((f"phase == {number}", phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.phases)),
+        certain=False,
     )
     return f'''def replay(table, phase, moves, seat, most):
     """Play `table` by some moves: the phase at the end; how many moves of other seats differ from the policy; how many
