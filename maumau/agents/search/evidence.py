@@ -10,11 +10,12 @@ games in which cards take other ways there is no such evidence.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
 from operator import itemgetter
+from struct import Struct
 from typing import Any, NamedTuple
 
 from fsm import Game
@@ -24,7 +25,7 @@ from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
 from fsm.stepping.position import bits
-from fsm.stepping.snapshot import Snapshot
+from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen
 from maumau.agents.actions import hand_fields, is_unique
@@ -99,11 +100,8 @@ class Evidence:
         """The items, the cards that were laid, the pool and the decisions as arrays."""
         masks = len(self.decisions[0].held) if self.decisions else 0
         moves = [(*move[:-1], *move.held) for move in self.decisions]
-        rows = ((self.items, len(Item._fields)), (self.laid, len(Laid._fields)), (moves, MASKS + masks))
-        items, laid, decisions = (
-            np.fromiter(chain.from_iterable(part), np.int64).reshape(len(part), width) for part, width in rows
-        )
-        return items, laid, np.array(self.pool, np.int64), decisions
+        items, laid = _array(self.items, len(Item._fields)), _array(self.laid, len(Laid._fields))
+        return items, laid, np.array(self.pool, np.int64), _array(moves, MASKS + masks)
 
 
 def evidence_of(game: Game) -> Evidence | None:
@@ -119,6 +117,7 @@ class Kind(NamedTuple):
     """Events of one trigger in one phase. phase, offer: the numbers, as of a decision. names_card: whether a card is
     named. is_hidden: whether others do not see what is named, or it is a set. moves_hands: whether hands may move as a
     whole. rolls, is_disguised: whether any of the arcs rolls dice, or looks like another one to the others.
+    is_secret: whether any is one of which others see nothing. value: what is named besides a card, if anything is.
     """
 
     phase: int
@@ -128,6 +127,8 @@ class Kind(NamedTuple):
     moves_hands: bool
     rolls: bool
     is_disguised: bool
+    is_secret: bool
+    value: ValueKind | None
 
 
 @kept
@@ -145,6 +146,8 @@ def _kinds(game: Declaration) -> dict[tuple[Phase, str], Kind]:
             trigger in game.reveals,
             any(map(rolls_dice, arcs)),
             any(arc in game.disguises for arc in arcs),
+            any(game.arc_seen(arc) is None for arc in arcs),
+            game.value_kinds.get(trigger),
         )
     return found
 
@@ -157,41 +160,48 @@ class Reader:
         self.unique, self.snapshots = is_unique(game.declaration), game._snapshots
         self.kinds, self.names = _kinds(game.declaration), game.declaration.codec.notation.cards
         self.rows = range(len(self.fields))
-        self.held_in = itemgetter(*self.snapshots.rows(*self.fields), *self.snapshots.places("head", "stock"))
+        self.held_in = _held_in(game.declaration)
         self.players, self.phases = game.players, list(game.declaration.phases)
-        self.first, self.events = (*game._past, self.snapshots.take(game.table))[0], list[Step]()
+        self.first: Snapshot = game._past[0] if game._past else self.snapshots.take(game.table)
+        self.events: list[Step] = []
         self.held: Held = self.held_in(self.first)
         self.head, stock = self.held[-2:]
         self.end = self.head + stock
         (ring_at,) = self.snapshots.rows("ring")
         self.ring = bytearray(self.first[ring_at])  # without the draw pile
+        self.drawn: list[Item] = []
+        self.pile: list[int] = []
         places = _undrawn(len(self.ring))
-        self.drawn = [places[index % len(places)] for index in range(self.head, self.end)]
-        self.pile = [self.ring[item.position] for item in self.drawn]
-        for item in self.drawn:
-            self.ring[item.position] = 0
+        for part in _parts(len(self.ring), self.head, stock):
+            self.drawn += places[part]
+            self.pile += self.ring[part]
+            self.ring[part] = bytes(part.stop - part.start)
         self.seats = list(range(game.players))
-        others = {seat: _cards(self._masks(self.held, seat)) for seat in self.seats if seat != self.seat}
-        self.dealt = [Item(seat, -1, seat, 0) for seat, cards in others.items() for _ in cards]
-        self.hidden = [code for cards in others.values() for code in cards]
-        self.laid, self.decisions = list[Laid](), list[Decision]()
+        self.dealt: list[Item] = []
+        self.hidden: list[int] = []
+        for seat in self.seats:
+            if seat != self.seat:
+                cards = _cards(self._masks(self.held, seat))
+                self.dealt += [Item(seat, -1, seat, 0)] * len(cards)
+                self.hidden += cards
+        self.laid: list[Laid] = []
+        self.decisions: list[Decision] = []
         self.nothing = (0,) * len(self.fields)
-        self.hands, self.known = self.seats, [Counter[int]() for _ in self.seats]  # by seat, and what is known of each
-        self.own = dict[int, list[int]]()  # where in the pile lay what the seat took, by events
+        self.hands = self.seats  # by seat
+        self.known: dict[int, Counter[int]] = {}  # what is known of each
+        self.own: dict[int, list[int]] = {}  # where in the pile lay what the seat took, by events
         self.number = 0  # of events that the seat has seen: the others move no cards
         self.was_given = False  # a hand
         self.lost: Step | None = None  # the event after which the ways of cards are not known
 
     def goes_on(self, game: Game) -> bool:
         """Whether a game goes on from the events that were read."""
-        at, past = len(self.events), (*game._past, self.snapshots.take(game.table))
-        return (
-            past[0] == self.first
-            and len(past) > at
-            and (at == 0 or game.history[at - 1] is self.events[-1])
-            and (self.lost is None or self.lost in game.history[at : at + 1])
-            and self.held_in(past[at]) == self.held
-        )
+        at = len(self.events)
+        if len(game._past) < at or (at and game.history[at - 1] is not self.events[-1]):
+            return False
+        past = *game._past, self.snapshots.take(game.table)
+        goes_on = past[0] == self.first and self.held_in(past[at]) == self.held
+        return goes_on and (self.lost is None or self.lost in game.history[at : at + 1])
 
     def read(self, game: Game) -> Evidence | None:
         """The evidence; None where the ways of cards are not known."""
@@ -219,7 +229,7 @@ class Reader:
             self._decide(step, kind, NO_CARD, held)
             self._pass_hands(givers, held, after)
         self.held = after
-        self.number += is_seen(self.declaration, step, self.seat)
+        self.number += not kind.is_secret or is_seen(self.declaration, step, self.seat)
         self.events.append(step)
 
     def _masks(self, held: Held, seat: int) -> tuple[int, ...]:
@@ -230,13 +240,14 @@ class Reader:
         """Note where an event moved cards, and what was chosen."""
         if kind.is_hidden or (kind.rolls and rolls_dice(step.arc)):
             raise _NoEvidence
-        gained, lost = self._moved(held, after) if held != after else ([], [])
+        moves = held != after
+        gained, lost = self._moved(held, after) if moves else ([], [])
         code = NO_CARD
         if kind.names_card:  # of several cards of one name, the one that was laid
             laid = [code for _, code in lost if self.names[code] == step.card]
             code = laid[0] if laid else self.names.index(step.card or "")
         self._decide(step, kind, code, held)
-        if held == after:
+        if not moves:
             return
         if lost and lost != [(step.player - 1, code)]:
             raise _NoEvidence
@@ -256,8 +267,9 @@ class Reader:
 
     def _see(self, hand: int, code: int) -> None:
         """Note a card of a hand that is laid or shown, unless it is known to be there."""
-        if self.known[hand][code]:
-            self.known[hand][code] -= 1
+        known = self.known.get(hand)
+        if known and known[code]:
+            known[code] -= 1
         elif not (self.unique and any(laid.code == code for laid in self.laid)):
             self.laid.append(Laid(hand, self.number, code))
 
@@ -292,22 +304,27 @@ class Reader:
         game, seat = self.declaration, step.player - 1
         if kind.offer == NOBODY or (seat != self.seat and kind.is_disguised and step.arc in game.disguises):
             return
-        values = [each.to_code(game.codec.notation, named, self.players) for each, named in step.named.items()]
-        move = kind.phase, seat, kind.offer, code, values[0] if values else NO_VALUE, self.number, self.hands[seat]
+        named, value = kind.value and getattr(step, kind.value), NO_VALUE
+        if kind.value and named is not None:
+            value = kind.value.to_code(game.codec.notation, named, self.players)
+        move = kind.phase, seat, kind.offer, code, value, self.number, self.hands[seat]
         shown = self.was_given and seat == self.seat
         self.decisions.append(Decision(*move, int(shown), self._masks(held, seat) if shown else self.nothing))
 
     def _moved(self, held: Held, after: Held) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The cards that seats gained and lost: seats with codes."""
-        gained, lost = [], []
-        for seat in self.seats:
-            changed = 0
-            for row in self.rows:
-                changed |= held[row][seat] ^ after[row][seat]
-            for code in bits(changed) if changed else ():
-                more = sum((after[row][seat] >> code & 1) - (held[row][seat] >> code & 1) for row in self.rows)
-                gained += [(seat, code)] * more
-                lost += [(seat, code)] * -more
+        gained: list[tuple[int, int]] = []
+        lost: list[tuple[int, int]] = []
+        for row in self.rows:
+            if (masks := held[row]) != (masks_now := after[row]):
+                for seat in self.seats:
+                    if changed := masks[seat] ^ masks_now[seat]:
+                        for code in bits(changed):
+                            (lost if masks[seat] >> code & 1 else gained).append((seat, code))
+        for moved in gained[:] if lost else ():  # from field to field of a hand
+            if moved in lost:
+                gained.remove(moved)
+                lost.remove(moved)
         return gained, lost
 
     def _finished(self, game: Game) -> Evidence:
@@ -315,8 +332,10 @@ class Reader:
         known = dict[int, int]()
         for indices in self.own.values():
             known |= zip(indices, sorted(self.pile[index] for index in indices), strict=True)
-        unknown = [index for index in range(len(self.pile)) if index not in known]
-        pool = sorted([*self.hidden, *(self.pile[index] for index in unknown)])
+        drawn, pile = self.drawn[:], self.pile[:]
+        for index in reversed(known):  # from the end, so that the others stay where they are
+            del drawn[index], pile[index]
+        pool = sorted(self.hidden + pile)
         start = self.snapshots.restored(self.first)
         start.ring[:] = self.ring
         for index, code in known.items():
@@ -334,14 +353,33 @@ class Reader:
             now = phase, self.seat, NOBODY, NO_CARD, NO_VALUE, self.number, self.hands[self.seat]
             decisions = [*decisions, Decision(*now, 1, self._masks(self.held, self.seat))]
         first = self.phases.index(self.events[0].source) if self.events else phase
-        items = *self.dealt, *map(self.drawn.__getitem__, unknown)
-        return Evidence(start, first, items, tuple(fresh), tuple(pool), tuple(decisions))
+        return Evidence(start, first, (*self.dealt, *drawn), tuple(fresh), tuple(pool), tuple(decisions))
+
+
+def _array(rows: Sequence[tuple[Any, ...]], width: int) -> Array:
+    """An array of rows of numbers."""
+    packed = Struct(f"{len(rows) * width}q").pack(*chain.from_iterable(rows))
+    return np.frombuffer(bytearray(packed), np.int64).reshape(len(rows), width)
+
+
+@kept
+def _held_in(game: Declaration) -> Callable[[Snapshot], Held]:
+    """What takes the ways of cards from a snapshot."""
+    snapshots = snapshots_of(game)
+    return itemgetter(*snapshots.rows(*hand_fields(game)), *snapshots.places("head", "stock"))
 
 
 @cache
 def _undrawn(size: int) -> list[Item]:
     """The item of each place of a ring, while nobody has it."""
     return [Item(NOBODY, position, NOBODY, 0) for position in range(size)]
+
+
+def _parts(size: int, head: int, stock: int) -> list[slice]:
+    """Where a draw pile is in a ring: in one part, or in two."""
+    start = head % size
+    end = start + stock
+    return [slice(start, min(end, size)), slice(0, max(end - size, 0))]
 
 
 def _cards(masks: Sequence[int]) -> list[int]:
