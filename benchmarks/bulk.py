@@ -262,15 +262,19 @@ class Slices:
         return [deck.tobytes() for deck in self.decks[start : start + self.size]]
 
 
-def kernel_call(kind: type[Game], players: int, decks: Any, policy: Policy | None = None) -> Callable[[], object]:
-    """A call of the kernel that plays `decks` into existing arrays. policy: of all seats; None: the default policy."""
+def kernel_call(kind: type[Game], players: int, decks: Any, seated: Sequence[Policy] = ()) -> Callable[[], object]:
+    """A call of the kernel that plays `decks` into existing arrays. seated: the policy of each seat, if not the default
+    one.
+    """
     import numpy as np
 
     game = kind.declaration
-    plan = Plan(game, (policy or game.policies[0],))
+    seated = seated or game.policies[:1] * players
+    plan = Plan(game, tuple(policy for policy in game.policies if policy in seated))
+    seats = np.array(list(map(plan.policies.index, seated)), np.int64)
     kernel = machine_code(playing(plan))
     _, seed, first, _, _, _, _, *others = no_games(plan)
-    given = decks, seed, first, players, np.zeros(players, np.int64), *blank_rows(len(decks), players), *others
+    given = decks, seed, first, players, seats, *blank_rows(len(decks), players), *others
     return lambda: kernel(*given)
 
 

@@ -9,6 +9,7 @@ import argparse
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from statistics import median
@@ -33,12 +34,12 @@ from fsm.stepping.game import Game
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import cores
 from maumau.kernels.compiler.program import blank_rows
-from maumau.kernels.lanes.kernel import Worker, lane_kernel
+from maumau.kernels.lanes.kernel import Worker, lane_kernel, seats_word
 from maumau.kernels.lanes.request import AVX2, AVX512, Request, Target, UntraceableError, best, why_no_lanes
 
 SEED = 7
 GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}
-HOUSE, *OTHERS = "house", "random", "first-legal"
+HOUSE, *OTHERS = "house", "random", "first-legal", "house,random", "house,first-legal"
 PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 3, 4, 5, 6, 7)}
 GIVEN, DEALT = "scalar C++, decks given", "scalar C++, shuffle inside"
 SCALAR, LANES, PLAY = "scalar kernel", "lanes: the kernel alone", "lanes: bulk.play"
@@ -98,9 +99,13 @@ class Bench:
         lock_step: LockStep | None,
         policy: str,
     ) -> None:
-        """policy: of all seats. yardsticks, lock_step: they play Mau-Mau by house rules; the second is for AVX2."""
+        """policy: of all seats, or several that the seats have in turn. yardsticks, lock_step: they play Mau-Mau by
+        house rules; the second is for AVX2.
+        """
         self.name, self.players, self.games, self.policy = name, players, games, policy
-        kind, chosen = GAMES[name], GAMES[name].declaration.policy(policy)
+        kind, names = GAMES[name], policy.split(",")
+        self.policies = tuple(names[seat % len(names)] for seat in range(players))
+        chosen = tuple(map(kind.declaration.policy, self.policies))
         self.contenders: dict[str, Callable[[], float]] = {}
         self.against: dict[str, str] = {}
         decks = bulk.deal(players, games, SEED, game=name)
@@ -113,14 +118,14 @@ class Bench:
         self._add(SCALAR, kernel_call(kind, players, decks, chosen), GIVEN)
         reference = GIVEN if yardsticks and rivals else SCALAR
         self._add(LANES, lanes_call(kind, players, decks, chosen), reference)
-        if not why_no_lanes(AVX2):
+        with suppress(UntraceableError):
+            narrow = lanes_call(kind, players, decks, chosen, AVX2)
             if yardsticks and rivals:
                 self.contenders[FOR_AVX2] = partial(batch_seconds, yardsticks[1], players, games)
-            narrow = lanes_call(kind, players, decks, chosen, AVX2)
             self._add(LANES_AVX2, narrow, FOR_AVX2 if yardsticks and rivals else SCALAR)
-        play = partial(bulk.play, players, decks, (policy,), threads=1, game=name)
+        play = partial(bulk.play, players, decks, self.policies, threads=1, game=name)
         self._add(PLAY, partial(play, into=play()), reference)
-        dealt = partial(bulk.play_dealt, players, games, SEED, policies=(policy,), threads=1, game=name)
+        dealt = partial(bulk.play_dealt, players, games, SEED, policies=self.policies, threads=1, game=name)
         self._add(PLAY_DEALT, dealt, DEALT)
         self._add(TALLIED, self._total(games, 1, tally=True), DEALT)
         if cores() > 1:
@@ -165,9 +170,8 @@ class Bench:
         self.against[what] = against
 
     def _total(self, games: int, threads: int, *, tally: bool) -> Callable[[], object]:
-        policies = (self.policy,)
         return lambda: bulk.total(
-            self.players, games, SEED, policies=policies, threads=threads, tally=tally, game=self.name
+            self.players, games, SEED, policies=self.policies, threads=threads, tally=tally, game=self.name
         )
 
 
@@ -178,13 +182,17 @@ def batch_seconds(yardstick: Yardstick, players: int, games: int) -> float:
 
 
 def lanes_call(
-    kind: type[Game], players: int, decks: Any, policy: Policy, target: Target | None = None
+    kind: type[Game], players: int, decks: Any, seated: Sequence[Policy], target: Target | None = None
 ) -> Callable[[], object]:
-    """A call of the lane kernel that plays `decks` into arrays that are there. target: this processor, if not given."""
-    request = Request(kind.declaration, players, policy, dealing=False, target=target or best())
+    """A call of the lane kernel that plays `decks` into arrays that are there. seated: the policy of each seat. target:
+    this processor, if not given.
+    """
+    policies = tuple(policy for policy in kind.declaration.policies if policy in seated)
+    request = Request(kind.declaration, players, policies, dealing=False, target=target or best())
     worker = Worker(lane_kernel(request), len(decks))
     results, scores = blank_rows(len(decks), players)
     where = {"decks": decks.ctypes.data, "results": results.ctypes.data, "scores": scores.ctypes.data}
+    where["seats"] = seats_word(list(map(policies.index, seated)))
 
     def call() -> object:
         return worker.play(len(decks), **where), results, scores
@@ -219,7 +227,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--repeats", type=whole_number, default=7, help="rounds in turn (default: %(default)s)")
     parser.add_argument("--game", choices=GAMES, help="only this game")
     parser.add_argument("--players", type=whole_number, help="only this number of players")
-    parser.add_argument("--policy", choices=[HOUSE, *OTHERS], default=HOUSE, help="of all seats (default: %(default)s)")
+    seated = "of all seats, or in turn (default: %(default)s)"
+    parser.add_argument("--policy", choices=[HOUSE, *OTHERS], default=HOUSE, help=seated)
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
     options = parser.parse_args(arguments)
     machine = surroundings("llvmlite", "numpy")

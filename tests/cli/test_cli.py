@@ -341,10 +341,10 @@ class TestOtherCommands:
         assert maumau("simulate", "--from-json", "-v", data=record).stderr == "maumau: engine: the stepped machine\n"
 
     @pytest.mark.slow
-    def test_games_of_different_policies_are_said_to_be_scalar(self) -> None:
-        lines = maumau("compile", "--show", "--why", "--policy", "house,random").stdout.splitlines()
-        assert {"3 players, policy house: in lanes", "3 players, policy random: in lanes"} <= set(lines)
-        assert lines[-1].startswith("seats with different policies: the scalar kernel, ")
+    def test_each_policy_and_all_of_them_together_are_said_to_be_in_lanes(self) -> None:
+        lines = maumau("compile", "--show", "--why", "--policy", "house,first-legal").stdout.splitlines()
+        named = "policy house", "policy first-legal", "policies house and first-legal"
+        assert {f"3 players, {each}: in lanes" for each in named} <= set(lines)
 
     def test_a_function_of_a_file_that_cannot_be_traced_is_named_with_the_file(self) -> None:
         hearts = Path(__file__).parents[2] / "examples" / "hearts.py"

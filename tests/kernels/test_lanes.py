@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def made(text: str, target: Target) -> Machine:
 
 def narrow(game: Declaration = GAME, players: int = 3, policy: int = 0, **options: Any) -> Request:
     """A request for a kernel that every x86-64 processor can run: 16 lanes of 128 bits."""
-    return Request(game, players, game.policies[policy], target=SSE4, **{"dealing": False, **options})
+    return Request(game, players, (game.policies[policy],), target=SSE4, **{"dealing": False, **options})
 
 
 @dataclass
@@ -145,7 +146,7 @@ def test_lanes_of_every_width_play_as_the_scalar_kernel(target: Target, players:
     if missing := why_no_lanes(target):
         pytest.skip(missing)
     made, decks = (
-        compiled(Request(GAME, players, GAME.policy(policy), dealing=False, target=target)),
+        compiled(Request(GAME, players, (GAME.policy(policy),), dealing=False, target=target)),
         decks_of(players, 10_001),
     )
     with scalar_only():
@@ -168,6 +169,41 @@ def test_lanes_deal_play_and_count_as_the_scalar_kernel() -> None:
         found = dealt()
     assert same(found[0], expected[0])
     assert found[1] == expected[1]
+
+
+@pytest.mark.slow
+def test_seats_of_different_policies_play_in_lanes_as_in_the_scalar_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_WORK", 1 << 10)
+    names = "house", "random", "first-legal"
+    made = compiled(replace(narrow(tally=True, dealing=True), policies=policies_of(GAME, names)))
+    for seats in permutations(names):
+        with scalar_only():
+            expected = bulk.play_dealt(3, 503, SEED, 11, seats, tally=True)
+        with played_in(made):
+            assert same(bulk.play_dealt(3, 503, SEED, 11, seats, tally=True), expected)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("names", [("house", "random"), ("house", "first-legal"), ("random", "random-legal-card")])
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("kind", [MauMau, MauMau.with_rules("nine-reverses", "cover-eight"), Uno])
+def test_every_seating_of_two_policies_is_the_same_in_lanes(
+    kind: type[Game], players: int, names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_WORK", 1 << 10)
+    game, decks = kind.declaration, bulk.deal(players, 2_000, SEED, game=kind)
+    made = compiled(Request(game, players, policies_of(game, names), tally=True, dealing=False, target=AVX2))
+    for seats in product(names, repeat=players):
+        if len(set(seats)) == 2:
+            with scalar_only():
+                expected = bulk.play(players, decks, seats, game=kind, tally=True)
+            with played_in(made):
+                assert same(bulk.play(players, decks, seats, game=kind, tally=True), expected)
+
+
+def policies_of(game: Declaration, names: Sequence[str]) -> tuple[Policy, ...]:
+    """The policies of these names, in the order of the game."""
+    return tuple(policy for policy in game.policies if policy.name in names)
 
 
 @pytest.mark.thorough
@@ -419,8 +455,8 @@ def test_results_are_written_into_earlier_ones() -> None:
 
 def prepared() -> tuple[Any, ranges.Ranges, Any]:
     """The deal, the proved ranges and the pass of a game."""
-    deal = given_deal(GAME, 3, GAME.policies[0])
-    found, traced = ranges.ranges_of(GAME, 3, GAME.policies[0], PLAIN, deal, longest=60)
+    deal = given_deal(GAME, 3, GAME.policies[:1])
+    found, traced = ranges.ranges_of(GAME, 3, GAME.policies[:1], PLAIN, deal, longest=60)
     return deal, found, traced
 
 
@@ -539,6 +575,14 @@ def test_a_range_that_depends_on_the_game_is_not_played_in_lanes() -> None:
     assert what.endswith(": claim_chow: a range whose limits are not known")
 
 
+def test_different_policies_whose_choices_cost_more_than_lanes_save_are_not_played_in_lanes() -> None:
+    house_and_random = policies_of(GAME, ("house", "random"))
+    reason = refused(replace(narrow(), policies=house_and_random))
+    assert reason.startswith("the choices of different policies need ")
+    assert reason.endswith(", which cost more than 16 lanes save")
+    assert module.module_of(replace(narrow(), policies=house_and_random, target=AVX512)).rolls
+
+
 def test_a_processor_without_the_instructions_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request, "description", lambda: "a model; 6; 1; sse4_2 popcnt avx2")
     assert why_no_lanes() == ""
@@ -547,11 +591,6 @@ def test_a_processor_without_the_instructions_is_named(monkeypatch: pytest.Monke
     monkeypatch.setattr(request, "description", lambda: "a model; 6; 1; sse2 avx2 avx512f")
     assert why_no_lanes() == "the processor lacks sse4_2, popcnt"
     assert why_no_lanes(AVX512).startswith("the processor lacks avx512bw, avx512vl, ")
-
-
-def test_seats_with_different_policies_are_played_by_the_scalar_kernel() -> None:
-    with pytest.raises(UntraceableError, match="the seats have different policies"):
-        bulk_lanes.kernel_for(GAME, 2, GAME.policies[:2], tally=False, dealing=False, notify=None)
 
 
 # ---------------------------------------------------------------- machine code
@@ -577,7 +616,7 @@ from maumau.kernels.lanes import kernel
 from maumau.kernels.lanes.kernel import Worker, lane_kernel
 from maumau.kernels.lanes.request import Request
 from maumau.kernels.lanes.request import SSE4
-made = lane_kernel(Request(MauMau.declaration, 3, MauMau.declaration.policies[0], dealing=False, target=SSE4))
+made = lane_kernel(Request(MauMau.declaration, 3, MauMau.declaration.policies[:1], dealing=False, target=SSE4))
 print(sorted({"numpy", "llvmlite"} & {name for name, found in sys.modules.items() if found}), made.room)
 """
 
@@ -598,11 +637,12 @@ def test_the_key_of_a_kernel_depends_on_what_it_plays() -> None:
             narrow(dealing=True),
             narrow(players=2),
             narrow(policy=2),
+            replace(narrow(), policies=GAME.policies[:2]),
             narrow(with_effect(by_two)),
             replace(narrow(), target=AVX2),
         )
     }
-    assert len(keys) == 7
+    assert len(keys) == 8
 
 
 def test_the_key_of_a_kernel_depends_on_what_compiles_and_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -639,7 +679,7 @@ def test_games_by_a_house_rule_are_the_same_in_lanes(name: str, policy: str, pla
     game, decks = kind.declaration, bulk.deal(players, 20_000, SEED, game=kind)
     with scalar_only():
         expected = bulk.play(players, decks, (policy,), game=kind, tally=True)
-    made = compiled(Request(game, players, game.policy(policy), tally=True, dealing=False, target=AVX2))
+    made = compiled(Request(game, players, (game.policy(policy),), tally=True, dealing=False, target=AVX2))
     with played_in(made):
         assert same(bulk.play(players, decks, (policy,), game=kind, tally=True), expected)
 

@@ -29,8 +29,8 @@ from maumau.kernels.compiler.program import (
     of_any_game,
 )
 from maumau.kernels.compiler.source import dealing
-from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel
-from maumau.kernels.lanes.request import MIXED, Request, UntraceableError
+from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel, seats_word
+from maumau.kernels.lanes.request import Request, UntraceableError
 from rules.ending import Ending
 from rules.values import dataclass
 
@@ -158,11 +158,9 @@ def kernel_for(
 
     Raises UntraceableError, which says why the scalar kernel has to play.
     """
-    if len(policies) != 1:
-        raise UntraceableError(f"the seats have different policies: {MIXED}")
     if game.shares_wins:
         raise UntraceableError("several can win a game together")
-    return lane_kernel(Request(game, players, policies[0], tally, dealing), notify)
+    return lane_kernel(Request(game, players, policies, tally, dealing), notify)
 
 
 Rows = tuple[Array, Array]
@@ -171,18 +169,24 @@ Rows = tuple[Array, Array]
 
 @dataclass(frozen=True)
 class Scalar:
-    """The scalar kernel of games of one kind. seed: whose decks are dealt where none are given.
+    """The scalar kernel of games of one kind. policies: the number of the policy of each seat. seed: whose decks are
+    dealt where none are given.
 
     play: plays decks (decks, number of the first, results, scores, counters). deal: the decks of games of the seed
     (number of the first, games).
     """
 
     game: Declaration
-    players: int
+    policies: Sequence[int]
     seed: int
     tally: bool
     play: Callable[[Array | Area, int, Array | Area, Array | Area, Counts], None]
     deal: Callable[[int, int], Array]
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.policies)
 
 
 class ScalarPlayer:
@@ -210,6 +214,7 @@ class LanePlayer:
         """games: of one call, at most. scalar: takes over where lanes do not reach."""
         self.game, self.players, self.scalar = scalar.game, scalar.players, scalar
         self.worker = Worker(kernel, max(games, 1))
+        self.seats = seats_word(scalar.policies)
         self.counts = Counts(self.game, self.players)
 
     def rows(self, decks: Array | None, first: int, results: Array, scores: Array) -> None:
@@ -262,7 +267,7 @@ class LanePlayer:
         if into:
             del addresses["sums"]
             addresses |= {"results": into[0].ctypes.data, "scores": into[1].ctypes.data}
-        return self.worker.play(games, decks=decks, seed=self.scalar.seed, first=first, **addresses)
+        return self.worker.play(games, decks=decks, seed=self.scalar.seed, first=first, seats=self.seats, **addresses)
 
     def _parts(self, games: int) -> list[slice]:
         """Games that are played apart: together, or each with its number where dice are rolled; none of no games."""

@@ -86,7 +86,12 @@ class Runner:
     @cached_property
     def seats(self) -> Area:
         """The number of the policy of each seat."""
-        return Area(array("q", map(self.plan.policies.index, self.chosen)), (self.players,))
+        return Area(array("q", self.numbers), (self.players,))
+
+    @property
+    def numbers(self) -> list[int]:
+        """The number of the policy of each seat, among those of the plan."""
+        return [self.plan.policies.index(policy) for policy in self.chosen]
 
     @cached_property
     def kernel(self) -> NativeCode:
@@ -153,7 +158,7 @@ class Runner:
         workers, most = worker_count(games, threads), LANE_CHUNK if kernel else CHUNK
         if kernel:
             workers = min(workers, -(-games // FEW))
-        scalar = Scalar(self.plan.game, self.players, self.seed, self.plan.tally, self.call, self.deal)
+        scalar = Scalar(self.plan.game, self.numbers, self.seed, self.plan.tally, self.call, self.deal)
         size = _chunk_size(games, workers, most)
         players = [LanePlayer(kernel, scalar, size) if kernel else ScalarPlayer(scalar) for _ in range(workers)]
         each_chunk(lambda worker, start, end: work(players[worker], start, end), games, workers, stop, most)
@@ -251,9 +256,8 @@ class Runner:
         from maumau.kernels.bulk.logged import play_logged
 
         def played(plan: Plan, decks: bytes, first: int) -> LoggedGames:
-            seats = [plan.policies.index(policy) for policy in self.chosen]
             kernel = machine_code(self.program(plan), self.notify)
-            return play_logged(kernel, plan, self.players, seats, self.seed, decks, first)
+            return play_logged(kernel, plan, self.players, self.numbers, self.seed, decks, first)
 
         kept = played(self.plan, decks, first)
         size = self.plan.game.deck_size

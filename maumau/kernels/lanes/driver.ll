@@ -19,8 +19,8 @@
 ; declare ptr @id(ptr %room, i64 %lane)
 ;
 ; Deal a block; the mask of the games that cannot be played: decks that are not whole, or shuffles left to other code.
-; declare i64 @deal_given(ptr %room, ptr %decks, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired)
-; declare i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired)
+; declare i64 @deal_given(ptr %room, ptr %decks, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired, i64 %seats)
+; declare i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired, i64 %seats)
 ;
 ; The lanes of a mask, which are some, take the games of the block from %place on; what the results of their games need
 ; goes to the places of those that wait, from %place on; there are twice as many places as lanes, and the upper half
@@ -37,9 +37,9 @@
 ; declare void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)
 ; declare void @add_up(ptr %room, i32 %count, ptr %sums)
 
-; All games of a call. It returns how many left, or -1 for a deck that is not whole.
+; All games of a call. %seats: of each policy but the first the seats that have it, a byte. It returns how many left, or -1 for a deck that is not whole.
 define i64 @play(ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %results, ptr %scores, ptr %sums, ptr %fired,
-                 ptr %used, ptr %left, ptr %room) #0 {
+                 ptr %used, ptr %left, ptr %room, i64 %seats) #0 {
 entry:
   %following = call ptr @following(ptr %room)
   %left_count = call ptr @left_count(ptr %room)
@@ -59,7 +59,7 @@ entry:
 
 refill:
   %empty = phi i64 [ %all_lanes, %entry ], [ %ended, %finished ]
-  %whole = call i1 @refill(ptr %room, i64 %empty, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
+  %whole = call i1 @refill(ptr %room, i64 %empty, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired, i64 %seats)
   br i1 %whole, label %turn, label %not_whole
 not_whole:
   ret i64 -1
@@ -123,8 +123,8 @@ end:
 }
 
 ; The lanes of a mask take the next games, or are not in use if there is none. It returns whether all decks are whole.
-define internal i1 @refill(ptr %room, i64 %mask, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
-    #0 {
+define internal i1 @refill(ptr %room, i64 %mask, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired,
+                        i64 %seats) #0 {
 entry:
   %following = call ptr @following(ptr %room)
   %refused = call ptr @refused(ptr %room)
@@ -168,10 +168,10 @@ deal:
   %no_decks = icmp eq ptr %decks, null
   br i1 %no_decks, label %shuffle, label %read
 shuffle:
-  %not_dealt = call i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %next, i64 %games, ptr %fired)
+  %not_dealt = call i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %next, i64 %games, ptr %fired, i64 %seats)
   br label %dealt
 read:
-  %not_whole = call i64 @deal_given(ptr %room, ptr %decks, i64 %seed, i64 %base, i64 %next, i64 %games, ptr %fired)
+  %not_whole = call i64 @deal_given(ptr %room, ptr %decks, i64 %seed, i64 %base, i64 %next, i64 %games, ptr %fired, i64 %seats)
   %games_left = sub i64 %games, %next
   %whole_block = icmp uge i64 %games_left, %lanes
   %shift = select i1 %whole_block, i64 0, i64 %games_left

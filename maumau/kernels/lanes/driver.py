@@ -87,7 +87,7 @@ def driver(memory: Memory, final: int, *, deals: bool) -> Iterator[str]:
     yield from _moves(memory)
     yield _end_lane(memory, final)
     if not deals:
-        head = "i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired)"
+        head = "i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired, i64 %seats)"
         yield Body().definition(f"{head} {INLINED}", "unreachable")
     yield (files(__package__) / "driver.ll").read_text(encoding="utf-8")
 

@@ -7,7 +7,7 @@ order that contains the order of each arc.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -64,43 +64,57 @@ class _Named:
 
 @dataclass
 class Firing:
-    """Steps on one graph. fired, used: the masks of counters and of decision rules, as they are counted."""
+    """Steps on one graph. policies: those that seats may have. seats: of each but the first, the seats that have it, a
+    mask. fired, used: the masks of counters and of decision rules, as they are counted.
+    """
 
     graph: Graph
     game: Declaration
-    policy: Policy
+    policies: tuple[Policy, ...]
     table: TracedTable
     phase_code: Value
+    seats: Sequence[Value]
     tally: bool = False
     fired: list[tuple[Value, Counter]] = field(default_factory=list)
     used: list[tuple[Value, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.phases = tuple(self.game.phases)
-        self.plan = Plan(self.game, (self.policy,))
+        self.plan = Plan(self.game, self.policies)
         self.named: dict[str, _Named] = {}
 
     def step(self, step: Step) -> None:
         """Fire the next event of every game in a phase of the step."""
         arcs: list[tuple[Value, Arc]] = []
         chosen: list[Chosen] = []
-        waiting: dict[Phase, Value] = {}
+        waiting: dict[Policy, dict[Phase, Value]] = {}
+        acting = list(zip(self.policies, self._acting(), strict=True))
         for phase in step.phases:
             here = self.graph.compare("eq", self.phase_code, self.phases.index(phase))
             if here is False:
                 continue
             forced, rest = self._tree(candidates_of(forced_arcs(self.game, phase)), self.table, here, certain=False)
             arcs += forced * step.forces
-            if step.chooses and self.policy in DICE:
-                waiting[phase] = rest
-            elif step.chooses:
-                found = self._chosen(phase, options_of(self.game, self.policy, phase), rest)
-                chosen += [each for each in found if step.chosen(each[2].trigger)]
-        if waiting:
-            options = random_options(self.graph, self.game, self.policy, self.table, waiting)
-            chosen += [each for phase in waiting for each in self._chosen(phase, options[phase], waiting[phase])]
+            for policy, where in acting if step.chooses else ():
+                mine = self.graph.both(rest, where)
+                if policy in DICE:
+                    waiting.setdefault(policy, {})[phase] = mine
+                else:
+                    found = self._chosen(phase, options_of(self.game, policy, phase), mine)
+                    chosen += [each for each in found if step.chosen(each[2].trigger)]
+        for policy, games in waiting.items():
+            options = random_options(self.graph, self.game, policy, self.table, games)
+            chosen += [each for phase, here in games.items() for each in self._chosen(phase, options[phase], here)]
         self._name(chosen)
         self._carry_out(arcs + self._events(chosen))
+
+    def _acting(self) -> list[Value]:
+        """For each policy the mask of the games in which a seat that has it acts."""
+        player = self.table.fields["player"]
+        assert isinstance(player, int | Node)
+        seat = self.graph.binary("shl", 1, player)
+        others = [self.graph.as_bool(self.graph.binary("and", seats, seat)) for seats in self.seats]
+        return [self.graph.negation(self.graph.any_of(others)), *others]
 
     # ------------------------------------------------------------ which arcs
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
+from collections.abc import Sequence
 from functools import cache, partial
 from importlib.util import find_spec
 from os.path import dirname, join
@@ -25,7 +26,7 @@ from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.request import Request, UntraceableError, why_no_lanes
 from rules.values import dataclass
 
-ARGUMENTS = 11
+ARGUMENTS = 12
 LINE = 64
 MAX_GAMES = 1 << 20
 """Games of one call, at most: numbers of games are 32 bits wide in lanes."""
@@ -70,21 +71,29 @@ class Worker:
         sums: int = 0,
         fired: int = 0,
         used: int = 0,
+        seats: int = 0,
     ) -> list[int]:
         """Play games with the decks at an address, or games `first`, `first` + 1, ... of `seed`; the games that left.
 
-        results, scores, sums, fired, used: addresses of arrays; where sums are given, no results are written. A game
-        that left in the middle is its number, with its events counted; one whose deck was not dealt is -1 minus its
-        number. Raises WrongDeckError.
+        results, scores, sums, fired, used: addresses of arrays; where sums are given, no results are written. seats:
+        see `seats_word`. A game that left in the middle is its number, with its events counted; one whose deck was not
+        dealt is -1 minus its number. Raises WrongDeckError.
         """
         assert games <= self.games
         left, _ = self._left.buffer_info()
         count = self.kernel.machine.call(
-            decks, seed, first, games, results, scores, sums, fired, used, left, self._room_at
+            decks, seed, first, games, results, scores, sums, fired, used, left, self._room_at, seats
         )
         if count < 0:
             raise WrongDeckError
         return self._left[:count].tolist() if count else []
+
+
+def seats_word(policies: Sequence[int]) -> int:
+    """The word that tells a kernel the number of the policy of each seat: of each policy but the first, a byte with the
+    bits of the seats that have it.
+    """
+    return sum(1 << 8 * (policy - 1) + seat for seat, policy in enumerate(policies) if policy)
 
 
 Found = LaneKernel | UntraceableError
@@ -146,9 +155,10 @@ def _made(request: Request, notify: Notify | None) -> Found:
 def key_of(request: Request) -> str:
     """A hash over everything that a kernel depends on."""
     game = request.game
-    source = source_of(Plan(game, (request.policy,), tally=True))
+    source = source_of(Plan(game, request.policies, tally=True))
     texts = [source.text, fingerprint(*functions(game)), game.table.__name__, repr(default_values(game.table))]
-    texts += [repr((request.players, request.policy.name, request.tally, request.dealing, request.target))]
+    named = [policy.name for policy in request.policies]
+    texts += [repr((request.players, named, request.tally, request.dealing, request.target))]
     return digest(*texts, repr((game.codec.notation, game.deck_size)), *_own_sources())
 
 

@@ -29,14 +29,15 @@ from maumau.kernels.lanes.passes import (
     Deal,
     Outcome,
     Pass,
+    Policies,
     given_deal,
     outcome_of,
+    reached,
     shuffled_deal,
     traced_pass,
 )
-from maumau.kernels.lanes.ranges import PASSES, Ranges, planar_facts, prove, ranges_of
+from maumau.kernels.lanes.ranges import PASSES, WIDEST, Ranges, planar_facts, prove, ranges_of, widths
 from maumau.kernels.lanes.request import (
-    MIXED,
     NEON,
     X86,
     Request,
@@ -77,11 +78,15 @@ def schedules_of(game: Declaration) -> Iterator[Schedule]:
         yield choices([event]) + forced + choices([other for other in events if other != event])
 
 
-def sampled(game: Declaration, players: int, policy: Policy) -> tuple[list[list[Event]], int]:
-    """The events of some games but the first, each with the phase in which it was fired; and the most turns of one."""
+def sampled(game: Declaration, players: int, policies: Policies) -> tuple[list[list[Event]], int]:
+    """The events of some games but the first, each with the phase in which it was fired; and the most turns of one.
+
+    The policies change their seats from game to game.
+    """
     kind, found, longest = game_of(game), [], 0
     for number in range(SAMPLE):
-        played, events = kind.deal(players, 0, number, [policy.name]), list[Event]()
+        seated = [policies[(number + seat) % len(policies)].name for seat in range(players)]
+        played, events = kind.deal(players, 0, number, seated), list[Event]()
         while played.phase is not game.final and len(events) < MOST_EVENTS:
             step = played.step()
             events.append((step.source, step.trigger))
@@ -119,6 +124,10 @@ MAX_SEATS = 7
 """A hand is selected among all seats, by a comparison and a choice for each, and all hands are kept in registers."""
 
 
+MOST_WORK = 45
+"""What a pass computes for a lane, at most, where seats have different policies: the choices of all of them."""
+
+
 @dataclass(frozen=True)
 class LaneModule:
     """text: LLVM. room: bytes of memory that a call needs. deals: whether it can shuffle. rolls: whether dice are
@@ -133,10 +142,13 @@ class LaneModule:
 
 def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     """The kernel of a game. Raises UntraceableError where it cannot be played in lanes."""
-    game, players, policy = request.game, request.players, request.policy
-    steps, deal, ranges, found, outcome = _traced(game, players, policy, schedule)
+    game, players, policies = request.game, request.players, request.policies
+    steps, deal, ranges, found, outcome = _traced(game, players, policies, schedule)
+    if policies[1:] and (work := _work(found)) > MOST_WORK * request.target.lanes:
+        cost = f"the choices of different policies need {work:,} bytes of registers"
+        raise UntraceableError(f"{cost}, which cost more than {request.target.lanes} lanes save")
     if request.tally:
-        found = traced_pass(game, policy, steps, ranges.facts, ranges.rows, tally=True)
+        found = traced_pass(game, policies, steps, ranges.facts, ranges.rows, tally=True)
         prove(ranges, deal, found)
     facts = found.needed(outcome.facts_read)
     planar, lanes = planar_facts(found), request.target.lanes
@@ -163,18 +175,25 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     return LaneModule(body, memory.size, deals, rolls=not set(DICE).isdisjoint(facts))
 
 
+def _work(found: Pass) -> int:
+    """The bytes of all registers that a pass computes for one lane."""
+    roots = [*found.after.values(), *found.graph.stores, *(mask for mask, _ in found.graph.violations)]
+    bits = widths(reached(roots, found.graph.nodes), [(value, WIDEST) for value in found.after.values()])
+    return sum(bits.values()) // 8
+
+
 def _traced(
-    game: Declaration, players: int, policy: Policy, schedule: Schedule | None
+    game: Declaration, players: int, policies: Policies, schedule: Schedule | None
 ) -> tuple[Schedule, Deal, Ranges, Pass, Outcome]:
     """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: without one, that of the fewest
     passes.
     """
     if players > MAX_SEATS:  # the scalar kernel is faster
         raise UntraceableError(f"the hands of more than {MAX_SEATS} seats do not fit into the registers")
-    deal = given_deal(game, players, policy)
-    games, longest = sampled(game, players, policy)
+    deal = given_deal(game, players, policies)
+    games, longest = sampled(game, players, policies)
     steps = schedule or min(schedules_of(game), key=lambda steps: passes_of(game, steps, games))
-    ranges, found = ranges_of(game, players, policy, steps, deal, longest)
+    ranges, found = ranges_of(game, players, policies, steps, deal, longest)
     return steps, deal, ranges, found, outcome_of(game, players, ranges.facts)
 
 
@@ -182,28 +201,27 @@ def _shuffled(request: Request) -> Deal | None:
     """The deal of decks of a seed; None where other code must shuffle."""
     if request.dealing and request.game.deck_size <= MAX_CARDS:
         with suppress(UntraceableError):
-            return shuffled_deal(request.game, request.players, request.policy)
+            return shuffled_deal(request.game, request.players, request.policies)
     return None
 
 
 # ---------------------------------------------------------------- in lines for people
 
 
-def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:
+def explained(game: Declaration, policies: Policies) -> Iterator[str]:
     """Which kernel plays a game, for every number of players: the ranges of the facts, or what stands in the way."""
     yield f"the scalar kernel plays: {reason}" if (reason := why_no_lanes()) else _instructions()
-    for policy in policies:
+    for some in dict.fromkeys([*((policy,) for policy in policies), policies]):
         for players in range(game.codec.fewest, game.codec.most + 1):
-            head = f"{players} players, policy {policy.name}"
+            named = f"policies {' and '.join(policy.name for policy in some)}" if some[1:] else f"policy {some[0].name}"
+            head = f"{players} players, {named}"
             try:
-                facts = list(_facts(game, players, policy))
+                facts = list(_facts(game, players, some))
             except UntraceableError as error:
                 yield f"{head}: the scalar kernel, {error}"
             else:
                 yield f"{head}: in lanes"
                 yield from (f"    {line}" for line in facts)
-    if len(policies) > 1:
-        yield f"seats with different policies: the scalar kernel, {MIXED}"
 
 
 def _instructions() -> str:
@@ -214,9 +232,9 @@ def _instructions() -> str:
     return f"{target.lanes} games at once: this processor has {target.name}{reasons}"
 
 
-def _facts(game: Declaration, players: int, policy: Policy) -> Iterator[str]:
+def _facts(game: Declaration, players: int, policies: Policies) -> Iterator[str]:
     """The facts of a running game with their ranges. Raises UntraceableError."""
-    steps, _, ranges, traced, outcome = _traced(game, players, policy, None)
+    steps, _, ranges, traced, outcome = _traced(game, players, policies, None)
     for step in steps:
         what = "what is forced" if step.forces else "choices" if step.only is None else ", ".join(sorted(step.only))
         yield f"a step of a pass: {what}"
@@ -271,4 +289,4 @@ def arm_of(module: LaneModule) -> bytes:
 
 def arm_file(game: Declaration, players: int, policy: Policy, dealing: bool = True) -> bytes:
     """The kernel for 64-bit Arm. dealing: whether it shuffles; else decks must be given. Raises UntraceableError."""
-    return arm_of(module_of(Request(game, players, policy, dealing=dealing, target=NEON)))
+    return arm_of(module_of(Request(game, players, (policy,), dealing=dealing, target=NEON)))

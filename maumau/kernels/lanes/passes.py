@@ -26,6 +26,7 @@ CARD_CODES: Range = (0, 255)
 MIN_ENTRIES = 16
 """Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
 
+Policies = tuple[Policy, ...]
 Counted = list[tuple[Value, Counter]]
 Facts = dict[str, Value]
 """The values of facts by name; those of a list have the place in the name: `hands.2`."""
@@ -40,6 +41,11 @@ def flat(table: TracedTable) -> Facts:
         elif isinstance(value, int | Node):
             found[name] = value
     return found
+
+
+def seats_of(policies: Policies) -> list[str]:
+    """The facts that say which seats have each policy but the first; no field of a table can be called so."""
+    return [f"seats-{number}" for number in range(1, len(policies))]
 
 
 def row_fields(game: Declaration) -> tuple[str, ...]:
@@ -68,7 +74,7 @@ def deck_codes(game: Declaration) -> bytes:
     return bytes(deck)
 
 
-def given_deal(game: Declaration, players: int, policy: Policy) -> Deal:
+def given_deal(game: Declaration, players: int, policies: Policies) -> Deal:
     """The deal of a deck that is given; it is checked apart that it is the whole deck.
 
     Raises UntraceableError for a deal that goes on or not by the order of the cards: too many games would leave.
@@ -76,7 +82,7 @@ def given_deal(game: Declaration, players: int, policy: Policy) -> Deal:
     graph, codes = Graph(), deck_codes(game)
     deck: list[Value] = [graph.node("input", (f"deck{index}",), CARD_CODES) for index in range(game.deck_size)]
     cards = [_one_of(graph, card, (min(codes), max(codes))) for card in deck]
-    dealt = replace(_dealt(game, players, policy, graph, cards), deck=deck)
+    dealt = replace(_dealt(game, players, policies, graph, cards), deck=deck)
     for _, what in graph.violations:
         raise UntraceableError(f"the deal depends on the order of the cards: {what}")
     return dealt
@@ -115,7 +121,7 @@ def _one_of(graph: Graph, card: Value, codes: Range) -> Value:
     return graph.node("clamp", (beyond, codes[0], card), codes) if beyond is not False else card
 
 
-def shuffled_deal(game: Declaration, players: int, policy: Policy) -> Deal:
+def shuffled_deal(game: Declaration, players: int, policies: Policies) -> Deal:
     """The deal of a deck of a seed: words, shuffle and amendment as rule functions say them.
 
     Games in which the shuffle has to be repeated, or a deck is amended by dice, are violations.
@@ -128,10 +134,10 @@ def shuffled_deal(game: Declaration, players: int, policy: Policy) -> Deal:
     trace(graph, shuffle_by_words, [deck, words, 1, 0, seed, number])
     if game.amend:
         trace(graph, game.amend, [deck, players, seed, number])
-    return _dealt(game, players, policy, graph, deck.values)
+    return _dealt(game, players, policies, graph, deck.values)
 
 
-def _dealt(game: Declaration, players: int, policy: Policy, graph: Graph, deck: list[Value]) -> Deal:
+def _dealt(game: Declaration, players: int, policies: Policies, graph: Graph, deck: list[Value]) -> Deal:
     fields: dict[str, Value | Cells | Row] = {}
     for name, value in default_values(game.table).items():
         fields[name] = int(value) if isinstance(value, int) else Cells([int(each) for each in value])
@@ -140,11 +146,13 @@ def _dealt(game: Declaration, players: int, policy: Policy, graph: Graph, deck: 
     table = TracedTable(fields)
     trace(graph, game.deal, [table, Cells(deck), players])
     table.fields |= {name: graph.node("input", (name,), (0, SEED_LIMIT - 1)) for name in NUMBERS} | {"rolls": 0}
-    firing = Firing(graph, game, policy, table, list(game.phases).index(game.initial), tally=True)
+    seats = {name: graph.node("input", (name,), (0, (1 << players) - 1)) for name in seats_of(policies)}
+    initial = list(game.phases).index(game.initial)
+    firing = Firing(graph, game, policies, table, initial, list(seats.values()), tally=True)
     firing.step(Step((game.initial,), forces=True, chooses=False))
     rows = {name: _bytes(name, table.fields[name]) for name in row_fields(game)}
     facts = {name: value for name, value in flat(table).items() if name.partition(".")[0] not in rows}
-    return Deal(graph, deck, facts | {PHASE: firing.phase_code}, rows, firing.fired)
+    return Deal(graph, deck, facts | seats | {PHASE: firing.phase_code}, rows, firing.fired)
 
 
 def _bytes(name: str, cells: object) -> list[Value]:
@@ -212,7 +220,7 @@ def _running(graph: Graph, game: Declaration, ranges: Mapping[str, Range], apart
 
 def traced_pass(
     game: Declaration,
-    policy: Policy,
+    policies: Policies,
     schedule: Schedule,
     ranges: Mapping[str, Range],
     rows: Mapping[str, Range],
@@ -221,11 +229,13 @@ def traced_pass(
     """The pass of games whose facts are in these ranges. Raises UntraceableError."""
     graph, values = Graph(), default_values(game.table)
     table = _running(graph, game, ranges, {name: Row(name, len(values[name]), row) for name, row in rows.items()})
-    firing = Firing(graph, game, policy, table, graph.field(PHASE, ranges[PHASE]), tally=tally)
-    before = flat(table) | {PHASE: firing.phase_code}
+    seats = {name: graph.field(name, ranges[name]) for name in seats_of(policies)}
+    phase = graph.field(PHASE, ranges[PHASE])
+    firing = Firing(graph, game, policies, table, phase, list(seats.values()), tally=tally)
+    before = flat(table) | seats | {PHASE: phase}
     for step in schedule:
         firing.step(step)
-    after = flat(table) | {PHASE: firing.phase_code}
+    after = flat(table) | seats | {PHASE: firing.phase_code}
     memory = {name: row for name, row in table.fields.items() if isinstance(row, Row)}
     return Pass(graph, before, after, memory, firing.fired, firing.used)
 

@@ -20,12 +20,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.graph import FOLDED, Node, Row, Value, range_of, select_range
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, narrower, width_of, within
-from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
+from maumau.kernels.lanes.passes import PHASE, Deal, Pass, Policies, traced_pass
 from maumau.kernels.lanes.request import TABLE, UntraceableError
 from rules.ending import Ending
 
@@ -67,7 +66,7 @@ def _within_limit(values: Range) -> Range:
 
 
 def ranges_of(
-    game: Declaration, players: int, policy: Policy, schedule: Schedule, deal: Deal, longest: int
+    game: Declaration, players: int, policies: Policies, schedule: Schedule, deal: Deal, longest: int
 ) -> tuple[Ranges, Pass]:
     """The ranges of all facts, proved, and the pass that was traced with them. longest: turns of long games.
 
@@ -79,7 +78,7 @@ def ranges_of(
     steps = thresholds(game, players, longest)
     grown = dict.fromkeys(facts, 0)
     for _ in range(MAX_ROUNDS):
-        traced = traced_pass(game, policy, schedule, facts, rows, tally=False)
+        traced = traced_pass(game, policies, schedule, facts, rows, tally=False)
         wider = {name: _wider(steps, facts[name], range_of(value), grown[name]) for name, value in traced.after.items()}
         more = {name: _row_after(traced, row) for name, row in traced.rows.items()}
         if wider == facts and more == rows:

@@ -90,20 +90,17 @@ def best() -> Target:
     return next((target for target in X86 if not lacking(target)), SSE4)
 
 
-MIXED = "in lanes the moves of all policies would be computed for each game"
-"""Why games of seats with different policies are not played in lanes."""
-
-
 @dataclass(frozen=True)
 class Request:
-    """What a kernel is made for. tally: whether it counts arcs and decision rules. dealing: whether it can shuffle.
+    """What a kernel is made for. policies: those that seats may have. tally: whether it counts arcs and decision rules.
+    dealing: whether it can shuffle.
 
     target: the processor, by default this one.
     """
 
     game: Declaration
     players: int
-    policy: Policy
+    policies: tuple[Policy, ...]
     tally: bool = False
     dealing: bool = True
     target: Target = field(default_factory=best)

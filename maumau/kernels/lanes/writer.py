@@ -29,6 +29,7 @@ from maumau.kernels.lanes.passes import (
     deck_codes,
     not_whole,
     reached,
+    seats_of,
 )
 from maumau.kernels.lanes.ranges import PASSES, Planes, Ranges, widths
 from maumau.kernels.lanes.request import Request, UntraceableError
@@ -213,7 +214,7 @@ class Writer:
             good = emitter.out(f"xor i64 {bits}, -1")
             among = emitter.out(f"and i64 {self._there(emitter)}, {good}")
             self._count(emitter, self._numbered(deal.fired), "%fired", among)
-        self._end(emitter, f"i64 @{name}({arguments})", f"i64 {bits}")
+        self._end(emitter, f"i64 @{name}({arguments}, i64 %seats)", f"i64 {bits}")
 
     def _there(self, emitter: Emitter) -> str:
         """The bits of the lanes for which there is a game in the block."""
@@ -224,13 +225,16 @@ class Writer:
         return emitter.out(f"select i1 {some}, i64 {lower}, i64 {(1 << self.lanes) - 1 if self.lanes < 64 else -1}")
 
     def _numbers(self, emitter: Emitter, nodes: Sequence[Node]) -> None:
-        """The seed, and the numbers of the games of a block, as vectors."""
+        """The seed, the numbers of the games of a block, and the seats of each policy, as vectors."""
         inputs = {node.args[0]: node for node in nodes if node.op == "input"}
         if seed := inputs.get("seed"):
             emitter.name(seed, 0, self._same(emitter, "%seed", 64), 64)
         if number := inputs.get("number"):
             first = emitter.out("add i64 %base, %first")
             emitter.name(number, 0, self._numbered_from(emitter, first, 64), 64)
+        for place, name in enumerate(seats_of(self.request.policies)):
+            if seats := inputs.get(name):
+                emitter.name(seats, 0, self._same(emitter, emitter.out(f"lshr i64 %seats, {8 * place}"), 8), 8)
 
     def _same(self, emitter: Emitter, number: str, bits: int) -> str:
         """A vector of the lower bits of a number of 64 bits."""
