@@ -23,7 +23,7 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, np, thread_count
 from fsm.registry import game_class
-from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, Distribution, histograms
+from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, SPREAD, Distribution, histograms
 from maumau.kernels.bulk.match_runs import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
@@ -59,6 +59,8 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
     footer = json.dumps({**origin_of(spec, chunk), "counts": counts.as_json()}, separators=(",", ":")).encode()
     columns = dict(columns_of(spec, chunk, results))
     table = pa.table(columns)
+    fields = [field.with_nullable(field.name == "winner") for field in table.schema]
+    table = pa.Table.from_arrays(table.columns, schema=pa.schema(fields))
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(
         sink,
@@ -70,6 +72,7 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
         | {"number": "DELTA_BINARY_PACKED"},
         write_page_checksum=True,
         write_statistics=["number"],
+        write_batch_size=1 << 15,
     ) as writer:
         writer.write_table(table, row_group_size=1 << 20)
         writer.add_key_value_metadata({FOOTER: footer, CHECKSUM: sha256(footer).hexdigest().encode()})
@@ -97,41 +100,43 @@ def content_of(data: bytes) -> tuple[Mapping[str, Any], Counts]:
 def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
     """The columns by name; the rows of each play follow those of the previous one."""
 
-    def column(name: str, dtype: type) -> Array:
-        return np.concatenate([played.games[name] for played in results], dtype=dtype, casting="unsafe")
-
+    shape = len(results), chunk.games
+    endings, winners = np.empty(shape, np.int8), np.empty(shape, np.uint8)
+    measures = np.empty((len(results), len(MEASURED), chunk.games), np.uint32)
+    points = np.empty((len(results), spec.players, chunk.games), np.int32)
+    for played, *columns in zip(results, endings, winners, measures, points, strict=True):
+        machine_code(SPREAD)(played.games, played.scores, *columns)
     numbers = np.arange(chunk.first, chunk.first + chunk.games, dtype=np.int64)
     yield "number", np.tile(numbers, len(results))
     yield (
         "seating" if spec.compared_with is None else "rules",
         np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games),
     )
-    endings = [str(end) for end in spec.endings if end]
-    yield "ending", pa.DictionaryArray.from_arrays(column("ending", np.int8) - 1, endings)
-    winner = column("winner", np.uint8) + np.uint8(1)
-    yield "winner", pa.array(winner, mask=winner == 0)
+    names = [str(end) for end in spec.endings if end]
+    yield "ending", pa.DictionaryArray.from_arrays(endings.ravel() - 1, names)
+    won = np.packbits(winners != 0, bitorder="little")
+    yield "winner", pa.Array.from_buffers(pa.uint8(), winners.size, [pa.py_buffer(won), pa.py_buffer(winners)])
     game = game_class(spec.game).declaration
     if game.shares_wins if spec.target is None else game.scoring.sides:
-        masks = column("winners", np.int16).tolist()
+        masks = np.concatenate([played.games["winners"] for played in results]).tolist()
         each = [[seat + 1 for seat in range(spec.players) if mask >> seat & 1] for mask in masks]
         yield "winners", pa.array(each, pa.list_(pa.uint8()))
     if spec.target is not None:
         yield "rounds", np.concatenate([played.rounds for played in results if isinstance(played, MatchResults)])
-    for name in MEASURED:
-        yield name, column(name, np.uint32)
-    score_type = _score_type(spec, results)
+    for index, name in enumerate(MEASURED):
+        yield name, measures[:, index].ravel()
+    scores: Array = points.astype(_score_type(spec, points))
     for seat in range(spec.players):
-        scores = [played.scores[:, seat] for played in results]
-        yield f"score_{seat + 1}", np.concatenate(scores, dtype=score_type, casting="unsafe")
+        yield f"score_{seat + 1}", scores[:, seat].ravel()
 
 
-def _score_type(spec: StudySpec, results: Sequence[Results]) -> type:
+def _score_type(spec: StudySpec, points: Array) -> type:
     """The type of the columns of scores. Raises StudyError for scores that the game does not declare."""
     if spec.target is not None:
         return np.int32
     if game_class(spec.game).declaration.scoring.below_zero:
         return np.int16
-    if (least := min(played.scores.min() for played in results)) < 0:
+    if (least := points.min()) < 0:
         raise StudyError(f"{spec.game}: a score of {least}, expected Scoring(below_zero=True) in the declaration")
     return np.uint16
 
@@ -161,7 +166,8 @@ def prepare(spec: StudySpec, notify: Notify | None = None) -> None:
     if spec.cut(0).games >= MIN_GAMES:  # lanes leave one deck in some thousands to the program that deals
         for name in spec.game_names:
             machine_code(dealing(game_class(name).declaration), notify)
-    machine_code(COUNT_VALUES)
+    for program in (COUNT_VALUES, SPREAD):
+        machine_code(program)
 
 
 def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
@@ -171,6 +177,8 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     count_values = machine_code(COUNT_VALUES)
     for index, played in enumerate(results):
         sums |= {f"{index}/{name}": row for name, row in _sums(count_values, played).items()}
+        if sums[f"{index}/endings"][spec.endings.WON] == len(played):
+            continue
         endings = played.games["ending"]
         rows = (endings != spec.endings.WON).nonzero()[0].tolist()
         unwon += [Unwon(int(endings[row]), chunk.first + row, index) for row in rows]

@@ -1,8 +1,9 @@
-"""Counts that come back from a file are those that were written."""
+"""Counts and rows that come back from a file are those that were written."""
 
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -10,10 +11,12 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
+from pyarrow import parquet
 
 from maumau.cli.chosen import game_with_rules
+from maumau.kernels.compiler.program import MEASURED
 from maumau.study.counts import Counts, lowest
-from maumau.study.playing import play_chunk, prepare
+from maumau.study.playing import count, file_of, play, play_chunk, prepare
 from maumau.study.spec import StudySpec
 
 NINES = game_with_rules("maumau", "nine-reverses")
@@ -44,6 +47,27 @@ def as_read(counts: Counts) -> Plain:
 def test_counts_survive_as_text(played: dict[str, Counts], name: str) -> None:
     counts = played[name]
     assert Counts.from_json(as_read(counts)) == counts
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("name", SPECS)
+def test_rows_are_the_results_of_all_plays(name: str) -> None:
+    spec = SPECS[name]
+    chunk = spec.cut(0)
+    results = play(spec, chunk)
+    table = parquet.read_table(BytesIO(file_of(spec, chunk, results, count(spec, chunk, results))))
+    expected = [
+        {
+            **{"number": number, "seating" if spec.compared_with is None else "rules": index},
+            **{"ending": str(spec.endings(game["ending"])), "winner": int(game["winner"]) + 1 or None},
+            **{measure: game[measure] for measure in MEASURED},
+            **{f"score_{seat}": score for seat, score in enumerate(scores, 1)},
+        }
+        for index, played in enumerate(results)
+        for number, (game, scores) in enumerate(zip(played.games, played.scores.tolist(), strict=True))
+    ]
+    assert table.select(list(expected[0])).to_pylist() == expected
+    assert [field.name for field in table.schema if field.nullable] == ["winner"]
 
 
 def test_of_many_games_without_a_winner_the_first_are_listed(

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -259,7 +259,8 @@ class TestCounts:
 
 
 VALUE = st.one_of(st.integers(0, 3), st.integers(1020, 1026), st.integers(0, 5000))
-RESULT = st.tuples(st.integers(1, 3), st.integers(-1, 2), VALUE, VALUE)
+SCORE = st.one_of(VALUE, st.integers(-1, 0), st.integers(-5000, 0))
+RESULT = st.tuples(st.integers(1, 3), st.integers(-1, 2), VALUE, SCORE)
 
 
 class TestSpreads:
@@ -279,7 +280,14 @@ class TestSpreads:
         for name, column in columns.items():
             values = Counter(column.tolist())
             assert summary[name].dtype == np.int64
-            assert summary[name].tolist() == [values[value] for value in range(max(values, default=-1) + 1)]
+            assert trimmed(summary[name]) == trimmed([values[value] for value in range(5001)])
+            losses = summary.get(name.replace("score", "loss"), ()) if min(values, default=0) < 0 else ()
+            assert trimmed(losses) == trimmed([0, *(values[-value] for value in range(1, 5001))])
+
+
+def trimmed(counts: Sequence[int]) -> list[int]:
+    """Counts without the zeros at their end."""
+    return np.trim_zeros(np.array(counts, np.int64), "b").tolist()
 
 
 class Shuffled:

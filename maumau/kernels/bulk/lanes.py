@@ -15,7 +15,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.edge.numbers import Array, np
-from maumau.kernels.compiled.loop import add_up, count_values
+from maumau.kernels.compiled.loop import CELLS, add_up, count_values, spread
 from maumau.kernels.compiler.machine_code import Area, Notify, machine_code
 from maumau.kernels.compiler.program import (
     MEASURED,
@@ -34,7 +34,7 @@ from maumau.kernels.lanes.request import Request, UntraceableError
 from rules.ending import Ending
 from rules.values import dataclass
 
-Distribution = Callable[[Array, Array, Array, Array, Array], int]
+Distribution = Callable[[Array, Array, Array, Array, Array, Array], int]
 
 
 APART = 16
@@ -115,12 +115,19 @@ def totals_of(game: Declaration, players: int, games: int, words: list[int]) -> 
 
 # ---------------------------------------------------------------- histograms
 
-CELLS = 1024
-"""Cells of a histogram; the last one counts all larger values."""
-
-
-COUNT_VALUES = of_any_game(count_values, lambda: (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4))))
+COUNT_VALUES = of_any_game(
+    count_values, lambda: (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, CELLS)), numbers(0))
+)
 """Counts results by value. It depends on the layout of a result only, not on a game."""
+SPREAD = of_any_game(
+    spread,
+    lambda: (
+        *blank_rows(0, 2),
+        *(np.empty(0, dtype) for dtype in (np.int8, np.uint8)),
+        *(np.empty((2, 0), dtype) for dtype in (np.uint32, np.int32)),
+    ),
+)
+"""Writes results in columns. It depends on the layout of a result only, not on a game."""
 
 
 def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
@@ -130,18 +137,19 @@ def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
     """
     games, scores = played.games, played.scores
     seats = scores.shape[1]
-    endings, winners = np.zeros(len(Ending), np.int64), np.zeros(seats + 1, np.int64)
-    cells = np.zeros((len(MEASURED) + seats, CELLS), np.int64)
-    trails = count_values(games, scores, endings, winners, cells)
-    counted = {"endings": endings, "wins": winners[1:]}
+    endings, winners = numbers(len(Ending)), numbers(seats + 1)
     columns = {name: games[name] for name in MEASURED}
     columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(seats)}
-    for (name, column), row in zip(columns.items(), cells, strict=True):
-        counted[name] = np.bincount(column.clip(0)) if row[-1] else np.trim_zeros(row, "b").copy()
-    for seat in range(seats):
-        if (losses := -scores[:, seat].clip(max=0)).any():
-            counted[f"score {seat + 1}"][0] -= np.count_nonzero(losses)
-            counted[f"loss {seat + 1}"] = np.bincount(losses[losses > 0])
+    cells, bits = numbers((len(columns), CELLS)), numbers(len(columns))
+    trails = count_values(games, scores, endings, winners, cells, bits)
+    counted = {"endings": endings, "wins": winners[1:]}
+    for (name, column), row, values in zip(columns.items(), cells, bits.tolist(), strict=True):
+        if 0 <= values < CELLS:
+            counted[name] = np.trim_zeros(row, "b").copy()
+            continue
+        counted[name] = np.bincount(column[column >= 0], minlength=1)
+        if values < 0:
+            counted[name.replace("score", "loss")] = np.bincount(-column[column < 0])
     return counted | {"trails": np.array([trails], np.int64)}
 
 

@@ -152,12 +152,18 @@ def add_up(results: Array, scores: Array, endings: Array, wins: Array, points: A
     sums[5] = longest
 
 
-def count_values(results: Array, scores: Array, endings: Array, winners: Array, cells: Array) -> int:
+CELLS = 1 << 10
+"""Cells of a histogram: a power of two."""
+
+
+def count_values(results: Array, scores: Array, endings: Array, winners: Array, cells: Array, bits: Array) -> int:
     """Count how often each ending, each winner (from index 1 on; 0 counts games without one) and each value of the four
     measures and of the seats' scores came, a row of cells each; the sum of the trails.
+
+    bits: for each row, those that any of its values has: with one beyond the cells, or of a negative number, its cells
+    do not hold the counts.
     """
-    last = cells.shape[1] - 1
-    trails = 0
+    turns = laid = taken = reshuffles = trails = 0
     for game in range(len(results)):
         result = results[game]
         endings[result.ending] += 1
@@ -166,14 +172,38 @@ def count_values(results: Array, scores: Array, endings: Array, winners: Array, 
         else:
             for seat in range(scores.shape[1]):
                 winners[seat + 1] += result.winners >> seat & 1
-        cells[0, min(result.turns, last)] += 1
-        cells[1, min(result.laid, last)] += 1
-        cells[2, min(result.taken, last)] += 1
-        cells[3, min(result.reshuffles, last)] += 1
-        for seat in range(scores.shape[1]):
-            cells[4 + seat, min(max(scores[game, seat], 0), last)] += 1
+        cells[0, result.turns & CELLS - 1] += 1
+        cells[1, result.laid & CELLS - 1] += 1
+        cells[2, result.taken & CELLS - 1] += 1
+        cells[3, result.reshuffles & CELLS - 1] += 1
+        turns |= result.turns
+        laid |= result.laid
+        taken |= result.taken
+        reshuffles |= result.reshuffles
         trails += result.trail
+    bits[0], bits[1], bits[2], bits[3] = turns, laid, taken, reshuffles
+    for seat in range(scores.shape[1]):  # apart, as the loop over games is faster with few sums
+        points = 0
+        for game in range(len(results)):
+            cells[4 + seat, scores[game, seat] & CELLS - 1] += 1
+            points |= scores[game, seat]
+        bits[4 + seat] = points
     return trails
+
+
+def spread(results: Array, scores: Array, endings: Array, winners: Array, measures: Array, points: Array) -> None:
+    """Write results in columns: endings, winners (from 1 on, 0 for none), the four measures, and the seats' scores."""
+    for game in range(len(results)):
+        result = results[game]
+        endings[game] = result.ending
+        winners[game] = result.winner + 1
+        measures[0, game] = result.turns
+        measures[1, game] = result.laid
+        measures[2, game] = result.taken
+        measures[3, game] = result.reshuffles
+    for seat in range(scores.shape[1]):
+        for game in range(len(results)):
+            points[seat, game] = scores[game, seat]
 
 
 def total(
