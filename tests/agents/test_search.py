@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -331,6 +331,13 @@ def test_what_is_read_on_is_what_is_read_from_the_start(kind: type[Game]) -> Non
         assert reader.read(game) == seen
     assert again > 3
     assert went_on > 5
+
+
+@pytest.mark.parametrize("size", [1, 8])
+def test_the_parts_of_a_draw_pile_have_its_places_in_turn(size: int) -> None:
+    for head, stock in product(range(2 * size), range(size + 1)):
+        parts = evidence._parts(size, head, stock)
+        assert [at for part in parts for at in range(size)[part]] == [at % size for at in range(head, head + stock)]
 
 
 def swapped(games: int) -> Iterator[tuple[Game, Evidence]]:

@@ -162,30 +162,22 @@ class Reader:
         self.rows = range(len(self.fields))
         self.held_in = _held_in(game.declaration)
         self.players, self.phases = game.players, list(game.declaration.phases)
-        self.first: Snapshot = game._past[0] if game._past else self.snapshots.take(game.table)
-        self.events: list[Step] = []
+        self.first = game._past[0] if game._past else self.snapshots.take(game.table)
         self.held: Held = self.held_in(self.first)
         self.head, stock = self.held[-2:]
         self.end = self.head + stock
         (ring_at,) = self.snapshots.rows("ring")
         self.ring = bytearray(self.first[ring_at])  # without the draw pile
-        self.drawn: list[Item] = []
-        self.pile: list[int] = []
-        places = _undrawn(len(self.ring))
+        self.drawn, self.pile, places = list[Item](), list[int](), _undrawn(len(self.ring))
         for part in _parts(len(self.ring), self.head, stock):
             self.drawn += places[part]
             self.pile += self.ring[part]
             self.ring[part] = bytes(part.stop - part.start)
         self.seats = list(range(game.players))
-        self.dealt: list[Item] = []
-        self.hidden: list[int] = []
-        for seat in self.seats:
-            if seat != self.seat:
-                cards = _cards(self._masks(self.held, seat))
-                self.dealt += [Item(seat, -1, seat, 0)] * len(cards)
-                self.hidden += cards
-        self.laid: list[Laid] = []
-        self.decisions: list[Decision] = []
+        others = {seat: _cards(self._masks(self.held, seat)) for seat in self.seats if seat != self.seat}
+        self.dealt = [Item(seat, -1, seat, 0) for seat, cards in others.items() for _ in cards]
+        self.hidden = [code for cards in others.values() for code in cards]
+        self.events, self.laid, self.decisions = list[Step](), list[Laid](), list[Decision]()
         self.nothing = (0,) * len(self.fields)
         self.hands = self.seats  # by seat
         self.known: dict[int, Counter[int]] = {}  # what is known of each
@@ -196,12 +188,14 @@ class Reader:
 
     def goes_on(self, game: Game) -> bool:
         """Whether a game goes on from the events that were read."""
-        at = len(self.events)
-        if len(game._past) < at or (at and game.history[at - 1] is not self.events[-1]):
-            return False
-        past = *game._past, self.snapshots.take(game.table)
-        goes_on = past[0] == self.first and self.held_in(past[at]) == self.held
-        return goes_on and (self.lost is None or self.lost in game.history[at : at + 1])
+        at, past = len(self.events), (*game._past, self.snapshots.take(game.table))
+        return (
+            past[0] == self.first
+            and len(past) > at
+            and (at == 0 or game.history[at - 1] is self.events[-1])
+            and (self.lost is None or self.lost in game.history[at : at + 1])
+            and self.held_in(past[at]) == self.held
+        )
 
     def read(self, game: Game) -> Evidence | None:
         """The evidence; None where the ways of cards are not known."""
