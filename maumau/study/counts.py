@@ -25,7 +25,9 @@ from typing import Any, NamedTuple, Self
 from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, np
 from maumau.agents.intervals import wilson
-from maumau.kernels.compiler.program import Results, has_won
+from maumau.kernels.compiled.loop import by_policy, sums_of_products
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.program import Results, blank_rows, has_won, numbers, of_any_game
 from maumau.study.spec import StudySpec
 
 special: Any = Later("scipy.special")
@@ -145,11 +147,16 @@ ALL_SEATS = 0
 
 def paired(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
     """The rows `MEASURE of seat S`: the sums of the compared policies, then the sums of their products, row by row."""
+    if not spec.compared:
+        return {}
+    values = np.zeros((len(MEASURES), spec.players, len(spec.compared), len(results[0])), np.int32)
+    for seating, played in zip(spec.seatings, results, strict=True):
+        policies = np.array([spec.compared.index(policy) for policy in seating], np.int64)
+        machine_code(BY_POLICY)(played.games, played.scores, policies, *values)
     rows: dict[str, Array] = {}
-    for measure in MEASURES if spec.compared else ():
-        values = _by_policy(spec, results, measure)
-        by_seat = enumerate((values.sum(axis=0), *values), ALL_SEATS)
-        rows |= {row_name(measure, seat): _moments(each) for seat, each in by_seat}
+    for measure, by_seat in zip(MEASURES, values, strict=True):
+        each = enumerate((by_seat.sum(axis=0, dtype=np.int32), *by_seat), ALL_SEATS)
+        rows |= {row_name(measure, seat): _moments(of_seat) for seat, of_seat in each}
     return rows
 
 
@@ -157,8 +164,7 @@ def paired_rules(spec: StudySpec, one: Results, other: Results) -> dict[str, Arr
     """The rows `rules/FIGURE`: the sums of both games, then those of their products; and how many games differ."""
     differ = (one.games["trail"] != other.games["trail"]) | (one.scores != other.scores).any(axis=1)
     rows = {
-        f"rules/{name}": _moments(np.stack([figure(one), figure(other)]).astype(float))
-        for name, figure in figures(spec)
+        f"rules/{name}": _moments(np.array([figure(one), figure(other)], np.int32)) for name, figure in figures(spec)
     }
     return rows | {CHANGED: np.array([differ.sum()], np.int64)}
 
@@ -197,7 +203,13 @@ def _points(seat: int, results: Results) -> Array:
     return results.scores[:, seat]
 
 
-MEASURES = {"wins": _wins, "points": _points}
+MEASURES = "wins", "points"
+"""What is compared of policies, in the order of the arguments of `by_policy`."""
+BY_POLICY = of_any_game(
+    by_policy, lambda: (*blank_rows(0, 2), numbers(2), *(np.zeros((2, 2, 0), np.int32) for _ in MEASURES))
+)
+MOMENTS = of_any_game(sums_of_products, lambda: (np.zeros((2, 0), np.int32), numbers(6)))
+"""They depend on the layout of a result only, not on a game."""
 
 
 def row_name(measure: str, seat: int) -> str:
@@ -205,22 +217,11 @@ def row_name(measure: str, seat: int) -> str:
     return f"{measure} of seat {seat}" if seat else f"{measure} of all seats"
 
 
-def _by_policy(spec: StudySpec, results: Sequence[Results], measure: str) -> Array:
-    """The results of each policy in each seat, by deck: shape (players, policies, decks)."""
-    values = np.zeros((spec.players, len(spec.compared), len(results[0])))
-    for seating, played in zip(spec.seatings, results, strict=True):
-        for seat, policy in enumerate(seating):
-            values[seat, spec.compared.index(policy)] += MEASURES[measure](seat, played)
-    return values
-
-
 def _moments(values: Array) -> Array:
-    """The sums of the rows and of their products.
-
-    Floating point is exact here: the sums of squares of points of a chunk are far below 2**53.
-    """
-    moments: Array = np.rint(np.concatenate([values.sum(axis=1), (values @ values.T).ravel()])).astype(np.int64)
-    return moments
+    """The sums of the rows and of their products."""
+    sums = numbers(len(values) * (len(values) + 1))
+    machine_code(MOMENTS)(values, sums)
+    return sums
 
 
 LISTED = 1000

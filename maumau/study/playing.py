@@ -30,7 +30,7 @@ from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
 from maumau.kernels.compiler.program import MEASURED, Results
 from maumau.kernels.compiler.source import dealing
-from maumau.study.counts import Counts, Unwon, lowest, paired, paired_rules
+from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, known_now, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudyError, StudySpec
 
@@ -177,11 +177,10 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     count_values = machine_code(COUNT_VALUES)
     for index, played in enumerate(results):
         sums |= {f"{index}/{name}": row for name, row in _sums(count_values, played).items()}
-        if sums[f"{index}/endings"][spec.endings.WON] == len(played):
-            continue
-        endings = played.games["ending"]
-        rows = (endings != spec.endings.WON).nonzero()[0].tolist()
-        unwon += [Unwon(int(endings[row]), chunk.first + row, index) for row in rows]
+        for ending in sums[f"{index}/endings"].nonzero()[0].tolist():
+            if ending != spec.endings.WON:
+                rows = (played.games["ending"] == ending).nonzero()[0][:LISTED].tolist()
+                unwon += [Unwon(ending, chunk.first + row, index) for row in rows]
     sums |= paired(spec, results) if spec.compared_with is None else paired_rules(spec, *results)
     return Counts(sums, lowest(unwon))
 

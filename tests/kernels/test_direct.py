@@ -23,7 +23,7 @@ from maumau.agents.batch_source import (  # noqa: E402
     stepping,
 )
 from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
-from maumau.kernels.bulk.lanes import ADD_UP, COUNT_VALUES  # noqa: E402
+from maumau.kernels.bulk.lanes import ADD_UP, COUNT_VALUES, SPREAD  # noqa: E402
 from maumau.kernels.compiler import machine_code  # noqa: E402
 from maumau.kernels.compiler.direct.building import ENTRY, module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
@@ -31,6 +31,7 @@ from maumau.kernels.compiler.objects import BLOCK, LIBRARY, Machine, block_of, o
 from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402
 from maumau.kernels.explorer.source import exploring  # noqa: E402
+from maumau.study.counts import BY_POLICY, MOMENTS  # noqa: E402
 from rules.chance import philox  # noqa: E402
 from rules.rule import effect, query  # noqa: E402
 
@@ -486,7 +487,11 @@ def test_the_programs_of_every_game_are_written(kind: Any) -> None:
         assert "define i64 @native" in module_text(program, program.write(program.subject))
 
 
-@pytest.mark.parametrize("program", [ADD_UP, COUNT_VALUES, ILLEGAL_ACTION], ids=lambda program: program.entry)
+@pytest.mark.parametrize(
+    "program",
+    [ADD_UP, COUNT_VALUES, SPREAD, BY_POLICY, MOMENTS, ILLEGAL_ACTION],
+    ids=lambda program: program.entry,
+)
 def test_the_programs_that_work_on_results_are_written(program: Program) -> None:
     assert "define i64 @native" in module_text(program, program.write(program.subject))
 
