@@ -249,31 +249,30 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
 def deals(kind: Any, players: int) -> Iterator[Cards]:
     """Every deal of a game with a small deck: decks that differ in a hand, the open card or the draw pile's order.
 
-    Decks that lead to an invalid position are left out.
+    They are sorted by the hands, then by the other cards. Decks that lead to an invalid position are left out.
     """
     for begin, left in _begun(kind, players):
         if may_be_dealt(kind.declaration, players, begin + left):
             yield from map(begin.__add__, _orders(left))
 
 
-def unchecked_deals(kind: Any, players: int) -> Iterator[Cards]:
-    """Every deal, as `deals`, and decks that lead to an invalid position."""
-    for begin, left in _begun(kind, players):
-        yield from map(begin.__add__, _orders(left))
-
-
 def _begun(kind: Any, players: int) -> Iterator[tuple[Cards, Cards]]:
     """Every choice of hands and of an open card, as the begin of a deck, with the cards that are left."""
     game: Declaration = kind.declaration
     players = player_count(game, players)
-    each = game.codec.cards_each(players)
-    places = [list(range(seat * each, (seat + 1) * each)) for seat in range(players)]
-    dealt = [places[game.codec.dealt_to(index, players, each)].pop() for index in range(players * each)]
+    each, dealt = game.codec.cards_each(players), places_dealt(game, players)
     opened = int(opens_card(game))
     for hands, rest in _hands(tuple(full_deck(game)), players, each):
         begin = tuple(map(hands.__getitem__, dealt))
         for opening, left in _choices(rest, opened):
             yield begin + opening, left
+
+
+def places_dealt(game: Declaration, players: int) -> list[int]:
+    """For each card that is dealt to a seat, its place in all hands, one after another."""
+    each = game.codec.cards_each(players)
+    places = [list(range(seat * each, (seat + 1) * each)) for seat in range(players)]
+    return [places[game.codec.dealt_to(index, players, each)].pop() for index in range(players * each)]
 
 
 def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:

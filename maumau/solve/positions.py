@@ -125,8 +125,8 @@ class Positions:
 
     @property
     def bytes_each(self) -> float:
-        """About how much memory a position takes, with its value, and with a quarter of the arrays that is free."""
-        return 1.25 * (self.bytes / len(self) + 9)
+        """About how much memory a position takes, with its value, and with an eighth of the arrays that is free."""
+        return 1.125 * (self.bytes / len(self) + 9)
 
     # ------------------------------------------------------------ growth
 

@@ -1,4 +1,4 @@
-"""The positions to which the events of known positions lead.
+"""The positions to which the events of known positions lead, and of which those that are not known are added.
 
 At each position every conceivable event is tried, each card in hand with each value, and the guards of all its arcs are
 evaluated; invariants and postconditions are checked before and after.
@@ -10,6 +10,23 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED
+from maumau.kernels.compiled.known import (
+    AGAIN,
+    CARD,
+    DEAL,
+    EVENTS,
+    HERE,
+    KNOWN,
+    LAST,
+    LAST_DEAL,
+    MOVE,
+    PARENT,
+    STAGED,
+    TRIED,
+    VALUE,
+    has_room,
+    settle,
+)
 from maumau.kernels.compiled.rows import compress, expand, pack, unpack
 
 if TYPE_CHECKING:
@@ -37,50 +54,70 @@ if TYPE_CHECKING:
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
 """The kind of an event before the guards of its arcs are evaluated: forced, or a choice without a card, one that is
 offered, or one with a card that is not."""
-PLACES = 3
-STAGED, EVENTS, TRIED = range(PLACES)
-"""Places of the numbers that are counted: positions that are staged, events fired and tried."""
-NOTES = 2
-PARENT, MOVE = range(NOTES)
-"""What is noted of a position: the number of the one from which it was found, or -1 - n for deal n, and the event."""
-CARD, VALUE, AGAIN = 16, 23, 30
-"""The bits of a move from which on its parts lie: first the number of the phase and event, then 1 + the card and
-1 + the value, which are 0 for none, and whether the position is taken for one that was there before."""
+BATCH = 1 << 10
+"""Deals or positions after which what was found is settled."""
 
 
 def explore(
-    decks: Array, dealt: int, keys: Array, first: int, players: int, each: int, layout: Array,
-    staged: Array, notes: Array, events: Array, row: Array, refused: Array,
-    in_use: Array, state: Array, fired: Array, faults: Array,
+    decks: Array, players: int, each: int, layout: Array, used: Array, span: Array, most: int, rounds: int,
+    keys: Array, slots: Array, notes: Array, judged: Array, first: Array, ends: Array,
+    total: Array, all_fired: Array, all_faults: Array,
+    staged: Array, its_notes: Array, numbers: Array, state: Array, fired: Array, faults: Array,
+    in_use: Array, events: Array, row: Array, refused: Array,
 ) -> None:  # fmt: skip
     """Stage the positions of deals, unless they are invalid, and those to which the events of positions lead.
 
-    dealt, first: the numbers of the first deal and of the first position. each: cards that each player is dealt.
-    keys, layout: packed rows, and how they are. staged, notes: of each position that is staged its packed row, and
-    its PARENT and MOVE. events: room for those of one position.
-    row: room for a row. refused: like faults, of invalid deals. in_use: bits are added to it.
-    state: the numbers at PLACES. fired: how often each arc was. faults: of each property how often it failed, and where
-    first: the position and the event, or -1.
+    decks, each: the deals, and cards that each player is dealt. layout, used: how rows are packed, and their bits.
+    span: where it begins, SPAN numbers. most, rounds: so many times what was found is settled and gone on from, as long
+    as it has all its bits in `used`, there is room for it, and fewer than `most` positions were visited.
+    keys, slots, notes: the known positions. judged, first, ends: what is found out of them for properties over time.
+    total, all_fired, all_faults: sums of what is settled. staged, its_notes: of each position that is staged its packed
+    row, and its PARENT and MOVE. numbers: room for its number. state: the numbers at PLACES. fired: how often each
+    arc was. faults: of each property how often it failed, and where first: the position and the event, or -1.
+    in_use: bits are added to it. events, row: room for those of one position. refused: like faults, of invalid deals.
     """
     table, after, before = make(), make(), make()
     cards = decks.shape[1]
-    for deal in range(len(decks)):
-        reset(table)
-        game_deal_each(table, decks[deal], players, each)
-        if hold(table, INITIAL, refused, -1):
-            stage(table, INITIAL, cards, -1 - dealt - deal, -1, layout, staged, notes, row, in_use, state)
-    for place in range(len(keys)):
-        expand(keys[place], layout, row)
-        phase = unpack(before, row, players)
-        if not hold(before, phase, faults, first + place) or phase == FINAL:
-            continue
-        for again in range(1 + RETURNS[phase]):
-            before.returned = again
-            copy(table, before)
-            try_events(
-                table, after, before, cards, phase, first + place, again, layout,
-                staged, notes, events, row, in_use, state, fired, faults,
-            )  # fmt: skip
+    while True:
+        for deal in range(span[DEAL], span[LAST_DEAL]):
+            reset(table)
+            game_deal_each(table, decks[deal], players, each)
+            if hold(table, INITIAL, refused, -1):
+                stage(table, INITIAL, cards, -1 - deal, -1, layout, staged, its_notes, row, in_use, state)
+        for here in range(span[HERE], span[LAST]):
+            expand(keys[here], layout, row)
+            phase = unpack(before, row, players)
+            for part in range(judged.shape[1]):
+                judged[here, part] = conditions(before, phase, part)
+            if not hold(before, phase, faults, here) or phase == FINAL:
+                continue
+            for again in range(1 + RETURNS[phase]):
+                before.returned = again
+                copy(table, before)
+                try_events(
+                    table, after, before, cards, phase, here, again, layout,
+                    staged, its_notes, events, row, in_use, state, fired, faults,
+                )  # fmt: skip
+        rounds -= 1
+        if rounds < 0 or widens(in_use, used) or not has_room(state[STAGED], total, keys, slots, first, ends):
+            return
+        settle(
+            span, keys, slots, notes, first, ends, total, all_fired, all_faults,
+            staged, its_notes, numbers, state, fired, faults,
+        )  # fmt: skip
+        span[LAST_DEAL], span[LAST] = min(span[DEAL] + BATCH, len(decks)), span[HERE]
+        if span[LAST_DEAL] == span[DEAL]:
+            span[LAST] = min(span[HERE] + BATCH, total[KNOWN], most)
+            if span[LAST] == span[HERE]:
+                return
+
+
+def widens(in_use: Array, used: Array) -> bool:
+    """Whether more bits are in use than those that are kept."""
+    for word in range(len(used)):
+        if in_use[word] & ~used[word] != 0:
+            return True
+    return False
 
 
 def try_events(
@@ -200,47 +237,3 @@ def write_cards(
 def no_values(table: Table) -> int:
     """Nothing is named with a card."""
     return 0
-
-
-# ---------------------------------------------------------------- what holds over time, in the graph of all positions
-
-# Positions are passed through backwards, as most events lead to positions that were found later. The ways of position n
-# lead to `targets` from place `first[n]` to before place `first[n + 1]`.
-
-
-def judge(keys: Array, layout: Array, row: Array, players: int, part: int, judged: Array) -> None:
-    """Judge positions by a part of the responses. keys, layout: packed rows, and how they are. row: room for a row."""
-    table = make()
-    for place in range(len(keys)):
-        expand(keys[place], layout, row)
-        judged[place] = conditions(table, unpack(table, row, players), part)
-
-
-def leave_out(first: Array, targets: Array, left: Array) -> int:
-    """Leave out positions that have ways, of which none leads to one that is left; how many."""
-    gone = 0
-    for back in range(len(left)):
-        place = len(left) - 1 - back
-        if left[place] != 0 and first[place] < first[place + 1] and not leads(first, targets, left, place):
-            left[place] = 0
-            gone += 1
-    return gone
-
-
-def take_in(first: Array, targets: Array, allowed: Array, left: Array) -> int:
-    """Take in positions that are allowed and from which a way leads to one that is left; how many."""
-    taken = 0
-    for back in range(len(left)):
-        place = len(left) - 1 - back
-        if left[place] == 0 and allowed[place] != 0 and leads(first, targets, left, place):
-            left[place] = 1
-            taken += 1
-    return taken
-
-
-def leads(first: Array, targets: Array, left: Array, place: int) -> bool:
-    """Whether a way leads from a position to one that is left."""
-    for way in range(first[place], first[place + 1]):
-        if left[targets[way]] != 0:
-            return True
-    return False

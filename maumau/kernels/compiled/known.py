@@ -17,6 +17,19 @@ AHEAD = 32
 """Rows whose slots are read before they are looked for, so that memory is waited for once."""
 WHOLE = 0xFFFFFFFF
 """The bits of a slot."""
+NOTES = 2
+PARENT, MOVE = range(NOTES)
+"""What is noted of a position: the number of the one from which it was found, or -1 - n for deal n, and the event."""
+CARD, VALUE, AGAIN = 16, 23, 30
+"""The bits of a move from which on its parts lie: first the number of the phase and event, then 1 + the card and
+1 + the value, which are 0 for none, and whether the position is taken for one that was there before."""
+SPAN = 4
+DEAL, LAST_DEAL, HERE, LAST = range(SPAN)
+"""The deals and the positions from which is gone on: the first one, and the one after the last one."""
+PLACES = 6
+STAGED, KNOWN, EVENTS, TRIED, WAYS, FILLED = range(PLACES)
+"""Places of the numbers that are counted: positions that are staged and known, events fired and tried, ways in the
+graph of all positions, and positions whose ways are there."""
 
 
 def admit(
@@ -42,6 +55,67 @@ def admit(
             known += 1
         its_numbers[place] = number_in(slots, slot)
     return known
+
+
+def has_room(staged: int, total: Array, keys: Array, slots: Array, first: Array, ends: Array) -> bool:
+    """Whether there is room for so many more positions, and ways to them if these are kept."""
+    known = total[KNOWN] + staged
+    ways = len(first) == 0 or (known < len(first) and total[WAYS] + staged <= len(ends))
+    return bool(ways and known <= len(keys) and 3 * known <= 2 * len(slots))
+
+
+def settle(
+    span: Array, keys: Array, slots: Array, notes: Array, first: Array, ends: Array,
+    total: Array, all_fired: Array, all_faults: Array,
+    staged: Array, its_notes: Array, numbers: Array, state: Array, fired: Array, faults: Array,
+) -> None:  # fmt: skip
+    """Add what was staged and counted to what is known, for which there is room; then nothing is staged.
+
+    span: of the deals and positions from which was gone on, which is empty then: it begins where it ended. keys, slots,
+    notes: the known positions. first, ends: their ways (`maumau.kernels.compiled.over_time`), if these are kept.
+    total, all_fired, all_faults: what `state`, `fired` and `faults` are added to.
+    """
+    count = state[STAGED]
+    total[KNOWN] = admit(staged, count, its_notes, numbers, keys, slots, notes, total[KNOWN])
+    if len(first) > 0:
+        add_ways(its_notes, numbers, count, first, ends, total)
+    for place in range(len(fired)):
+        all_fired[place] += fired[place]
+    for number in range(len(faults)):
+        if all_faults[number, 0] == 0:
+            all_faults[number, 1] = faults[number, 1]
+            all_faults[number, 2] = faults[number, 2]
+        all_faults[number, 0] += faults[number, 0]
+    total[EVENTS] += state[EVENTS]
+    total[TRIED] += state[TRIED]
+    clear(state, fired, faults)
+    span[DEAL], span[HERE] = span[LAST_DEAL], span[LAST]
+
+
+def add_ways(its_notes: Array, numbers: Array, count: int, first: Array, ends: Array, total: Array) -> None:
+    """Add where events lead: the number of the position, or -1 less it if the event takes it for a return."""
+    ways, filled = total[WAYS], total[FILLED]
+    for place in range(count):
+        parent = its_notes[place, PARENT]
+        if parent < 0:
+            continue
+        while filled <= parent:
+            first[filled] = ways
+            filled += 1
+        again = its_notes[place, MOVE] >> AGAIN & 1 == 1
+        ends[ways] = -1 - numbers[place] if again else numbers[place]
+        ways += 1
+    total[WAYS], total[FILLED] = ways, filled
+
+
+def clear(state: Array, fired: Array, faults: Array) -> None:
+    """Let nothing be staged or counted."""
+    for place in range(len(state)):
+        state[place] = 0
+    for arc in range(len(fired)):
+        fired[arc] = 0
+    for number in range(len(faults)):
+        faults[number, 0] = 0
 
 
 def slot_of(row: Array, keys: Array, slots: Array) -> int:

@@ -27,6 +27,8 @@ SMALL = 0xFF
 """The bits of a small number or of a card."""
 WORD, USED, PACKED, FROM = range(4)
 """Columns of a layout."""
+PLACE = 0xFFFF
+"""The bits of the place of a word, by which the compiler knows that it does not count from the end."""
 
 
 def pack(table: Table, phase: int, row: Array, cards: int) -> bool:
@@ -119,9 +121,9 @@ def compress(row: Array, layout: Array, in_use: Array, packed: Array) -> None:
         in_use[word] |= row[word]
     bits = 0
     for piece in range(len(layout)):
-        taken, start = extract(row[layout[piece, WORD]], layout[piece, USED]), layout[piece, FROM]
+        taken, start = extract(row[layout[piece, WORD] & PLACE], layout[piece, USED]), layout[piece, FROM]
         bits = taken if start == 0 else bits | taken << start
-        packed[layout[piece, PACKED]] = bits
+        packed[layout[piece, PACKED] & PLACE] = bits
 
 
 def expand(packed: Array, layout: Array, row: Array) -> None:
@@ -129,5 +131,5 @@ def expand(packed: Array, layout: Array, row: Array) -> None:
     for word in range(len(row)):
         row[word] = 0
     for piece in range(len(layout)):
-        bits = packed[layout[piece, PACKED]] >> layout[piece, FROM]
-        row[layout[piece, WORD]] |= deposit(bits, layout[piece, USED])
+        bits = packed[layout[piece, PACKED] & PLACE] >> layout[piece, FROM]
+        row[layout[piece, WORD] & PLACE] |= deposit(bits, layout[piece, USED])

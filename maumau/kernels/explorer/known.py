@@ -6,15 +6,17 @@ from fsm.edge.numbers import Array, np
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.explorer.source import layout_of, shared_programs, words_of
 
-FIRST_ROOM = 1 << 14
+FIRST_ROOM = 1 << 17
+"""Rows for which there is room at first: memory that is not written yet takes none."""
+FIRST_SLOTS = 1 << 15
 FEW = 1 << 15
 """Positions up to which they are packed again for each bit in use, so that a row has few pieces."""
 
 
 def enlarge(array: Array, room: int) -> None:
-    """Make room for so many rows in an array that owns its memory, in place; a quarter more is taken at a time."""
+    """Make room for so many rows in an array that owns its memory, in place; an eighth more is taken at a time."""
     if room > len(array):
-        array.resize((max(room, len(array) * 5 // 4), *array.shape[1:]), refcheck=False)
+        array.resize((max(room, len(array) * 9 // 8), *array.shape[1:]), refcheck=False)
 
 
 class Index:
@@ -23,7 +25,7 @@ class Index:
     def __init__(self, words: int) -> None:
         self.count = 0
         self.keys = np.empty((FIRST_ROOM, words), np.int64)
-        self.slots = np.zeros(2 * FIRST_ROOM, np.uint32)
+        self.slots = np.zeros(FIRST_SLOTS, np.uint32)
 
     def __len__(self) -> int:
         return self.count

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
-from typing import Any
+from itertools import chain, count
+from typing import Any, NamedTuple
 
 from fsm.check.packing import PER_WORD, PositionLayout, least
 from fsm.check.properties import GENERAL
@@ -21,16 +21,14 @@ from maumau.kernels.compiled.explore import (
     OFFERED,
     PLAIN,
     explore,
-    judge,
-    leave_out,
     no_values,
     note_fault,
-    take_in,
     write,
     write_cards,
     write_values,
 )
-from maumau.kernels.compiled.known import admit, index_all, repack
+from maumau.kernels.compiled.known import admit, index_all, repack, settle
+from maumau.kernels.compiled.over_time import leave_out, take_in
 from maumau.kernels.compiled.rows import PACKED, SMALL, get, get_bytes, put, put_bytes
 from maumau.kernels.compiler.program import (
     Program,
@@ -92,25 +90,11 @@ def explorer_source(game: Declaration) -> Source:
         _fire(game),
         _invariants(game),
         _postconditions(game),
+        _conditions(game),
     ]
     title = f"{game.title} explored, by {types_of(_nothing(game))}: generated from its declaration."
-    return module_source(title, parts, functions(game), COMPILED)
-
-
-def judging(game: Declaration) -> Program:
-    """`judge`, which tells in which positions the responses of a game begin and end."""
-    return Program("judge", _judge_source, game, _nothing_judged, game)
-
-
-def _judge_source(game: Declaration) -> Source:
-    called = [query for response in game.responses for query in queries_of(response)]
-    title = f"What {game.title} states over time: generated from its declaration."
-    return module_source(title, [*packing_functions(game), _conditions(game)], called, (judge, *PACKING))
-
-
-def _nothing_judged(game: Declaration) -> tuple[Any, ...]:
-    rows, column = numbers((0, 4)), numbers(8)
-    return rows, rows, column, 0, 0, column
+    queries = chain.from_iterable(map(queries_of, game.responses))
+    return module_source(title, parts, chain(functions(game), queries), COMPILED)
 
 
 @cache
@@ -136,19 +120,25 @@ def _constants(game: Declaration) -> Constants:
 
 def _nothing(game: Declaration) -> tuple[Any, ...]:
     rows, column, notes = numbers((0, 4)), numbers(8), np.zeros((8, 2), np.int32)
-    return no_decks(), 0, rows, 0, 0, 0, rows, rows, notes, rows, column, rows, column, column, column, rows
+    small, slots = np.zeros(8, np.int32), np.zeros(8, np.uint32)
+    known = rows, slots, notes, np.zeros((8, 1), np.uint8), column, small, column, column, rows
+    found = rows, notes, small, column, column, rows
+    return no_decks(), 0, 0, rows, column, column, 0, 0, *known, *found, column, rows, column, rows
 
 
 @cache
-def shared_programs() -> tuple[Program, Program, Program]:
-    """`admit`, `index_all` and `repack`, which work on the rows of any game."""
+def shared_programs() -> tuple[Program, Program, Program, Program]:
+    """`admit`, `index_all`, `repack` and `settle`, which work on the rows of any game."""
     rows, column = numbers((0, 4)), numbers(8)
     small, notes, slots = np.zeros(8, np.int32), np.zeros((8, 1), np.int32), np.zeros(8, np.uint32)
     staged = rows, 0, notes, small, rows, slots, notes, 0
+    known, found = (rows, slots, notes, column, small), (rows, notes, small, column, column, rows)
+    settled = column, *known, column, column, rows, *found
     return (
         of_any_game(admit, lambda: staged),
         of_any_game(index_all, lambda: (rows, slots)),
         of_any_game(repack, lambda: (rows, rows, column, column, rows, rows)),
+        of_any_game(settle, lambda: settled),
     )
 
 
@@ -231,36 +221,57 @@ def _fire(game: Declaration) -> str:
 def _invariants(game: Declaration) -> str:
     phases = list(game.phases)
     where = ([phase in (each.phases or phases) for phase in phases] for each in game.all_invariants)
-    calls = [
-        (one_of("phase", places), f"{mention(each.holds)}(table)", each.description)
-        for each, places in zip(game.all_invariants, where, strict=True)
+    properties = [
+        Property(number, each.description, f"{mention(each.holds)}(table)", places)
+        for number, (each, places) in enumerate(zip(game.all_invariants, where, strict=True), GENERAL)
     ]
-    head = 'hold(table, phase, faults, here):\n    """Whether all invariants hold."""'
-    return _soundness(head, calls, GENERAL, "-1")
+    return _soundness("hold(table, phase, faults, here)", "invariants", properties, "phase", "-1")
 
 
 def _postconditions(game: Declaration) -> str:
-    calls = [
-        (one_of("arc", list(map(each.concerns, game.arcs))), f"{mention(each.holds)}(before, table)", each.description)
-        for each in game.postconditions
+    properties = [
+        Property(number, each.description, f"{mention(each.holds)}(before, table)", list(map(each.concerns, game.arcs)))
+        for number, each in enumerate(game.postconditions, GENERAL + len(game.all_invariants))
     ]
-    head = 'done(before, table, arc, faults, here, move):\n    """Whether all postconditions hold."""'
-    return _soundness(head, calls, GENERAL + len(game.all_invariants), "move")
+    return _soundness("done(before, table, arc, faults, here, move)", "postconditions", properties, "arc", "move")
 
 
-def _soundness(head: str, properties: Iterable[tuple[str, str, str]], first: int, event: str) -> str:
-    """A function that notes what does not hold of properties: where each must, its call, and its description."""
-    lines = ["sound = True"]
-    for number, (where, holds, description) in enumerate(properties, first):
-        lines += [f"if {where} and not {holds}:  # {in_comment(description)}"]
-        lines += [f"    note_fault(faults, {number}, here, {event})", "    sound = False"]
-    return f"def {head}\n{indent(chr(10).join([*lines, 'return sound']), '    ')}"
+class Property(NamedTuple):
+    """A property by number. holds: the expression that says so. where: the phases or the arcs for which it must."""
+
+    number: int
+    description: str
+    holds: str
+    where: Sequence[bool]
+
+
+def _soundness(head: str, what: str, properties: Sequence[Property], name: str, event: str) -> str:
+    """A function that notes which properties do not hold: what holds everywhere first, then case by case of a name."""
+    lines = [f"def {head}:", f'    """Whether all {what} hold."""', "    sound = True"]
+    lines += [indent(line, "    ") for line in _noted([each for each in properties if all(each.where)], event)]
+    others = [each for each in properties if not all(each.where)]
+    cases = range(len(others[0].where)) if others else ()
+    blocks = [_noted([each for each in others if each.where[case]], event) for case in cases]
+    return "\n".join([*lines, _chain(name, blocks), "    return sound"])
+
+
+def _noted(properties: Sequence[Property], event: str) -> list[str]:
+    """Statements that note which properties do not hold; what several say is asked once."""
+    asked: dict[str, list[Property]] = {}
+    for each in properties:
+        asked.setdefault(each.holds, []).append(each)
+    lines = []
+    for holds, several in asked.items():
+        lines.append(f"if not {holds}:  # {in_comment('; '.join(each.description for each in several))}")
+        lines += [f"    note_fault(faults, {each.number}, here, {event})" for each in several]
+        lines.append("    sound = False")
+    return lines
 
 
 BEGINS, ENDS = 1, 2
 """Two bits of a position that is judged by a response."""
-TOGETHER = 31
-"""Responses whose bits are in one number."""
+TOGETHER = 4
+"""Responses whose bits are in one byte."""
 
 
 def _conditions(game: Declaration) -> str:

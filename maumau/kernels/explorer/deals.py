@@ -1,0 +1,41 @@
+"""Every deal of a game with a small deck, by the thousand."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from fsm.edge.numbers import Array, np
+from fsm.stepping.setup import full_deck, places_dealt
+from maumau.kernels.compiled.deals import deal_on
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.program import Program, no_decks, numbers, of_any_game
+
+
+class Deals:
+    """The deals of a game with a small deck, as `fsm.stepping.setup.deals`, and decks that may not be dealt."""
+
+    def __init__(self, kind: Any, players: int) -> None:
+        game = kind.declaration
+        each = game.codec.cards_each(players)
+        self._cards = np.array(full_deck(game), np.int64)
+        alone = np.arange(len(self._cards))
+        hands = places_dealt(game, players)
+        self._places = np.concatenate([np.array(hands, np.int64), alone[len(hands) :]])
+        self._ends = np.where(alone < len(hands), alone - alone % max(each, 1) + each, alone + 1)
+        self._begun = 0
+
+    def next(self, most: int) -> Array:
+        """The next decks, `most` of them while there are so many: a row of bytes for each."""
+        decks = np.empty((most, len(self._cards)), np.uint8)
+        given = self._cards, self._ends, np.zeros_like(self._cards), self._places, self._begun, decks
+        count = machine_code(_dealing())(*given)
+        self._begun += count
+        return decks[:count]
+
+
+@cache
+def _dealing() -> Program:
+    """`deal_on`, which deals the cards of any game."""
+    column = numbers(8)
+    return of_any_game(deal_on, lambda: (column[:0], column, column, column, 0, no_decks()))
