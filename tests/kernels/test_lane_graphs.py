@@ -12,8 +12,9 @@ from graph_values import computed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maumau.kernels.lanes.graph import Graph, Node, range_of
+from maumau.kernels.lanes.graph import Graph
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, width_of
+from maumau.kernels.lanes.nodes import Node, range_of
 from maumau.kernels.lanes.options import index_of
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
@@ -286,6 +287,53 @@ def test_effects_change_a_table_as_the_function_does(player: int, card: int, han
         assert isinstance(value, int | Node)
         assert computed(value, given_values) == getattr(plain, name)
     assert range_of(traced.fields["player"]) == (0, 2)  # type: ignore[arg-type]
+
+
+@given(numbers=st.tuples(st.integers(0, 2), st.integers(0, 255), st.integers(0, 255)), hands=st.tuples(*[SMALL] * 3))
+def test_what_is_put_at_a_place_is_read_there_and_not_at_the_next(
+    numbers: tuple[int, int, int], hands: tuple[int, int, int]
+) -> None:
+    @rule
+    def put_and_read(hands: list[int], seat: int, one: int, two: int) -> tuple[int, int, int]:
+        if one > 100:
+            hands[seat] |= one
+        found = hands[seat]
+        if two > 100:
+            hands[seat] = two & found
+        following = 0 if seat == 2 else seat + 1
+        return hands[seat], hands[following], found
+
+    seat, one, two = numbers
+    graph, plain = Graph(), list(hands)
+    fields = {"seat": graph.field("seat", (0, 2))} | {name: graph.field(name, (0, 255)) for name in ("one", "two")}
+    given_values = dict(zip(fields, numbers, strict=True)) | {f"hand{place}": hand for place, hand in enumerate(hands)}
+    cells = Cells([graph.field(f"hand{place}", (0, 40)) for place in range(3)])
+    found = trace(graph, put_and_read, [cells, *fields.values()])
+    assert tuple(computed(value, given_values) for value in found) == put_and_read(plain, seat, one, two)
+    assert [computed(value, given_values) for value in cells.values] == plain
+
+
+@given(number=st.integers(0, 70) | st.integers(0, 2**40 - 1), bit=st.integers(0, 39))
+def test_a_number_of_one_bit_has_no_other_bit(number: int, bit: int) -> None:
+    graph = Graph()
+    field = graph.field("number", (0, 2**40 - 1))
+    others = graph.binary("and", field, graph.binary("sub", field, 1))
+    for value in (number, 1 << bit, 0):
+        assert computed(graph.compare("eq", others, 0), {"number": value}) == (value.bit_count() < 2)
+
+
+@given(one=ranges(-300, 300), other=ranges(-300, 300), constant=st.integers(-700, 700))
+def test_sums_and_differences_are_compared_as_numbers_are(
+    one: tuple[Range, int], other: tuple[Range, int], constant: int
+) -> None:
+    graph = Graph()
+    first, second = graph.node("input", ("one",), one[0]), graph.node("input", ("other",), other[0])
+    fields = {"one": one[1], "other": other[1]}
+    chosen = graph.select(graph.compare("lt", first, second), graph.binary("add", first, 300), second)
+    for value in (graph.binary("sub", first, second), graph.binary("add", graph.binary("add", first, 256), 7), chosen):
+        plain = computed(value, fields)
+        for op, expected in (("eq", plain == constant), ("lt", plain < constant), ("gt", plain > constant)):
+            assert computed(graph.compare(op, value, constant), fields) == expected
 
 
 def test_an_index_that_may_be_outside_of_a_list_is_a_violation() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from maumau.kernels.lanes.graph import Node, Value
+from maumau.kernels.lanes.nodes import Node, Value
 
 OPERATIONS: dict[str, Callable[..., int]] = {
     "both": lambda one, other: one and other,

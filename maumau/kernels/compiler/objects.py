@@ -60,6 +60,12 @@ def moves_bits() -> bool:
     return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW_TO_MOVE
 
 
+@cache
+def gathers() -> bool:
+    """Whether this processor gathers words faster than it loads them one by one; those of AMD need many more steps."""
+    return not llvm.get_host_cpu_name().startswith("znver")
+
+
 def target_machine(triple: str = "", model: str = "", features: str = "", **options: Any) -> Any:
     """LLVM's target machine for the code of a processor.
 

@@ -245,12 +245,9 @@ def columns_of(emitter: Emitter, rows: Sequence[str]) -> list[str]:
 
 def rows_of(emitter: Emitter, columns: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The lanes, in no order, each with its 16 bytes, from 16 vectors with a byte of each lane."""
-    kind = emitter.vector(8)
     for first, vector in enumerate(_transposed(emitter, columns)):
         for start in range(0, emitter.lanes, COLUMNS):
-            indices = ", ".join(f"i32 {start + index}" for index in range(COLUMNS))
-            piece = emitter.out(f"shufflevector {kind} {vector}, {kind} poison, <{COLUMNS} x i32> <{indices}>")
-            yield start + first, piece
+            yield start + first, emitter.shuffled(vector, "poison", emitter.lanes, 8, range(start, start + COLUMNS))
 
 
 def _transposed(emitter: Emitter, vectors: Sequence[str]) -> list[str]:
@@ -274,5 +271,4 @@ def _interleaved(emitter: Emitter, one: str, other: str, upper: bool) -> str:
         for index in range(half)
         for second in (0, 1)
     ]
-    kind, listed = emitter.vector(8), ", ".join(f"i32 {index}" for index in indices)
-    return emitter.out(f"shufflevector {kind} {one}, {kind} {other}, <{lanes} x i32> <{listed}>")
+    return emitter.shuffled(one, other, lanes, 8, indices)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from maumau.kernels.compiler.direct.lines import Body
-from maumau.kernels.lanes.graph import FOLDED, Node, Value, range_of
-from maumau.kernels.lanes.intervals import width_of
-from maumau.kernels.lanes.ranges import (
-    BYTE,
+from maumau.kernels.compiler.objects import gathers
+from maumau.kernels.lanes.intervals import width_of, within
+from maumau.kernels.lanes.nodes import FOLDED, Node, Value, range_of
+from maumau.kernels.lanes.ranges import BYTE
+from maumau.kernels.lanes.request import TABLE, Target, UntraceableError
+from maumau.kernels.lanes.vectors import Plane, Vectors
+from maumau.kernels.lanes.widths import (
     CHOSEN,
     ENTRY_BITS,
     MOVED,
     PLANES,
     Planes,
-    common_width,
+    compared_width,
     exact_width,
     lowest_of,
+    saturates,
 )
-from maumau.kernels.lanes.request import TABLE, Target, UntraceableError
+from rules.chance import WORD
 
 PLAIN = {name: name for name in ("add", "sub", "mul", "and", "or", "xor")} | {"mod": "urem", "div": "udiv"}
 """The instructions for operations on two numbers."""
@@ -26,43 +29,37 @@ MASKS = {"both": "and", "either": "or"}
 PIECE = 16
 """Bytes of a table that is looked up at once, where not the whole of it is."""
 
-Plane = str | int
-"""The name of a vector of bytes, or the same byte in all lanes."""
+HALVES = {"shr": 32, "and": WORD}
+"""The operations, with their constants, that take the upper and the lower word of a product of words."""
 
 
-class Emitter(Body):
+def is_upper_word(node: Node) -> bool:
+    """Whether a number is the upper word of a product of two words."""
+    if node.op != "shr" or node.args[1] != 32 or not isinstance(node.args[0], Node) or node.args[0].op != "mul":
+        return False
+    return all(within(range_of(arg), (0, WORD)) for arg in node.args[0].args)
+
+
+class Emitter(Vectors):
     """Writes operations. names: of nodes that are there already, with their bits."""
 
     def __init__(
         self, target: Target, widths: Mapping[Node, int], planes: Planes, strides: Mapping[str, int] | None = None
     ) -> None:
         """planes: which numbers are kept so. strides: the bytes from a lane's row to the next lane's, by name."""
-        super().__init__()
-        self.target, self.lanes, self.widths, self.planes = target, target.lanes, widths, planes
-        self.strides = strides or {}
-        self.mask_type = f"<{self.lanes} x i1>"
-        self.byte = self.vector(8)
-        self.declarations: set[str] = set()
+        super().__init__(target)
+        self.widths, self.planes, self.strides = widths, planes, strides or {}
         self.names: dict[Node, str] = {}
         self.bits: dict[Node, int] = {}
         self._planes: dict[Node, list[Plane]] = {}
         self._cast: dict[tuple[Node, int], str] = {}
         self._places: dict[tuple[Node, int], str] = {}
-
-    def vector(self, bits: int) -> str:
-        """The type of a vector of integers."""
-        return f"<{self.lanes} x i{bits}>"
-
-    def call(self, result: str, name: str, arguments: str, types: str) -> str:
-        """Write a call of an intrinsic function."""
-        self.declarations.add(f"declare {result} @{name}({types})")
-        return self.out(f"call {result} @{name}({arguments})")
-
-    def on_bytes(self, name: str, *given: Plane, more: str = "") -> str:
-        """Write a call of an intrinsic function of vectors of bytes. more: its last argument, no vector."""
-        arguments = ", ".join(f"{self.byte} {self.text(each)}" for each in given)
-        types = ", ".join([self.byte] * len(given))
-        return self.call(self.byte, name, f"{arguments}{', ' * bool(more)}{more}", f"{types}{', i1' * bool(more)}")
+        self._words: dict[Node, tuple[str, str]] = {}
+        self._choices: dict[Node, list[Node]] = {}
+        for node in widths:
+            if node.op == "select":
+                self._choices.setdefault(node.args[0], []).append(node)
+        self.wide = {node.args[0] for node in widths if is_upper_word(node)}
 
     def name(self, node: Node, plane: int, text: str, bits: int) -> None:
         """Tell that a number, or one of its planes, is there already, computed elsewhere."""
@@ -72,17 +69,12 @@ class Emitter(Body):
             self.names[node], self.bits[node] = text, bits
 
     def write(self, nodes: Sequence[Node]) -> None:
-        """Write what is not computed when it is asked for: masks and what concerns memory, in their order."""
+        """Write what concerns memory, in its order. All else is computed where it is first asked for."""
         for node in nodes:
-            if node.is_mask or node.op in ("load", "store"):
+            if node.op in ("load", "store"):
                 self._there(node)
 
     # ------------------------------------------------------------ values
-
-    def constant(self, value: int, bits: int) -> str:
-        """A vector of one number."""
-        low = value & (1 << bits) - 1
-        return f"splat (i{bits} {low - (low >> bits - 1 << bits)})" if low else "zeroinitializer"
 
     def mask(self, value: Value) -> str:
         """A mask."""
@@ -109,15 +101,13 @@ class Emitter(Body):
         if there == bits:
             return name
         if bits < there:
+            if (there, bits) == (32, 8) and self.target.packs and within(value.values, BYTE):
+                return self.packed(name)
             narrow = self.out(f"trunc {self.vector(there)} {name} to {self.vector(bits)}")
-            return self._barrier(narrow) if bits == 8 and self.target.register else narrow
+            return self.barrier(narrow) if bits == 8 and self.target.register else narrow
         assert there >= exact_width(value), value
         kind = "zext" if value.values[0] >= 0 else "sext"
         return self.out(f"{kind} {self.vector(there)} {name} to {self.vector(bits)}")
-
-    def _barrier(self, name: str) -> str:
-        """The same bytes, of which LLVM knows nothing: else it compares the wide numbers instead of the narrow ones."""
-        return self.out(f'call {self.byte} asm "", "={self.target.register},0"({self.byte} {name})')
 
     def _joined_planes(self, planes: Sequence[Plane], bits: int) -> str:
         """A number in one register, from its planes."""
@@ -132,10 +122,6 @@ class Emitter(Body):
         return found
 
     # ------------------------------------------------------------ planes
-
-    def text(self, plane: Plane) -> str:
-        """A plane as LLVM text."""
-        return self.constant(plane, 8) if isinstance(plane, int) else plane
 
     def bytes_of(self, value: Value) -> list[Plane]:
         """The planes of a number that is not negative, or only the lower ones matter."""
@@ -170,7 +156,9 @@ class Emitter(Body):
         pairs = zip(self.bytes_of(one), self.bytes_of(other), strict=True)
         if node.op in CHOSEN:
             where = self.mask(condition[0])
-            return [self._choice(where, *pair) for pair in pairs]
+            found = [self._choice(where, *pair) for pair in pairs]
+            self._choose_more(node)
+            return found
         return [self._logic(node.op, *pair) for pair in pairs]
 
     def _logic(self, op: str, one: Plane, other: Plane) -> Plane:
@@ -205,6 +193,19 @@ class Emitter(Body):
     def _zero(self, plane: Plane) -> str:
         return self.out(f"icmp eq {self.byte} {self.text(plane)}, zeroinitializer")
 
+    def _choose_more(self, node: Node) -> None:
+        """Write the other choices by the same mask, between numbers that are there: registers for masks are few."""
+        waiting = self._choices.pop(node.args[0], [])
+        for other in waiting:
+            if other is not node and all(self._is_there(arg) for arg in other.args[1:]):
+                if self.planes.planar(other):
+                    self.bytes_of(other)
+                else:
+                    self._there(other)
+
+    def _is_there(self, value: Value) -> bool:
+        return not isinstance(value, Node) or value in self.names or value in self._planes
+
     # ------------------------------------------------------------ tables
 
     def _looked_up(self, column: Sequence[int], leaf: Node) -> Plane:
@@ -214,11 +215,11 @@ class Emitter(Body):
             return entries[leaf.values[0] & BYTE[1]]
         if self.target.packs:
             places = {at % TABLE: value for at, value in entries.items()}
-            return self._in_table([places.get(at, 0) for at in range(TABLE)], self.number(leaf, 8))
+            return self.in_table([places.get(at, 0) for at in range(TABLE)], self.number(leaf, 8))
         found: Plane = 0
         for start in sorted({at - at % PIECE for at, value in entries.items() if value}):
             part = [entries.get(start + at, 0) for at in range(PIECE)]
-            found = self._logic("or", found, self._in_table(part * (self.lanes // PIECE), self._place(leaf, start)))
+            found = self._logic("or", found, self.in_table(part * (self.lanes // PIECE), self._place(leaf, start)))
         return found
 
     def _place(self, leaf: Node, start: int) -> str:
@@ -229,10 +230,6 @@ class Emitter(Body):
                 place = self.on_bytes(f"llvm.uadd.sat.v{self.lanes}i8", place, (BYTE[1] + 1) // 2 - PIECE)
             self._places[leaf, start] = self.text(place)
         return self._places[leaf, start]
-
-    def _in_table(self, entries: Sequence[int], places: str) -> str:
-        listed = ", ".join(f"i8 {entry - (entry >> 7 << 8)}" for entry in entries)
-        return self.on_bytes(self.target.look_up, f"<{listed}>", places)
 
     # ------------------------------------------------------------ operations
 
@@ -252,10 +249,18 @@ class Emitter(Body):
             return self.out(f"select {kind} {self.mask(args[0])}, {kind} {one}, {kind} {other}")
         if node.op == "eq" and any(map(self.planes.planar, args)) and min(range_of(arg)[0] for arg in args) >= 0:
             return self._equal(*args)
-        bits = common_width(*args)
+        bits = compared_width(node)
         sign = "" if node.op == "eq" else "u" if min(range_of(arg)[0] for arg in args) >= 0 else "s"
-        one, other = (self.number(arg, bits) for arg in args)
+        one, other = (self._saturated(arg) if saturates(node) else self.number(arg, bits) for arg in args)
         return self.out(f"icmp {sign}{node.op} {self.vector(bits)} {one}, {other}")
+
+    def _saturated(self, value: Value) -> str:
+        """A number that is not negative, or the greatest byte if that is less."""
+        if not isinstance(value, Node) or within(value.values, BYTE):
+            return self.number(value, 8)
+        if value.op in CHOSEN:
+            return self.text(self._choice(self.mask(value.args[0]), *map(self._saturated, value.args[1:])))
+        return self.on_bytes(f"llvm.uadd.sat.v{self.lanes}i8", *map(self._saturated, value.args))
 
     def _equal(self, one: Value, other: Value) -> str:
         found: Plane = 0
@@ -269,11 +274,16 @@ class Emitter(Body):
         if width_of(node.values) == 8 and (leaf := self.planes.leaf(node)) and self.planes.small(node):
             self.bits[node] = 8
             return self.text(self._looked_up(self.planes.column(node, leaf), leaf))
+        if op in HALVES and node.args[1] == HALVES[op] and node.args[0] in self.wide:
+            self.bits[node] = 32
+            return self._words_of(node.args[0])[op == "and"]
         if op in PLAIN:
             return self.out(f"{PLAIN[op]} {vector} {self.number(args[0], bits)}, {self.number(args[1], bits)}")
         if op in CHOSEN:
             one, other = self.number(args[1], bits), self.number(args[2], bits)
-            return self.out(f"select {self.mask_type} {self.mask(args[0])}, {vector} {one}, {vector} {other}")
+            found = self.out(f"select {self.mask_type} {self.mask(args[0])}, {vector} {one}, {vector} {other}")
+            self._choose_more(node)
+            return found
         if op == "neg":
             return self.out(f"sub {vector} zeroinitializer, {self.number(args[0], bits)}")
         if op == "inv":
@@ -282,6 +292,13 @@ class Emitter(Body):
             return self._popcount(args[0]) if op == "popcount" else self._length(args[0])
         special = {"table": self._table, "load": self._load, "store": self._store}
         return (special | dict.fromkeys(MOVED, self._shift))[op](node, bits)
+
+    def _words_of(self, product: Node) -> tuple[str, str]:
+        """The upper and the lower words of products of words."""
+        if product not in self._words:
+            one, other = (self.number(arg, 32) for arg in product.args)
+            self._words[product] = self.words_of_product(one, other)
+        return self._words[product]
 
     def _shift(self, node: Node, bits: int) -> str:
         """A shift; one by the width or more, or by a negative number, gives 0, as no machine instruction promises."""
@@ -337,7 +354,10 @@ class Emitter(Body):
 
     def _load(self, node: Node, bits: int) -> str:
         row, _, index = node.args
-        self._each_element(row, self.number(index, 8), stores=False)
+        place = f"%row_{row}", self.strides[row], self.number(index, 8)
+        if self.target.packs and gathers():
+            return self.gathered(*place)
+        self.each_element(*place, stores=False)
         return self.out(f"load {self.byte}, ptr %cells, align {self.lanes}")
 
     def _store(self, node: Node, bits: int) -> str:
@@ -346,26 +366,5 @@ class Emitter(Body):
         self.line(f"store {self.byte} {self.number(value, 8)}, ptr %cells, align {self.lanes}")
         place, beyond = self.number(index, 8), self.constant(self.strides[row] - 1, 8)
         place = self.out(f"select {self.mask_type} {self.mask(where)}, {self.byte} {place}, {self.byte} {beyond}")
-        self._each_element(row, place, stores=True)
+        self.each_element(f"%row_{row}", self.strides[row], place, stores=True)
         return "stored"
-
-    def _each_element(self, row: str, places: str, *, stores: bool) -> None:
-        """Copy an element of each lane's row to the lane's cell, or from it."""
-        self.line(f"store {self.byte} {places}, ptr %places, align {self.lanes}")
-        for lane in range(self.lanes):
-            place = self.out(f"load i8, ptr {self.address_at('%places', lane)}")
-            start = self.address_at(f"%row_{row}", lane * self.strides[row])
-            ends = self.address_at(start, self.out(f"zext i8 {place} to i64")), self.address_at("%cells", lane)
-            source, target = ends[::-1] if stores else ends
-            self.line(f"store i8 {self.out(f'load i8, ptr {source}')}, ptr {target}")
-
-    def joined(self, parts: list[str], size: int, bits: int) -> str:
-        """Vectors of `size` numbers as one vector; there are a power of two of them."""
-        while len(parts) > 1:
-            lanes_at, kind = ", ".join(f"i32 {lane}" for lane in range(2 * size)), f"<{size} x i{bits}>"
-            parts = [
-                self.out(f"shufflevector {kind} {one}, {kind} {other}, <{2 * size} x i32> <{lanes_at}>")
-                for one, other in zip(parts[::2], parts[1::2], strict=True)
-            ]
-            size *= 2
-        return parts[0]

@@ -18,7 +18,8 @@ from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE
 from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, most_asked, settled
 from maumau.kernels.compiler.program import Plan
-from maumau.kernels.lanes.graph import ALWAYS, Graph, Node, Value
+from maumau.kernels.lanes.graph import ALWAYS, Graph
+from maumau.kernels.lanes.nodes import Node, Value
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.rule import RuleFunction

@@ -7,13 +7,24 @@ of the fields that the graph reads. What is known from ranges alone is computed 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
-from maumau.kernels.compiler.operators import COMPUTED
-from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, common, hull, narrower, within
+from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, common, narrower, width_of, within
+from maumau.kernels.lanes.nodes import (
+    FOLDED,
+    MIRRORED,
+    Node,
+    Value,
+    decided,
+    is_mask,
+    range_of,
+    range_of_unary,
+    select_range,
+)
+from maumau.kernels.lanes.patterns import differ, same_place, whole, without_lowest, written
 from maumau.kernels.lanes.request import UntraceableError
 
 MAX_NODES = 20_000
@@ -22,35 +33,6 @@ MAX_NODES = 20_000
 
 MAX_ENTRIES = 256
 """Divisors of one number, at most, for which its quotients or remainders are kept: a processor divides slowly."""
-
-
-class Node:
-    """One operation. args: nodes and constants. is_mask: whether it is yes or no. values: its range."""
-
-    __slots__ = ("args", "is_mask", "number", "op", "values")
-
-    def __init__(self, op: str, args: tuple[Any, ...], is_mask: bool, values: Range, number: int) -> None:
-        self.op, self.args, self.is_mask, self.values, self.number = op, args, is_mask, values, number
-
-    def __hash__(self) -> int:
-        return self.number  # sets of masks have the same order in every process
-
-    def __repr__(self) -> str:
-        return f"<{self.number} {self.op} {self.values}>"
-
-
-Value = int | Node
-"""An integer, a truth value, or the node of either."""
-
-
-def range_of(value: Value) -> Range:
-    """The range of a value."""
-    return value.values if isinstance(value, Node) else (int(value), int(value))
-
-
-def is_mask(value: Value) -> bool:
-    """Whether a value is yes or no."""
-    return value.is_mask if isinstance(value, Node) else isinstance(value, bool)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,12 +47,6 @@ class Row:
 NEVER: Value = False
 ALWAYS: Value = True
 INVERSE = {"ne": "eq", "ge": "lt", "le": "gt"}
-MIRRORED = {"eq": "eq", "lt": "gt", "gt": "lt"}
-FOLDED: dict[str, Callable[..., Any]] = COMPUTED | {
-    "shl": lambda one, other: one << other if other >= 0 else 0,
-    "shr": lambda one, other: one >> other if other >= 0 else 0,
-}
-"""What is computed of constants. A negative shift is in a branch that is not taken."""
 
 
 @dataclass
@@ -133,7 +109,7 @@ class Graph:
         for mask in masks:
             left.append(mask)
             while (
-                pair := next(((each, whole) for each in left if (whole := _whole(left[-1], each))), None)
+                pair := next(((each, joined) for each in left if (joined := whole(left[-1], each))), None)
             ) is not None:
                 left = [each for each in left[:-1] if each is not pair[0]] + [pair[1]]
         return reduce(self.either, left, NEVER)
@@ -182,6 +158,14 @@ class Graph:
             return self.select(self.both(condition, one.args[0]), one.args[1], other)
         if (moved := self._moved_out(condition, one, other)) is not None:
             return moved
+        if isinstance(other, Node) and other.op == "select":
+            where, inner, rest = other.args
+            if (moved := self._moved_out(condition, one, inner)) is not None:
+                return self.select(self.either(condition, where), moved, rest)
+            if parts := same_place(condition, where):
+                here, later, before = parts
+                last = self.select(later, one, inner)
+                return self.select(self.both(self.either(later, before), here), last, rest)
         return self.node("select", (condition, one, other), select_range(condition, one, other, range_of))
 
     def _moved_out(self, condition: Node, one: Value, other: Value) -> Value | None:
@@ -204,11 +188,32 @@ class Graph:
         if op in INVERSE:
             return self.negation(self.compare(INVERSE[op], one, other))
         one, other = self.number(one), self.number(other)
-        if (known := _decided(op, range_of(one), range_of(other))) is not None:
+        if (known := decided(op, range_of(one), range_of(other))) is not None:
             return known
         if isinstance(other, Node) and not isinstance(one, Node):
             one, other, op = other, one, MIRRORED[op]
+        if op == "eq" and other == 0 and (several := without_lowest(one)):
+            return self.compare("lt", self.unary("popcount", several), 2)
+        if isinstance(one, Node) and (as_bytes := self._as_bytes(op, one, other)) is not None:
+            return as_bytes
         return self.node(op, (one, other), MASK, mask=True)
+
+    def _as_bytes(self, op: str, one: Node, other: Value) -> Value | None:
+        """A comparison of a number that does not fit in a byte, as one of numbers that may; None for any other."""
+        if width_of(one.values) == 8:
+            return None
+        if one.op == "add" and not isinstance(one.args[1], Node) and not isinstance(other, Node):
+            return self.compare(op, one.args[0], other - one.args[1])
+        if one.op == "sub" and op == "gt":
+            return self.compare("gt", one.args[0], self.binary("add", one.args[1], other))
+        if one.op == "sub" and op == "lt" and not isinstance(other, Node):
+            return self.negation(self.compare("gt", one, other - 1))
+        if one.op == "select":
+            condition, first, second = one.args
+            answers = [decided(op, range_of(each), range_of(other)) for each in (first, second)]
+            if answers.count(None) < 2:
+                return self.select(condition, *(self.compare(op, each, other) for each in (first, second)))
+        return None
 
     # ------------------------------------------------------------ arithmetic
 
@@ -256,7 +261,7 @@ class Graph:
             return int(FOLDED[op](one))
         if op in ("popcount", "length") and one.values[0] < 0:
             raise UntraceableError("the bits of a number that may be negative are counted")
-        return self.node(op, (one,), narrower(UNARY[op](one.values), _count_range(op, one)))
+        return self.node(op, (one,), narrower(UNARY[op](one.values), range_of_unary(op, one)))
 
     def look_up(self, entries: Sequence[int], index: Value) -> Value:
         """The entry of a tuple of constants; as in Python, indices below 0 count from the end."""
@@ -270,6 +275,12 @@ class Graph:
 
     def pick(self, values: Sequence[Value], index: Value, first: int = 0) -> Value:
         """The one of some values, numbered from `first` on, that the index selects."""
+        if put := written(values, first):
+            where, place, value, before = put
+            if place is index:
+                return self.select(where, value, self.pick(before, index, first))
+            if differ(place, index):
+                return self.pick(before, index, first)
         found = values[-1]
         for position in range(len(values) - 2, -1, -1):
             found = self.select(self.compare("eq", index, first + position), values[position], found)
@@ -311,78 +322,3 @@ class Graph:
         if not isinstance(value, Node):
             return values[0]
         return self.node("clamp", (outside, values[0], value), common(value.values, values))
-
-
-def _count_range(op: str, one: Node) -> Range:
-    """The range of an operation of one number, as far as it follows from how that was computed: a part of a constant
-    mask has no more ones than the mask.
-    """
-    if op == "popcount" and one.op == "and" and not isinstance(one.args[1], Node):
-        return 0, one.args[1].bit_count()
-    return UNARY[op](one.values)
-
-
-def _whole(one: Value, other: Value) -> Node | None:
-    """x, if two masks are x and y, and x and not y."""
-    if not isinstance(one, Node) or not isinstance(other, Node) or not one.op == other.op == "both":
-        return None
-    shared: list[Node] = [part for part in one.args if part in other.args]
-    rest, its = (next((part for part in mask.args if part not in shared), mask) for mask in (one, other))
-    opposite = (its.op == "not" and its.args[0] is rest) or (rest.op == "not" and rest.args[0] is its)
-    return shared[0] if len(shared) == 1 and opposite else None
-
-
-def _decided(op: str, one: Range, other: Range) -> bool | None:
-    """The answer to a comparison that follows from the ranges."""
-    if one[0] == one[1] and other[0] == other[1]:
-        return bool(FOLDED[op](one[0], other[0]))
-    if one[1] < other[0]:
-        return op == "lt"
-    if one[0] > other[1]:
-        return op == "gt"
-    if (op == "lt" and one[0] == other[1]) or (op == "gt" and one[1] == other[0]):
-        return False
-    return None
-
-
-# ---------------------------------------------------------------- ranges, once more
-
-Ranges = Callable[[Value], Range]
-
-
-def select_range(condition: Node, one: Value, other: Value, of: Ranges) -> Range:
-    """The range of a choice; the condition may narrow the range of a value that it compares."""
-    return hull(_known_that(condition, True, one, of), _known_that(condition, False, other, of))
-
-
-def _known_that(condition: Value, holds: bool, value: Value, of: Ranges) -> Range:
-    """The range of `value` where the condition holds, or does not."""
-    low, high = of(value)
-    if not isinstance(condition, Node) or not isinstance(value, Node):
-        return low, high
-    if condition.op == "not":
-        return _known_that(condition.args[0], not holds, value, of)
-    if condition.op in ("both", "either") and holds == (condition.op == "both"):
-        for part in condition.args:
-            low, high = narrower((low, high), _known_that(part, holds, value, of))
-        return low, high
-    if condition.op in MIRRORED and condition.args[0] is value and not isinstance(condition.args[1], Node):
-        return narrower((low, high), _compared(condition.op, holds, condition.args[1], (low, high)))
-    if value.op == "sub" and condition.op == "lt" and condition.args == value.args:
-        return narrower((low, high), (low, -1) if holds else (0, high))
-    if value.op == "neg":
-        return narrower((low, high), UNARY["neg"](_known_that(condition, holds, value.args[0], of)))
-    if value.op == "add" and not isinstance(value.args[1], Node):
-        first = _known_that(condition, holds, value.args[0], of)
-        return narrower((low, high), BINARY["add"](first, range_of(value.args[1])))
-    return low, high
-
-
-def _compared(op: str, holds: bool, constant: int, values: Range) -> Range:
-    """The part of a range for which a comparison with a constant has an answer."""
-    low, high = values
-    if op == "eq":
-        return (constant, constant) if holds else (low + (low == constant), high - (high == constant))
-    if op == "lt":
-        return (low, constant - 1) if holds else (constant, high)
-    return (constant + 1, high) if holds else (low, constant)

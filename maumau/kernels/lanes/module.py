@@ -18,12 +18,13 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import default_values
 from fsm.stepping.game import game_of
 from maumau.kernels.compiler.objects import BLOCK, block_of, llvm, object_code, packed, target_machine
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.firing import Schedule, Step
-from maumau.kernels.lanes.graph import range_of
 from maumau.kernels.lanes.intervals import width_of, within
+from maumau.kernels.lanes.nodes import range_of
 from maumau.kernels.lanes.passes import (
     DICE,
     Deal,
@@ -36,7 +37,7 @@ from maumau.kernels.lanes.passes import (
     shuffled_deal,
     traced_pass,
 )
-from maumau.kernels.lanes.ranges import PASSES, WIDEST, Ranges, planar_facts, prove, ranges_of, widths
+from maumau.kernels.lanes.ranges import PASSES, Ranges, prove, ranges_of
 from maumau.kernels.lanes.request import (
     NEON,
     X86,
@@ -47,6 +48,7 @@ from maumau.kernels.lanes.request import (
     lacking,
     why_no_lanes,
 )
+from maumau.kernels.lanes.widths import WIDEST, planar_facts, widths
 from maumau.kernels.lanes.writer import Writer
 
 SAMPLE, MOST_EVENTS = 16, 1000
@@ -78,21 +80,24 @@ def schedules_of(game: Declaration) -> Iterator[Schedule]:
         yield choices([event]) + forced + choices([other for other in events if other != event])
 
 
-def sampled(game: Declaration, players: int, policies: Policies) -> tuple[list[list[Event]], int]:
-    """The events of some games but the first, each with the phase in which it was fired; and the most turns of one.
+def sampled(game: Declaration, players: int, policies: Policies) -> tuple[list[list[Event]], int, set[str]]:
+    """The events of some games but the first, each with the phase in which it was fired; the most turns of one; and the
+    facts that were negative.
 
     The policies change their seats from game to game.
     """
-    kind, found, longest = game_of(game), [], 0
+    kind, found, longest, negative = game_of(game), [], 0, set[str]()
+    numbers = [name for name, value in default_values(game.table).items() if isinstance(value, int)]
     for number in range(SAMPLE):
         seated = [policies[(number + seat) % len(policies)].name for seat in range(players)]
         played, events = kind.deal(players, 0, number, seated), list[Event]()
         while played.phase is not game.final and len(events) < MOST_EVENTS:
             step = played.step()
             events.append((step.source, step.trigger))
+            negative |= {name for name in numbers if getattr(played.table, name) < 0}
         longest = max(longest, int(played.table.turns))
         found.append(events[1:])
-    return found, longest
+    return found, longest, negative
 
 
 def passes_of(game: Declaration, schedule: Schedule, games: Sequence[Sequence[Event]]) -> int:
@@ -148,7 +153,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
         cost = f"the choices of different policies need {work:,} bytes of registers"
         raise UntraceableError(f"{cost}, which cost more than {request.target.lanes} lanes save")
     if request.tally:
-        found = traced_pass(game, policies, steps, ranges.facts, ranges.rows, tally=True)
+        found = traced_pass(game, policies, steps, ranges.facts, ranges.rows, ranges.counts, tally=True)
         prove(ranges, deal, found)
     facts = found.needed(outcome.facts_read)
     planar, lanes = planar_facts(found), request.target.lanes
@@ -191,9 +196,9 @@ def _traced(
     if players > MAX_SEATS:  # the scalar kernel is faster
         raise UntraceableError(f"the hands of more than {MAX_SEATS} seats do not fit into the registers")
     deal = given_deal(game, players, policies)
-    games, longest = sampled(game, players, policies)
+    games, longest, negative = sampled(game, players, policies)
     steps = schedule or min(schedules_of(game), key=lambda steps: passes_of(game, steps, games))
-    ranges, found = ranges_of(game, players, policies, steps, deal, longest)
+    ranges, found = ranges_of(game, players, policies, steps, deal, longest, negative)
     return steps, deal, ranges, found, outcome_of(game, players, ranges.facts)
 
 

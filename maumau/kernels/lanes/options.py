@@ -12,7 +12,8 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM_LEGAL_CARD
 from maumau.kernels.compiler.phases import candidates_of
-from maumau.kernels.lanes.graph import ALWAYS, Graph, Node, Value, range_of
+from maumau.kernels.lanes.graph import ALWAYS, Graph
+from maumau.kernels.lanes.nodes import Node, Value, range_of
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.chance import below

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fsm.declaration.arcs import Policy
@@ -10,8 +10,9 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from maumau.kernels.lanes.firing import Firing, Schedule, Step
-from maumau.kernels.lanes.graph import Graph, Node, Row, Value, range_of
+from maumau.kernels.lanes.graph import Graph, Row
 from maumau.kernels.lanes.intervals import Range, within
+from maumau.kernels.lanes.nodes import Node, Value, range_of
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
@@ -224,9 +225,12 @@ def traced_pass(
     schedule: Schedule,
     ranges: Mapping[str, Range],
     rows: Mapping[str, Range],
+    counts: Collection[str],
     tally: bool,
 ) -> Pass:
-    """The pass of games whose facts are in these ranges. Raises UntraceableError."""
+    """The pass of games whose facts are in these ranges. counts: facts that are not to be negative. Raises
+    UntraceableError.
+    """
     graph, values = Graph(), default_values(game.table)
     table = _running(graph, game, ranges, {name: Row(name, len(values[name]), row) for name, row in rows.items()})
     seats = {name: graph.field(name, ranges[name]) for name in seats_of(policies)}
@@ -235,6 +239,10 @@ def traced_pass(
     before = flat(table) | seats | {PHASE: phase}
     for step in schedule:
         firing.step(step)
+        for name in sorted(counts):
+            value, what = table.fields[name], f"{name} is negative"
+            assert isinstance(value, int | Node)
+            table.fields[name] = graph.required(value, (0, max(range_of(value)[1], 0)), True, what)
     after = flat(table) | seats | {PHASE: firing.phase_code}
     memory = {name: row for name, row in table.fields.items() if isinstance(row, Row)}
     return Pass(graph, before, after, memory, firing.fired, firing.used)

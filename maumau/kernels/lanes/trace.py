@@ -17,7 +17,8 @@ from typing import Any
 from fsm.edge.errors import CompilationError, NoSourceError
 from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import Reader
-from maumau.kernels.lanes.graph import Graph, Node, Row, Value, is_mask, range_of
+from maumau.kernels.lanes.graph import Graph, Row
+from maumau.kernels.lanes.nodes import Node, Value, is_mask, range_of
 from maumau.kernels.lanes.request import UntraceableError
 
 ESCAPES = (ast.Return, ast.Break, ast.Continue)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from fsm.declaration.declaration import rule_names
 from maumau.kernels.lanes.driver import (
@@ -19,7 +19,8 @@ from maumau.kernels.lanes.driver import (
     rows_of,
 )
 from maumau.kernels.lanes.emit import Emitter
-from maumau.kernels.lanes.graph import Graph, Node, Value
+from maumau.kernels.lanes.graph import Graph
+from maumau.kernels.lanes.nodes import Node, Value
 from maumau.kernels.lanes.passes import (
     PHASE,
     Counted,
@@ -31,8 +32,9 @@ from maumau.kernels.lanes.passes import (
     reached,
     seats_of,
 )
-from maumau.kernels.lanes.ranges import PASSES, Planes, Ranges, widths
+from maumau.kernels.lanes.ranges import PASSES, Ranges
 from maumau.kernels.lanes.request import Request, UntraceableError
+from maumau.kernels.lanes.widths import Planes, widths
 from rules.ending import Ending
 
 MAX_CALLS = 1024
@@ -77,24 +79,27 @@ class Writer:
         at = emitter.address_at(base, layout.fields[key][1])
         emitter.line(f"store {self._vector(layout, key)} {value}, ptr {at}, align {LINE}")
 
-    def _count(self, emitter: Emitter, counted: Iterable[tuple[int, Value]], base: str, among: str = "") -> None:
-        """Add the number of games in which masks hold to counters. among: bits of the games that count."""
-        masks: dict[int, list[Value]] = {}
-        for index, mask in counted:
-            if isinstance(mask, Node) or mask:
-                masks.setdefault(index, []).append(mask)
-        for index, each in masks.items():
-            total = "0"
-            for mask in each:
-                bits = self._bits(emitter.mask(mask), emitter)
-                bits = emitter.out(f"and i64 {bits}, {among}") if among else bits
-                ones = emitter.out(f"call i64 @llvm.ctpop.i64(i64 {bits})")
-                total = emitter.out(f"add i64 {total}, {ones}")
-            emitter.increase(base, index, total)
+    def _count(self, emitter: Emitter, mask: Value, at: Iterable[tuple[str, int]], among: str = "") -> None:
+        """Add the number of games in which a mask holds to counters. at: the base and the index of each. among: bits of
+        the games that count.
+        """
+        bits = self._bits(emitter.mask(mask), emitter)
+        bits = emitter.out(f"and i64 {bits}, {among}") if among else bits
+        ones = emitter.out(f"call i64 @llvm.ctpop.i64(i64 {bits})")
+        for base, index in at:
+            emitter.increase(base, index, ones)
 
-    def _numbered(self, fired: Counted) -> Iterator[tuple[int, Value]]:
-        for mask, counter in fired if self.request.tally else ():
-            yield self.game.counters.index(counter), mask
+    def _counters(self, fired: Counted, used: Iterable[tuple[Value, str]] = ()) -> dict[Value, list[tuple[str, int]]]:
+        """The counters of each mask that is counted."""
+        found: dict[Value, list[tuple[str, int]]] = {}
+        if self.request.tally:
+            rules = rule_names(self.game)
+            numbered = [("%fired", self.game.counters.index(counter), mask) for mask, counter in fired]
+            numbered += [("%used", rules.index(rule), mask) for mask, rule in used]
+            for base, index, mask in numbered:
+                if isinstance(mask, Node) or mask:
+                    found.setdefault(mask, []).append((base, index))
+        return found
 
     # ------------------------------------------------------------ the pass
 
@@ -105,8 +110,8 @@ class Writer:
         changed = [key for key in facts if found.after[key[0]] is not found.before[key[0]]]
         violation = found.graph.any_of(mask for mask, _ in found.graph.violations)
         outputs = [(found.after[name], layout.fields[name, plane][0]) for name, plane in changed]
-        counted = [mask for mask, _ in (*found.fired, *found.used)] if self.request.tally else []
-        emitter, nodes = self._emitter(found.graph, outputs, [*found.graph.stores, violation, *counted])
+        counters = self._counters(found.fired, found.used)
+        emitter, nodes = self._emitter(found.graph, outputs, [*found.graph.stores, violation, *counters])
         emitter.label("entry")
         self._write_addresses(emitter)
         for key in facts:
@@ -120,12 +125,13 @@ class Writer:
             emitter.line(
                 f"%now_{name} = phi {self._vector(layout, key)} [ %old_{name}, %entry ], [ %new_{name}, %loop ]"
             )
-        emitter.write(nodes)
+        for node in nodes:
+            emitter.write([node])
+            if node in counters:
+                self._count(emitter, node, counters.pop(node))
+        for mask, at in counters.items():
+            self._count(emitter, mask, at)
         emitter.line(f"%worse = or {emitter.mask_type} %bad, {emitter.mask(violation)}")
-        if self.request.tally:
-            self._count(emitter, self._numbered(found.fired), "%fired")
-            rules = rule_names(self.game)
-            self._count(emitter, ((rules.index(rule), mask) for mask, rule in found.used), "%used")
         for key in changed:
             value = emitter.piece(found.after[key[0]], key[1], layout.fields[key][0])
             kind = self._vector(layout, key)
@@ -194,8 +200,8 @@ class Writer:
         facts = [key for key in layout.fields if key[0] not in OWN]
         outputs: list[tuple[Value, int]] = [(deal.facts[key[0]], layout.fields[key][0]) for key in facts]
         byte_outputs: list[tuple[Value, int]] = [(value, 8) for row in deal.rows.values() for value in row]
-        counted = [mask for mask, _ in deal.fired] if self.request.tally else []
-        emitter, nodes = self._emitter(graph, outputs + byte_outputs, [refused, *counted])
+        counters = self._counters(deal.fired)
+        emitter, nodes = self._emitter(graph, outputs + byte_outputs, [refused, *counters])
         if given:
             self._read_decks(emitter, deal)
         self._numbers(emitter, nodes)
@@ -213,7 +219,8 @@ class Writer:
         if self.request.tally:
             good = emitter.out(f"xor i64 {bits}, -1")
             among = emitter.out(f"and i64 {self._there(emitter)}, {good}")
-            self._count(emitter, self._numbered(deal.fired), "%fired", among)
+            for mask, at in counters.items():
+                self._count(emitter, mask, at, among)
         self._end(emitter, f"i64 @{name}({arguments}, i64 %seats)", f"i64 {bits}")
 
     def _there(self, emitter: Emitter) -> str:

@@ -1,0 +1,108 @@
+"""The nodes of a graph, each one operation with its range, and what is known from ranges alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from maumau.kernels.compiler.operators import COMPUTED
+from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, narrower
+
+
+class Node:
+    """One operation. args: nodes and constants. is_mask: whether it is yes or no. values: its range."""
+
+    __slots__ = ("args", "is_mask", "number", "op", "values")
+
+    def __init__(self, op: str, args: tuple[Any, ...], is_mask: bool, values: Range, number: int) -> None:
+        self.op, self.args, self.is_mask, self.values, self.number = op, args, is_mask, values, number
+
+    def __hash__(self) -> int:
+        return self.number  # sets of masks have the same order in every process
+
+    def __repr__(self) -> str:
+        return f"<{self.number} {self.op} {self.values}>"
+
+
+Value = int | Node
+"""An integer, a truth value, or the node of either."""
+
+
+def range_of(value: Value) -> Range:
+    """The range of a value."""
+    return value.values if isinstance(value, Node) else (int(value), int(value))
+
+
+def is_mask(value: Value) -> bool:
+    """Whether a value is yes or no."""
+    return value.is_mask if isinstance(value, Node) else isinstance(value, bool)
+
+
+MIRRORED = {"eq": "eq", "lt": "gt", "gt": "lt"}
+FOLDED: dict[str, Callable[..., Any]] = COMPUTED | {
+    "shl": lambda one, other: one << other if other >= 0 else 0,
+    "shr": lambda one, other: one >> other if other >= 0 else 0,
+}
+"""What is computed of constants. A negative shift is in a branch that is not taken."""
+
+
+def range_of_unary(op: str, one: Node) -> Range:
+    """The range of an operation of one number, as far as it follows from how that was computed: a part of a constant
+    mask has no more ones than the mask.
+    """
+    if op == "popcount" and one.op == "and" and not isinstance(one.args[1], Node):
+        return 0, one.args[1].bit_count()
+    return UNARY[op](one.values)
+
+
+def decided(op: str, one: Range, other: Range) -> bool | None:
+    """The answer to a comparison that follows from the ranges."""
+    if one[0] == one[1] and other[0] == other[1]:
+        return bool(FOLDED[op](one[0], other[0]))
+    if one[1] < other[0]:
+        return op == "lt"
+    if one[0] > other[1]:
+        return op == "gt"
+    if (op == "lt" and one[0] == other[1]) or (op == "gt" and one[1] == other[0]):
+        return False
+    return None
+
+
+Ranges = Callable[[Value], Range]
+
+
+def select_range(condition: Node, one: Value, other: Value, of: Ranges) -> Range:
+    """The range of a choice; the condition may narrow the range of a value that it compares."""
+    return hull(_known_that(condition, True, one, of), _known_that(condition, False, other, of))
+
+
+def _known_that(condition: Value, holds: bool, value: Value, of: Ranges) -> Range:
+    """The range of `value` where the condition holds, or does not."""
+    low, high = of(value)
+    if not isinstance(condition, Node) or not isinstance(value, Node):
+        return low, high
+    if condition.op == "not":
+        return _known_that(condition.args[0], not holds, value, of)
+    if condition.op in ("both", "either"):
+        one, other = (_known_that(part, holds, value, of) for part in condition.args)
+        return narrower(one, other) if holds == (condition.op == "both") else hull(one, other)
+    if condition.op in MIRRORED and condition.args[0] is value and not isinstance(condition.args[1], Node):
+        return narrower((low, high), _compared(condition.op, holds, condition.args[1], (low, high)))
+    if value.op == "sub" and condition.op == "lt" and condition.args == value.args:
+        return narrower((low, high), (low, -1) if holds else (0, high))
+    if value.op == "neg":
+        return narrower((low, high), UNARY["neg"](_known_that(condition, holds, value.args[0], of)))
+    if value.op == "add" and not isinstance(value.args[1], Node):
+        first = _known_that(condition, holds, value.args[0], of)
+        return narrower((low, high), BINARY["add"](first, range_of(value.args[1])))
+    return low, high
+
+
+def _compared(op: str, holds: bool, constant: int, values: Range) -> Range:
+    """The part of a range for which a comparison with a constant has an answer."""
+    low, high = values
+    if op == "eq":
+        return (constant, constant) if holds else (low + (low == constant), high - (high == constant))
+    if op == "lt":
+        return (low, constant - 1) if holds else (constant, high)
+    return (constant + 1, high) if holds else (low, constant)

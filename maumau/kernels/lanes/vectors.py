@@ -1,0 +1,124 @@
+"""LLVM text of operations on vectors with one element for each game, of which some are no single instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from maumau.kernels.compiler.direct.lines import Body
+from maumau.kernels.lanes.request import Target
+from rules.chance import WORD
+
+WORD_BYTES = 4
+"""Bytes of a word of 32 bits."""
+BYTE = 255
+Plane = str | int
+"""The name of a vector of bytes, or the same byte in all lanes."""
+
+
+class Vectors(Body):
+    """Writes operations on vectors."""
+
+    def __init__(self, target: Target) -> None:
+        super().__init__()
+        self.target, self.lanes = target, target.lanes
+        self.mask_type = f"<{self.lanes} x i1>"
+        self.byte = self.vector(8)
+        self.declarations: set[str] = set()
+
+    def vector(self, bits: int) -> str:
+        """The type of a vector of integers."""
+        return f"<{self.lanes} x i{bits}>"
+
+    def call(self, result: str, name: str, arguments: str, types: str) -> str:
+        """Write a call of an intrinsic function."""
+        self.declarations.add(f"declare {result} @{name}({types})")
+        return self.out(f"call {result} @{name}({arguments})")
+
+    def on_bytes(self, name: str, *given: Plane, more: str = "") -> str:
+        """Write a call of an intrinsic function of vectors of bytes. more: its last argument, no vector."""
+        arguments = ", ".join(f"{self.byte} {self.text(each)}" for each in given)
+        types = ", ".join([self.byte] * len(given))
+        return self.call(self.byte, name, f"{arguments}{', ' * bool(more)}{more}", f"{types}{', i1' * bool(more)}")
+
+    def constant(self, value: int, bits: int) -> str:
+        """A vector of one number."""
+        low = value & (1 << bits) - 1
+        return f"splat (i{bits} {low - (low >> bits - 1 << bits)})" if low else "zeroinitializer"
+
+    def text(self, plane: Plane) -> str:
+        """A plane as LLVM text."""
+        return self.constant(plane, 8) if isinstance(plane, int) else plane
+
+    def shuffled(self, one: str, other: str, size: int, bits: int, order: Sequence[int]) -> str:
+        """Elements of two vectors of `size` integers in this order; those of the second are numbered from `size` on."""
+        kind, listed = f"<{size} x i{bits}>", ", ".join(f"i32 {place}" for place in order)
+        return self.out(f"shufflevector {kind} {one}, {kind} {other}, <{len(order)} x i32> <{listed}>")
+
+    def packed(self, name: str) -> str:
+        """Words of 32 bits that are bytes as bytes: four of them in each word, then in their order."""
+        count = self.lanes // WORD_BYTES
+        words, found = f"<{count} x i32>", "zeroinitializer"
+        for byte in range(WORD_BYTES):
+            part = self.shuffled(name, "poison", self.lanes, 32, range(byte * count, (byte + 1) * count))
+            part = self.out(f"shl {words} {part}, splat (i32 {8 * byte})")
+            found = self.out(f"or {words} {found}, {part}")
+        joined = self.out(f"bitcast {words} {found} to {self.byte}")
+        order = [lane % count * WORD_BYTES + lane // count for lane in range(self.lanes)]
+        return self.shuffled(joined, "poison", self.lanes, 8, order)
+
+    def barrier(self, name: str) -> str:
+        """The same bytes, of which LLVM knows nothing: else it compares the wide numbers instead of the narrow ones."""
+        return self.out(f'call {self.byte} asm "", "={self.target.register},0"({self.byte} {name})')
+
+    def words_of_product(self, one: str, other: str) -> tuple[str, str]:
+        """The upper and the lower words of products of words: of the even lanes, then of the odd ones."""
+        words, double = self.vector(32), f"<{self.lanes // 2} x i64>"
+        pairs = [self.out(f"bitcast {words} {each} to {double}") for each in (one, other)]
+        even = [self.out(f"and {double} {pair}, splat (i64 {WORD})") for pair in pairs]
+        odd = [self.out(f"lshr {double} {pair}, splat (i64 32)") for pair in pairs]
+        products = [self.out(f"mul {double} {first}, {second}") for first, second in (even, odd)]
+        halves = [self.out(f"bitcast {double} {each} to {words}") for each in products]
+        orders = [[lane - lane % 2 + upper + lane % 2 * self.lanes for lane in range(self.lanes)] for upper in (1, 0)]
+        upper, lower = (self.shuffled(halves[0], halves[1], self.lanes, 32, order) for order in orders)
+        return upper, lower
+
+    def in_table(self, entries: Sequence[int], places: str) -> str:
+        """What a table has at places."""
+        listed = ", ".join(f"i8 {entry - (entry >> 7 << 8)}" for entry in entries)
+        return self.on_bytes(self.target.look_up, f"<{listed}>", places)
+
+    def gathered(self, rows: str, stride: int, places: str) -> str:
+        """A byte of each lane's row: words of 32 bits are loaded, in which it is where the lane has it in a vector."""
+        count = self.lanes // WORD_BYTES
+        words, pointers = f"<{count} x i32>", f"<{count} x ptr>"
+        name = f"llvm.masked.gather.v{count}i32.v{count}p0"
+        packed, found = self.out(f"bitcast {self.byte} {places} to {words}"), "zeroinitializer"
+        for byte in range(WORD_BYTES):
+            starts = ", ".join(f"i32 {lane * stride - byte}" for lane in range(byte, self.lanes, WORD_BYTES))
+            place = self.out(f"lshr {words} {packed}, splat (i32 {8 * byte})")
+            place = self.out(f"and {words} {place}, splat (i32 {BYTE})")
+            place = self.out(f"add {words} {place}, <{starts}>")
+            at = self.out(f"getelementptr inbounds i8, ptr {rows}, {words} {place}")
+            given = f"{pointers} {at}, i32 1, <{count} x i1> splat (i1 true), {words} poison"
+            word = self.call(words, name, given, f"{pointers}, i32, <{count} x i1>, {words}")
+            word = self.out(f"and {words} {word}, splat (i32 {BYTE << 8 * byte})")
+            found = self.out(f"or {words} {found}, {word}")
+        return self.out(f"bitcast {words} {found} to {self.byte}")
+
+    def each_element(self, rows: str, stride: int, places: str, *, stores: bool) -> None:
+        """Copy an element of each lane's row to the lane's cell, or from it."""
+        self.line(f"store {self.byte} {places}, ptr %places, align {self.lanes}")
+        for lane in range(self.lanes):
+            place = self.out(f"load i8, ptr {self.address_at('%places', lane)}")
+            start = self.address_at(rows, lane * stride)
+            ends = self.address_at(start, self.out(f"zext i8 {place} to i64")), self.address_at("%cells", lane)
+            source, target = ends[::-1] if stores else ends
+            self.line(f"store i8 {self.out(f'load i8, ptr {source}')}, ptr {target}")
+
+    def joined(self, parts: list[str], size: int, bits: int) -> str:
+        """Vectors of `size` numbers as one vector; there are a power of two of them."""
+        while len(parts) > 1:
+            pairs = zip(parts[::2], parts[1::2], strict=True)
+            parts = [self.shuffled(*pair, size, bits, range(2 * size)) for pair in pairs]
+            size *= 2
+        return parts[0]
