@@ -15,9 +15,8 @@ confidence sequence (I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ram
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import groupby, islice
 from math import inf, isqrt, log, sqrt
 from typing import Any, NamedTuple, Self
@@ -25,9 +24,10 @@ from typing import Any, NamedTuple, Self
 from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, np
 from maumau.agents.intervals import wilson
+from maumau.kernels.bulk.match_runs import MatchResults
 from maumau.kernels.compiled.loop import by_policy, sums_of_products
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Results, blank_rows, has_won, numbers, of_any_game
+from maumau.kernels.compiler.program import Results, blank_rows, numbers, of_any_game
 from maumau.study.spec import StudySpec
 
 special: Any = Later("scipy.special")
@@ -149,38 +149,33 @@ def paired(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
     """The rows `MEASURE of seat S`: the sums of the compared policies, then the sums of their products, row by row."""
     if not spec.compared:
         return {}
-    values = np.zeros((len(MEASURES), spec.players, len(spec.compared), len(results[0])), np.int32)
-    for seating, played in zip(spec.seatings, results, strict=True):
-        policies = np.array([spec.compared.index(policy) for policy in seating], np.int64)
-        machine_code(BY_POLICY)(played.games, played.scores, policies, *values)
+    compared = [[spec.compared.index(policy) for policy in seating] for seating in spec.seatings]
     rows: dict[str, Array] = {}
-    for measure, by_seat in zip(MEASURES, values, strict=True):
+    for measure, by_seat in zip(MEASURES, _by_seat(results, compared), strict=True):
         each = enumerate((by_seat.sum(axis=0, dtype=np.int32), *by_seat), ALL_SEATS)
         rows |= {row_name(measure, seat): _moments(of_seat) for seat, of_seat in each}
     return rows
 
 
-def paired_rules(spec: StudySpec, one: Results, other: Results) -> dict[str, Array]:
+def paired_rules(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
     """The rows `rules/FIGURE`: the sums of both games, then those of their products; and how many games differ."""
-    differ = (one.games["trail"] != other.games["trail"]) | (one.scores != other.scores).any(axis=1)
-    rows = {
-        f"rules/{name}": _moments(np.array([figure(one), figure(other)], np.int32)) for name, figure in figures(spec)
-    }
+    games, scores = [played.games for played in results], [played.scores for played in results]
+    differ = np.not_equal(*(each["trail"] for each in games)) | np.not_equal(*scores).any(axis=1)
+    of_seats = _by_seat(results, [[index] * spec.players for index in range(len(results))])
+    others = [[played.rounds for played in results if isinstance(played, MatchResults)]] if spec.target else []
+    others += [[each[name] for each in games] for name in ("turns", "laid", "taken")]
+    others += [[each["ending"] != spec.endings.WON for each in games]]
+    pairs = *of_seats.reshape(-1, *of_seats.shape[2:]), *(np.array(pair, np.int32) for pair in others)
+    rows = {f"rules/{name}": _moments(pair) for name, pair in zip(figures(spec), pairs, strict=True)}
     return rows | {CHANGED: np.array([differ.sum()], np.int64)}
 
 
-def figures(spec: StudySpec) -> Iterator[tuple[str, Callable[[Any], Array]]]:
-    """The name of each figure that is compared, and the function that computes it: a number for each game or match."""
-    for seat in range(spec.players):
-        yield f"wins of player {seat + 1}", partial(_wins, seat)
-    for seat in range(spec.players):
-        yield f"{'points' if spec.target is None else 'total'} of player {seat + 1}", partial(_points, seat)
-    if spec.target is not None:
-        yield "rounds", lambda results: results.rounds
-    yield "turns", lambda results: results.games["turns"]
-    yield "cards laid", lambda results: results.games["laid"]
-    yield "cards drawn", lambda results: results.games["taken"]
-    yield f"{spec.units} without a winner", lambda results: results.games["ending"] != spec.endings.WON
+def figures(spec: StudySpec) -> list[str]:
+    """The names of what is compared: a number for each game or match."""
+    measures = "wins", "points" if spec.target is None else "total"
+    of_seats = [f"{measure} of player {seat}" for measure in measures for seat in range(1, spec.players + 1)]
+    others = ["rounds"] if spec.target else []
+    return [*of_seats, *others, "turns", "cards laid", "cards drawn", f"{spec.units} without a winner"]
 
 
 def sums_of_difference(row: Array, one: int, other: int, plus: int = 1, minus: int = 1) -> tuple[int, int]:
@@ -195,14 +190,6 @@ def sums_of_difference(row: Array, one: int, other: int, plus: int = 1, minus: i
     return plus * sums[one] - minus * sums[other], squares + minus**2 * products[compared * other + other]
 
 
-def _wins(seat: int, results: Results) -> Array:
-    return has_won(results.games, seat)
-
-
-def _points(seat: int, results: Results) -> Array:
-    return results.scores[:, seat]
-
-
 MEASURES = "wins", "points"
 """What is compared of policies, in the order of the arguments of `by_policy`."""
 BY_POLICY = of_any_game(
@@ -215,6 +202,18 @@ MOMENTS = of_any_game(sums_of_products, lambda: (np.zeros((2, 0), np.int32), num
 def row_name(measure: str, seat: int) -> str:
     """The name of the sums of a seat; ALL_SEATS for all seats."""
     return f"{measure} of seat {seat}" if seat else f"{measure} of all seats"
+
+
+def _by_seat(results: Sequence[Results], compared: Sequence[Sequence[int]]) -> Array:
+    """The wins and the points by seat, what is compared, and deck: shape (2, players, compared, decks).
+
+    compared: for each play, the number of what is compared by seat.
+    """
+    shape = len(MEASURES), len(compared[0]), 1 + max(map(max, compared)), len(results[0])
+    values = np.zeros(shape, np.int32)
+    for played, numbers_by_seat in zip(results, compared, strict=True):
+        machine_code(BY_POLICY)(played.games, played.scores, np.array(numbers_by_seat, np.int64), *values)
+    return values
 
 
 def _moments(values: Array) -> Array:

@@ -181,7 +181,7 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
             if ending != spec.endings.WON:
                 rows = (played.games["ending"] == ending).nonzero()[0][:LISTED].tolist()
                 unwon += [Unwon(ending, chunk.first + row, index) for row in rows]
-    sums |= paired(spec, results) if spec.compared_with is None else paired_rules(spec, *results)
+    sums |= paired(spec, results) if spec.compared_with is None else paired_rules(spec, results)
     return Counts(sums, lowest(unwon))
 
 

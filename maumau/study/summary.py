@@ -238,10 +238,10 @@ def comparison(progress: Progress) -> RuleComparison:
     p-values are valid for a number of games that was chosen in advance.
     """
     spec, counts, games, method = progress.spec, progress.counts, progress.games, _method_of(progress.spec)
-    differences, compared = [], list(figures(spec))
+    differences, compared = [], figures(spec)
     if isinstance(method, Fixed):  # the intervals of all figures hold at once, as the p-values do (Bonferroni)
         method = replace(method, confidence=1 - (1 - method.confidence) / len(compared))
-    for figure, _ in compared:
+    for figure in compared:
         row = counts.row(f"rules/{figure}")
         one, other = (total / games for total in row[:2].tolist())
         mean = _mean_of_sums(games, *sums_of_difference(row, 1, 0), method=method)
