@@ -20,6 +20,8 @@ INLINED = f"alwaysinline {ATTRIBUTES}"
 WORDS = ("over", "gone", "following", "left_count", "refused", "waiting", "live")
 """Words of 64 bits in the room, which `driver.ll` explains."""
 ID, CALLS = "id", "calls"
+TOLD = 4 * 16
+"""Bytes of the results and scores of a game in parts of four words, at most."""
 OWN = {ID: 32, CALLS: 16}
 """Facts of the loop with their bits: the number of the game in the call, and the calls of `passes` for it."""
 
@@ -51,7 +53,7 @@ class Memory:
     def parts(self) -> Mapping[str, int]:
         """The size of each part in bytes."""
         sizes = {"state": self.state.size, "fresh": self.state.size, "done": self.done.size}
-        sizes |= {"places": self.lanes, "cells": self.lanes}
+        sizes |= {"places": self.lanes, "cells": self.lanes, "told": TOLD * self.lanes}
         for name, stride in self.strides.items():
             sizes |= {f"row {name}": self.lanes * stride, f"fresh {name}": self.lanes * stride}
         return sizes | dict.fromkeys(WORDS, 8)
@@ -235,40 +237,77 @@ class LaneLayout:
 
 
 COLUMNS = 16
-"""Columns that are turned at a time."""
+"""Columns of bytes that are turned at a time."""
+SIDE = 4
+"""Columns of words of 32 bits that are turned at a time."""
 
 
 def columns_of(emitter: Emitter, rows: Sequence[str]) -> list[str]:
     """16 vectors with a byte of each lane, from 16 bytes of each lane."""
-    return _transposed(emitter, [emitter.joined(list(rows[first::COLUMNS]), COLUMNS, 8) for first in range(COLUMNS)])
+    return turned(emitter, [emitter.joined(list(rows[first::COLUMNS]), COLUMNS, 8) for first in range(COLUMNS)])
 
 
 def rows_of(emitter: Emitter, columns: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The lanes, in no order, each with its 16 bytes, from 16 vectors with a byte of each lane."""
-    for first, vector in enumerate(_transposed(emitter, columns)):
+    for first, vector in enumerate(turned(emitter, columns)):
         for start in range(0, emitter.lanes, COLUMNS):
             yield start + first, emitter.shuffled(vector, "poison", emitter.lanes, 8, range(start, start + COLUMNS))
 
 
-def _transposed(emitter: Emitter, vectors: Sequence[str]) -> list[str]:
-    """16 vectors turned, in each part of 16 bytes for itself: byte k of vector j becomes byte j of vector k.
+def turned(emitter: Emitter, vectors: Sequence[str]) -> list[str]:
+    """16 vectors of bytes, or 4 of words of 32 bits, turned in each part of 16 bytes for itself: element k of vector j
+    becomes element j of vector k.
 
-    Four perfect shuffles of 256 bytes turn a square of 16 times 16.
+    Perfect shuffles turn a square: two of 4 times 4 words, four of 16 times 16 bytes.
     """
-    found = list(vectors)
-    for _ in range(4):
-        halves = zip(found[: COLUMNS // 2], found[COLUMNS // 2 :], strict=True)
-        found = [_interleaved(emitter, one, other, upper) for one, other in halves for upper in (False, True)]
+    found, side = list(vectors), len(vectors)
+    for _ in range(side.bit_length() - 1):
+        halves = zip(found[: side // 2], found[side // 2 :], strict=True)
+        found = [_interleaved(emitter, one, other, side, upper) for one, other in halves for upper in (False, True)]
     return found
 
 
-def _interleaved(emitter: Emitter, one: str, other: str, upper: bool) -> str:
-    """The bytes of the lower or upper halves of all parts of two vectors, in turn."""
-    lanes, half = emitter.lanes, COLUMNS // 2
+def _interleaved(emitter: Emitter, one: str, other: str, side: int, upper: bool) -> str:
+    """The elements of the lower or upper halves of all parts of two vectors, in turn. side: elements of a part."""
+    lanes, half = emitter.lanes, side // 2
     indices = [
         start + half * upper + index + second * lanes
-        for start in range(0, lanes, COLUMNS)
+        for start in range(0, lanes, side)
         for index in range(half)
         for second in (0, 1)
     ]
-    return emitter.shuffled(one, other, lanes, 8, indices)
+    return emitter.shuffled(one, other, lanes, 8 * COLUMNS // side, indices)
+
+
+def write_rows(emitter: Emitter, memory: Memory, columns: Mapping[str, list[str]]) -> None:
+    """Write numbers of the first %count games that wait to the row of each. columns: the words of a row, as vectors, by
+    the base of the rows.
+    """
+    told, size = emitter.address_at("%room", memory.offset["told"]), 4 * memory.lanes
+    parts: list[tuple[str, int, int, int]] = []
+    for base, words in columns.items():
+        last = max(len(words) - SIDE, 0)
+        for start in [*range(0, last, SIDE), last]:
+            part = words[start : start + SIDE]
+            for place, row in enumerate(turned(emitter, part + part[-1:] * (SIDE - len(part)))):
+                at = emitter.address_at(told, (len(parts) * SIDE + place) * size)
+                emitter.line(f"store {emitter.vector(32)} {row}, ptr {at}, align {LINE}")
+            parts.append((base, len(words), start, len(part)))
+    emitter.line("br label %each")
+    emitter.label("each")
+    emitter.line("%place = phi i64 [ 0, %entry ], [ %next, %move ]")
+    games = emitter.out("zext i32 %count to i64")
+    emitter.line(f"br i1 {emitter.out(f'icmp ult i64 %place, {games}')}, label %move, label %end")
+    emitter.label("move")
+    emitter.line("%next = add i64 %place, 1")
+    id_at = _element(emitter, memory.offset["done"] + memory.done.fields[ID, 0][1], OWN[ID], "%place")
+    number = emitter.out(f"zext i32 {emitter.out(f'load i32, ptr {id_at}')} to i64")
+    row = emitter.out(f"mul i64 {emitter.out(f'and i64 %place, {SIDE - 1}')}, {memory.lanes}")
+    row = emitter.out(f"add i64 {row}, {emitter.out(f'and i64 %place, {-SIDE}')}")
+    for index, (base, length, start, count) in enumerate(parts):
+        of = emitter.address_at(emitter.address_at(told, row, 32), index * SIDE * size)
+        to = emitter.address_at(base, emitter.out(f"mul i64 {number}, {length}"), 32)
+        value = emitter.out(f"load <{count} x i32>, ptr {of}, align 16")
+        emitter.line(f"store <{count} x i32> {value}, ptr {emitter.address_at(to, start, 32)}, align 4")
+    emitter.line("br label %each")
+    emitter.label("end")

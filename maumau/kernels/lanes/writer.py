@@ -17,6 +17,7 @@ from maumau.kernels.lanes.driver import (
     Memory,
     columns_of,
     rows_of,
+    write_rows,
 )
 from maumau.kernels.lanes.emit import Emitter
 from maumau.kernels.lanes.graph import Graph
@@ -297,6 +298,7 @@ class Writer:
         memory = self.memory
         values = [*outcome.results.values(), *outcome.scores]
         emitter, nodes = self._emitter(outcome.graph, [(value, 32) for value in values], [])
+        emitter.label("entry")
         emitter.line(f"%done = getelementptr inbounds i8, ptr %room, i64 {memory.offset['done']}")
         for node in nodes:
             if node.op == "field":
@@ -304,31 +306,22 @@ class Writer:
                     text = self._load(emitter, memory.done, key, "%done")
                     emitter.name(node, key[1], text, memory.done.fields[key][0])
         emitter.write(nodes)
-        self._write_there(emitter)
         return emitter, [emitter.number(value, 32) for value in values]
 
     def _keep_results(self, outcome: Outcome) -> None:
-        """`keep`: the numbers of each game are written to its rows."""
+        """`keep`: the numbers of the games are turned, four at a time, and written to the rows of each game."""
         emitter, values = self._outcome(outcome)
-        vector, pointers = emitter.vector(32), f"<{self.lanes} x ptr>"
-        name = f"llvm.masked.scatter.v{self.lanes}i32.v{self.lanes}p0"
-        emitter.declarations.add(f"declare void @{name}({vector}, {pointers}, i32, {emitter.mask_type})")
+        vector, scores = emitter.vector(32), len(outcome.scores)
         ending, winner, *others = values
         winner = emitter.out(f"and {vector} {winner}, splat (i32 255)")
         winner = emitter.out(f"shl {vector} {winner}, splat (i32 8)")
         columns = [emitter.out(f"or {vector} {ending}, {winner}"), *others]
-        ids, scores = self._load(emitter, self.memory.done, (ID, 0), "%done"), len(outcome.scores)
-        for base, each in (("results", columns[:-scores]), ("scores", columns[-scores:])):
-            first = emitter.out(f"mul {vector} {ids}, {emitter.constant(len(each), 32)}")
-            for word, column in enumerate(each):
-                index = emitter.out(f"add {vector} {first}, {emitter.constant(word, 32)}")
-                at = emitter.out(f"getelementptr inbounds i32, ptr %{base}, {vector} {index}")
-                given = f"{vector} {column}, {pointers} {at}, i32 4, {emitter.mask_type} %there"
-                emitter.line(f"call void @{name}({given})")
+        write_rows(emitter, self.memory, {"%results": columns[:-scores], "%scores": columns[-scores:]})
         self._end(emitter, "void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)")
 
     def _add_up(self, outcome: Outcome) -> None:
         emitter, values = self._outcome(outcome)
+        self._write_there(emitter)
         vector, names = emitter.vector(32), list(outcome.results)
         by_name = dict(zip(names, values, strict=False))
         scores = values[len(names) :]
