@@ -428,6 +428,21 @@ def test_sums_and_differences_of_bytes_are_compared_also_where_they_are_no_bytes
 
 
 @pytest.mark.parametrize("target", request.X86, ids=lambda target: target.name)
+def test_a_choice_by_a_small_number_is_looked_up_with_it(target: Target) -> None:
+    if missing := why_no_lanes(target):
+        pytest.skip(missing)
+    graph = Graph()
+    seat = graph.node("input", ("seat",), (0, 3))
+    following = graph.binary("add", seat, 1)
+    last, first = graph.compare("eq", following, 4), graph.compare("eq", seat, 0)
+    value = graph.select(graph.either(last, first), 9, following)
+    assert isinstance(value, Node)
+    assert Planes().leaf(value) is seat
+    seats = np.arange(64, dtype=np.uint8) % 4
+    assert in_lanes(target, {seat: seats}, value, 8) == [9, 2, 3, 9] * 16
+
+
+@pytest.mark.parametrize("target", request.X86, ids=lambda target: target.name)
 @pytest.mark.parametrize("factor", [3, 31, 255, 0xD2511F53])
 def test_both_words_of_a_product_are_computed(factor: int, target: Target) -> None:
     if missing := why_no_lanes(target):

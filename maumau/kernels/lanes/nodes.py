@@ -42,6 +42,9 @@ MIRRORED = {"eq": "eq", "lt": "gt", "gt": "lt"}
 FOLDED: dict[str, Callable[..., Any]] = COMPUTED | {
     "shl": lambda one, other: one << other if other >= 0 else 0,
     "shr": lambda one, other: one >> other if other >= 0 else 0,
+    "both": lambda one, other: one and other,
+    "either": lambda one, other: one or other,
+    "select": lambda condition, one, other: one if condition else other,
 }
 """What is computed of constants. A negative shift is in a branch that is not taken."""
 

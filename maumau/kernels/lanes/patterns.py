@@ -62,14 +62,14 @@ def _if_it_is(place: Node, number: int, value: Value) -> int | None:
         return number
     if not isinstance(value, Node):
         return value
-    if value.op != "select" and value.op not in FOLDED:
+    if value.op not in FOLDED:
         return None
     args: list[int] = []
     for arg in value.args:
         if (known := _if_it_is(place, number, arg)) is None:
             return None
         args.append(known)
-    return (args[1] if args[0] else args[2]) if value.op == "select" else int(FOLDED[value.op](*args))
+    return int(FOLDED[value.op](*args))
 
 
 def whole(one: Value, other: Value) -> Node | None:

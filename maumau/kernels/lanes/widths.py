@@ -174,7 +174,7 @@ class Planes:
         if node in self._leaves:
             return self._leaves[node]
         found: Node | None = None
-        if node.op in FOLDED or node.op == "table":
+        if node.op in (*FOLDED, "table") and (node.op != "select" or within(node.values, BYTE)):
             leaves = {self._leaf(arg) for arg in node.args if isinstance(arg, Node)}
             divisor = node.args[1] if node.op in ("mod", "div") else None
             found = leaves.pop() if len(leaves) == 1 and not isinstance(divisor, Node) else None
