@@ -8,12 +8,12 @@ from types import new_class
 from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.declaration import FIRST_DEALER, TURN, Declaration, deck_codes, player_count
+from fsm.declaration.declaration import FIRST_DEALER, Declaration, deck_codes, player_count
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
 from fsm.stepping.hooks import LaterMachine, check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
-from fsm.stepping.moves import Events, events_of, plans_of
+from fsm.stepping.moves import Events, events_of, plans_of, turn_of, who_acts
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
 from fsm.stepping.setup import dealt_table, fresh_seed, full_deck, reachable_table, shuffled_deck, small_game
 from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of
@@ -227,7 +227,7 @@ class Game(Stepped):
     @property
     def turn(self) -> int:
         """The player whose turn it is, from 1: not always the one who acts."""
-        return int(getattr(self.table, TURN, self.table.player)) + 1
+        return turn_of(self.table)
 
     @property
     def dealer(self) -> int | None:
@@ -237,10 +237,7 @@ class Game(Stepped):
     @property
     def who_acts(self) -> str:
         """Who acts, in words: `player 2 in turn`, or `player 3 is asked, player 2 in turn`."""
-        if self.player == self.turn:
-            return f"player {self.player} in turn"
-        does = "is asked" if self._plans[self.phase].asks else "acts"
-        return f"player {self.player} {does}, player {self.turn} in turn"
+        return who_acts(self._plans[self.phase], self.table)
 
     @property
     def players(self) -> int:

@@ -165,7 +165,7 @@ def redeal(table: Table, seat: int, random: Random) -> None:
     The cards are put into the game itself, and into what the table has kept for seats that did not see an event.
     """
     game = table.game
-    seen = game_seen_by(Moment.of(game), seat)
+    seen = game_seen_by(Moment.of(game), seat).game()
     fresh, declaration = game.table, game.declaration
     others = [other for other in range(game.players) if game.hands[other] != seen.hands[other] or other != seat]
     mask = len(fresh.ring) - 1

@@ -1,4 +1,4 @@
-"""A game as one seat knows it: a game of its own, in which hidden cards lie in an order that tells nothing.
+"""A game as one seat knows it: a table of its own, on which hidden cards lie in an order that tells nothing.
 
 Whatever is computed from it for the seat, a list of moves, a reason, a hint, cannot depend on what the seat does not
 see: hidden cards are sorted before they are laid where hidden cards lie, and every other hidden number is that of an
@@ -45,7 +45,32 @@ class Moment(NamedTuple):
         return cls(type(game), table, game.phase, game.hands, tuple(game.policies))
 
 
-def seen_by(moment: Moment, seat: int) -> Game:
+class Seen(NamedTuple):
+    """A game as a seat knows it. hands: codes of cards by seat, in the order in which they came."""
+
+    kind: type[Game]
+    table: Any
+    phase: Phase
+    hands: Sequence[Sequence[int]]
+    policies: tuple[Policy, ...]
+
+    @property
+    def declaration(self) -> Declaration:
+        """The declaration of the game."""
+        return self.kind.declaration
+
+    def names(self, seat: int) -> list[str]:
+        """The names of the cards of a hand."""
+        return self.declaration.codec.notation.names(self.hands[seat])
+
+    def game(self) -> Game:
+        """A game that begins so; it is played on the same table."""
+        kind: Any = self.kind
+        game: Game = kind(self.table, self.phase, self.hands, self.policies)
+        return game
+
+
+def seen_by(moment: Moment, seat: int) -> Seen:
     """What `seat` (from 0, or NOBODY) knows of a game that goes on; of one that is over, all of it."""
     declaration = moment.kind.declaration
     table = snapshots_of(declaration).restored(moment.table)
@@ -56,10 +81,8 @@ def seen_by(moment: Moment, seat: int) -> Game:
     ]
     if moment.phase is not declaration.final:
         _redeal(declaration, table, hands, hidden, seat)
-    kind: Any = moment.kind
     phase = declaration.phase_seen(moment.phase, acts=table.player == seat)
-    seen: Game = kind(table, phase, hands, moment.policies)
-    return seen
+    return Seen(moment.kind, table, phase, hands, moment.policies)
 
 
 def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Snapshot:

@@ -19,7 +19,7 @@ from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.rounds import RULES, Chosen, Logs, Rounds, event_entries, is_forced
-from maumau.play.table.seen import NOBODY, Moment, seen_by
+from maumau.play.table.seen import NOBODY, Moment, Seen, seen_by
 from maumau.play.table.setup import Computer, Person, Setup, name_of
 from maumau.play.table.view import (
     Data,
@@ -27,11 +27,13 @@ from maumau.play.table.view import (
     Refused,
     Stale,
     checked_move,
-    game_view,
-    knows_more,
+    is_secret,
+    knows_arcs,
     move_fields,
     own_fields,
+    round_view,
     split,
+    turn_view,
 )
 from rules.notation import shown
 
@@ -132,15 +134,21 @@ class Table:
         first = {"version": self._logs.versions[seat], "seat": player, "undo": self._can_undo(player)}
         now = game, self.state, self.setup, tuple(self.absent)
         of_all = once("of all", now, lambda: self._rounds.seen_by_all(self.setup, self.absent))
-        is_asked = self.asked == seat + 1
-        knows = is_asked or (player == game.player and knows_more(game.declaration, game.phase))
-        if knows or game.outcome is not None or seat in self._kept or NOBODY in self._kept:
-            own, shared = split(game_view(self._seen_by(seat), seat, self.setup if is_asked else None))
-        else:
-            watching = self._logs.changes, lambda: split(game_view(self._seen_by(NOBODY), NOBODY, None))
-            watched, shared = once("watched", *watching)
-            own = own_fields(watched, game, seat)
-        return Part(first | own), of_all, shared
+        asks = self.setup if self.asked == seat + 1 else None
+        acts, declaration, phase = player == game.player, game.declaration, game.phase
+        if (acts and is_secret(declaration, phase)) or game.outcome or seat in self._kept or NOBODY in self._kept:
+            seen = self._seen_by(seat)
+            own, shared = split(round_view(seen, seat))
+            return Part(first | own), of_all, shared, turn_view(seen, seat, asks)
+        watched, shared, turn = once("watched", self._logs.changes, self._watched)
+        if acts and (asks or knows_arcs(declaration, phase)):
+            turn = turn_view(self._seen_by(seat), seat, asks)
+        return Part(first | own_fields(watched, game, seat)), of_all, shared, turn
+
+    def _watched(self) -> tuple[Data, Part, Part]:
+        """What those see who watch: the fields `OWN`, the others, and what may happen now."""
+        seen = self._seen_by(NOBODY)
+        return *split(round_view(seen, NOBODY)), turn_view(seen, NOBODY, None)
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
         """A move for `player`, the person who is asked, with the reason: the best one by `search`, if there is one that
@@ -155,19 +163,19 @@ class Table:
         """
         player = self._player(player)
         self._check_asked(player)
-        return partial(hint, self.game.clone(), self._seen_by(player - 1), search)
+        return partial(hint, self.game.clone(), self._seen_by(player - 1).game(), search)
 
     def why(self, player: int, move: Move) -> str | None:
         """Why `move` of `player` would be refused now, as far as the player knows; None if it would not be."""
         player = self._player(player)
         try:
             self._check_asked(player)
-            self._seen_by(player - 1).fire(move)
+            self._seen_by(player - 1).game().fire(move)
         except (NotAsked, IllegalMove) as refusal:
             return str(refusal)
         return None
 
-    def _seen_by(self, seat: int) -> Game:
+    def _seen_by(self, seat: int) -> Seen:
         """The game as a seat knows it. What happens unseen changes nothing, until the seat is asked."""
         if seat in self._kept and self.asked != seat + 1:
             return seen_by(self._kept[seat], seat)
@@ -299,7 +307,7 @@ class Table:
     def _check_asked(self, player: int) -> None:
         if self.asked != player:
             seen = self._seen_by(player - 1)
-            why = "the round is over" if seen.outcome else "not while another player acts"
+            why = "the round is over" if seen.phase is seen.declaration.final else "not while another player acts"
             raise NotAsked(f"player {player} is not asked now: {why}")
 
     def _person(self, player: SupportsIndex) -> int:

@@ -14,51 +14,63 @@ from fsm.edge.kept import kept, kept_weakly
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.fingerprint import reached
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Events, held_cards
-from fsm.stepping.position import acts_in_sight, open_card
+from fsm.stepping.moves import Events, events_of, held_cards, plans_of, turn_of, who_acts
+from fsm.stepping.position import acts_in_sight, laid_open, open_card
 from fsm.stepping.snapshot import NONE, put_on_table, snapshots_of
 from fsm.stepping.steps import Move, ending_sentence
 from fsm.stepping.view import sees, visible_facts
 from maumau.play.table.parts import Part
-from maumau.play.table.seen import HANDS, NOBODY, RING
+from maumau.play.table.seen import HANDS, NOBODY, RING, Seen
 from maumau.play.table.setup import Setup, is_claim, seat_data
 from rules.ending import Ending
 from rules.notation import UNKNOWN
-from rules.piles import draw_pile
+from rules.piles import discard_pile
 from rules.rule import RuleFunction
+from rules.tricks import trick_of
 from rules.visibility import SeenBy, visibility
 
 
-def game_view(seen: Game, seat: int, asks: Setup | None) -> Data:
-    """What `seat` (from 0, or `maumau.play.table.seen.NOBODY`) sees of a round. seen: the game as the seat
-    knows it. asks: the table at which the seat is asked for a move; None if it is not asked.
+def round_view(seen: Seen, seat: int) -> Data:
+    """What `seat` (from 0, or `maumau.play.table.seen.NOBODY`) sees of a round, but for `turn_view`. seen: the game as
+    the seat knows it.
     """
-    declaration, table = seen.declaration, seen.table
-    control = declaration.control.get(seen.phase)
-    events = seen.events([offer.trigger for offer in control.offers]) if asks and control else None
-    over, by = seen.outcome is not None, visibility(declaration.table)
+    declaration, table, phase = seen.declaration, seen.table, seen.phase
+    over, by = phase is declaration.final, visibility(declaration.table)
     shows_all, shows_own = over or by[HANDS] is SeenBy.ALL, by[HANDS] is SeenBy.OWNER
-    asked_in_secret = not acts_in_sight(declaration, seen.phase, table, seat)
-    discards = seen.discard_pile
+    asked_in_secret = not acts_in_sight(declaration, phase, table, seat)
+    who = "the others are asked" if asked_in_secret else who_acts(plans_of(declaration)[phase], table)
+    discards, names = discard_pile(table), declaration.codec.notation.cards
     return {
-        "phase": str(seen.phase),
-        "player": None if over or asked_in_secret else seen.player,
-        "turn": None if over else seen.turn,
-        "who": "" if over else "the others are asked" if asked_in_secret else seen.who_acts,
+        "phase": str(phase),
+        "player": None if over or asked_in_secret else table.player + 1,
+        "turn": None if over else turn_of(table),
+        "who": "" if over else who,
         "hands": [
-            list(hand) if shows_all or not hand or (shows_own and each == seat) else None
+            seen.names(each) if shows_all or not hand or (shows_own and each == seat) else None
             for each, hand in enumerate(seen.hands)
         ],
         "hand_sizes": list(map(len, seen.hands)),
-        "melds": [[list(meld) for meld in melds] for melds in seen.melds],
+        "melds": [[list(meld) for meld in melds] for melds in laid_open(declaration, table)],
         "open_card": (open_card(declaration, table) or None) if sees(declaration, "open_card", table, seat) else None,
-        "trick": [list(played) for played in seen.trick],
-        "draw_pile": len(draw_pile(table)),
-        "discard_pile": list(discards) if by[RING] in (SeenBy.DISCARDS, SeenBy.ALL) else [UNKNOWN] * len(discards),
+        "trick": [[each + 1, names[card]] for each, card in trick_of(table)],
+        "draw_pile": table.stock,
+        "discard_pile": [names[card] if by[RING] in (SeenBy.DISCARDS, SeenBy.ALL) else UNKNOWN for card in discards],
         "facts": facts_of(declaration, table, seat),
-        "arcs": arcs_of(seen, seat, () if events is None else events.legal),
-        "question": question_data(seen, events, asks) if asks and events is not None else None,
     }
+
+
+def turn_view(seen: Seen, seat: int, asks: Setup | None) -> Part:
+    """What a seat sees of what may happen now: the arcs that leave the phase, and the question to it.
+
+    asks: the table at which the seat is asked for a move; None if it is not asked.
+    """
+    if asks is None or seen.phase not in seen.declaration.control:
+        return Part({"arcs": arcs_of(seen, seat, ()), "question": None})
+    declaration, phase = seen.declaration, seen.phase
+    triggers = [offer.trigger for offer in declaration.control[phase].offers]
+    plan = plans_of(declaration)[phase]
+    events = events_of(declaration, plan, seen.table, seen.names(seen.table.player), triggers)
+    return Part({"arcs": arcs_of(seen, seat, events.legal), "question": question_data(seen, events, asks)})
 
 
 def shared_view(game: Game, setup: Setup, absent: Collection[int]) -> Data:
@@ -75,7 +87,7 @@ def shared_view(game: Game, setup: Setup, absent: Collection[int]) -> Data:
 
 
 OWN = "hands", "facts"
-"""What a seat that is not asked sees otherwise than those who watch."""
+"""What a seat sees of a round otherwise than those who watch, unless `is_secret`."""
 
 
 def split(view: Data) -> tuple[Data, Part]:
@@ -112,18 +124,22 @@ def facts_of(declaration: Declaration, table: Any, seat: int) -> Data:
 
 
 @kept
-def knows_more(declaration: Declaration, phase: Phase) -> bool:
-    """Whether who acts in a phase without being asked sees more than those who watch, apart from the fields `OWN`."""
-    if visibility(declaration.table)["open_card"] is SeenBy.OWNER:
-        return True
-    secret = phase in declaration.asked_in_secret or declaration.phase_seen(phase, acts=False) is not phase
-    return secret or any(each.is_open and each.reads_own for each in _leaving(declaration, phase))
+def is_secret(declaration: Declaration, phase: Phase) -> bool:
+    """Whether who acts in a phase sees more of the round than those who watch, apart from the fields `OWN`."""
+    is_open = declaration.phase_seen(phase, acts=False) is phase and phase not in declaration.asked_in_secret
+    return not is_open or visibility(declaration.table)["open_card"] is SeenBy.OWNER
+
+
+@kept
+def knows_arcs(declaration: Declaration, phase: Phase) -> bool:
+    """Whether who acts in a phase knows which arcs are enabled where those who watch do not."""
+    return any(each.is_open and each.reads_own for each in _leaving(declaration, phase))
 
 
 # ---------------------------------------------------------------- the arcs that leave the phase
 
 
-def arcs_of(seen: Game, seat: int, moves: Sequence[Move]) -> list[Data]:
+def arcs_of(seen: Seen, seat: int, moves: Sequence[Move]) -> list[Data]:
     """The arcs that leave the phase: their numbers in the declaration, whether they are enabled, and the moves, by
     place among `moves`, those of the seat if it is asked, that fire them.
 
@@ -134,7 +150,7 @@ def arcs_of(seen: Game, seat: int, moves: Sequence[Move]) -> list[Data]:
     found = []
     for each in leaving:
         fired_by = firing.get(each.number, [])
-        knows = each.is_open and (seen.player == seat + 1 or not each.reads_own)
+        knows = each.is_open and (seen.table.player == seat or not each.reads_own)
         enabled = bool(fired_by) if moves or each.names else each.arc.enabled(seen.table)
         found.append({"arc": each.number, "enabled": enabled if knows else None, "moves": fired_by})
     return found
@@ -169,7 +185,7 @@ def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
     ]
 
 
-def _firing(seen: Game, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> dict[int, list[int]]:
+def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> dict[int, list[int]]:
     """By the number of an arc: the indices of the moves that fire it, as far as the seat knows."""
     declaration, table = seen.declaration, seen.table
     found: dict[int, list[int]] = {}
@@ -184,13 +200,13 @@ def _firing(seen: Game, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> d
     return found
 
 
-def _code(seen: Game, move: Move, held: Mapping[str, int]) -> tuple[str, int, int]:
+def _code(seen: Seen, move: Move, held: Mapping[str, int]) -> tuple[str, int, int]:
     """A legal move in codes. held: the codes of the cards of the player who acts."""
     notation = seen.declaration.codec.notation
     if move.card is not None and seen.declaration.value_kinds.get(move.trigger) is ValueKind.FORM:
         return move.trigger, *seen.declaration.set_named(move.card)
     card = NONE if move.card is None else held.get(move.card)
-    codes = [kind.to_code(notation, value, seen.players) for kind, value in move.named.items()]
+    codes = [kind.to_code(notation, value, len(seen.hands)) for kind, value in move.named.items()]
     return move.trigger, notation.card(str(move.card)) if card is None else card, codes[0] if codes else NONE
 
 
@@ -233,18 +249,18 @@ class NotAsked(Refused):
     """The seat is not asked for a move now."""
 
 
-def question_data(game: Game, events: Events, setup: Setup) -> Data:
-    """The question to the player who acts, as plain data. events: those of the game as the player knows it.
+def question_data(seen: Seen, events: Events, setup: Setup) -> Data:
+    """The question to the player who acts, as plain data. seen: the game as the player knows it. events: of it.
 
     unplayable: for each card of the hand that no legal move names, why. refused: why each other event that players
     choose here is refused, by its text. seconds: the time to answer; None for any time.
     """
-    control = game.declaration.control[game.phase]
+    control = seen.declaration.control[seen.phase]
     offered = [offer.trigger for offer in control.offers]
     from_hand = [offer.trigger for offer in control.offers if offer.cards is not None and offer.from_hand]
     named = {card for move in events.legal if move.trigger in from_hand for card in str(move.card).split(SET_OF)}
     unplayable: dict[str, str] = {}
-    for card in dict.fromkeys(game.hands[game.player - 1]):
+    for card in dict.fromkeys(seen.names(seen.table.player)):
         if card not in named:
             texts = (events.refused.get(str(Move(trigger, card)), "") for trigger in from_hand)
             no_card = f"no card is asked for, it is time to {' or '.join(offered)}"
@@ -253,17 +269,18 @@ def question_data(game: Game, events: Events, setup: Setup) -> Data:
         "kind": "claim" if is_claim(control) else "turn",
         "seconds": setup.seconds(control),
         "moves": [
-            move_data(move) | (_meld(game, move) if move.trigger not in from_hand else {}) for move in events.legal
+            move_data(move) | (_meld(seen, move) if move.trigger not in from_hand else {}) for move in events.legal
         ],
         "unplayable": unplayable,
         "refused": dict(events.refused),
     }
 
 
-def _meld(game: Game, move: Move) -> Data:
+def _meld(seen: Seen, move: Move) -> Data:
     """The cards that a claim lays out, where it names only one of them."""
-    if not game.melds or move.card is None:
+    if move.card is None or not laid_open(seen.declaration, seen.table):
         return {}
+    game = seen.game()
     after = game.clone()
     after.fire(move)
     laid = [meld for meld in after.melds[game.player - 1] if meld not in game.melds[game.player - 1]]
