@@ -28,5 +28,8 @@ def seat_before(seat: int, players: int) -> int:
 
 def held(table: Seats, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending."""
-    hand = table.hands[seat]
-    return [card for card in range(hand.bit_length()) if hand >> card & 1]
+    hand, codes = table.hands[seat], []
+    while hand:
+        codes.append((hand & -hand).bit_length() - 1)
+        hand &= hand - 1
+    return codes

@@ -28,7 +28,9 @@ def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[O
     """Call a function once for each first argument, which keeps the result, and others, which are hashed."""
 
     def find(owner: Owner, /, *arguments: P.args, **named: P.kwargs) -> T:
-        results: dict[Any, T] = vars(owner).setdefault(KEPT, Results())
+        results: dict[Any, T] | None = vars(owner).get(KEPT)
+        if results is None:
+            results = vars(owner)[KEPT] = Results()
         key = function, arguments
         if key not in results:
             results[key] = function(owner, *arguments, **named)

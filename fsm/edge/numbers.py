@@ -36,6 +36,8 @@ def as_int(what: str, number: SupportsIndex) -> int:
 
     Raises TypeError for everything else, also for truth values and for floating-point numbers without a fraction.
     """
+    if type(number) is int:
+        return number
     try:
         if isinstance(number, bool):
             raise TypeError

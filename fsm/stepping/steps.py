@@ -59,10 +59,11 @@ def narrate(step: Step) -> Narration:
     """An event in words. The game of the step must be known."""
     assert step.scene is not None
     scene, game, look = step.scene, step.scene.game, step.scene.game.look
-    snapshot, doer = scene.seen or step.past, look.doers.get(step.trigger)
-    seen = None if snapshot is None else scene.restored(snapshot)
-    player = step.player if seen is None or doer is None else doer(seen) + 1
-    more = Details() if seen is None or look.details is None else look.details(seen, step)
+    snapshot, doer, player, more = scene.seen or step.past, look.doers.get(step.trigger), step.player, Details()
+    if snapshot is not None and (doer or look.details):
+        seen = scene.restored(snapshot)
+        player = player if doer is None else doer(seen) + 1
+        more = more if look.details is None else look.details(seen, step)
     choice, verb = None, _verb(game, step.trigger)
     if step.rule is not None:
         choice = game.choice(scene.policies[step.player - 1], step.source, step.trigger, step.rule)
@@ -130,8 +131,8 @@ def _is_at_will(step: Step, scene: Scene) -> bool:
     game, control, seat = scene.game, scene.game.control[step.source], step.player - 1
     if step.past is None or step.trigger in control.forced:
         return False
-    before, seen = scene.restored(step.past), scene.restored(scene.seen or step.past)
-    if set(game.codec.held(before, seat)) != set(game.codec.held(seen, seat)):
+    before = scene.restored(step.past)
+    if scene.seen and game.codec.held(before, seat) != game.codec.held(scene.restored(scene.seen), seat):
         return True
     return any(offer.cards and offer.cards(before) for offer in control.offers if offer.trigger != step.trigger)
 

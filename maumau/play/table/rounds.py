@@ -11,6 +11,7 @@ from fsm.edge.kept import kept
 from fsm.match.setup import MATCH_OVER, ROUND, SCORE
 from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
+from fsm.stepping.moves import plans_of
 from fsm.stepping.position import open_card
 from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step, sees
@@ -206,5 +207,4 @@ class Chosen(NamedTuple):
 
 def is_forced(game: Game) -> bool:
     """Whether an event is forced."""
-    leaving = game.declaration.leaving
-    return any(arc.enabled(game.table) for trigger in game.forced_events for arc in leaving(game.phase, trigger))
+    return any(plans_of(game.declaration)[game.phase].forced_now(game.table))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, NamedTuple
@@ -50,6 +50,10 @@ class Since(NamedTuple):
     table: int = 0
     seat: int = 0
     version: int = 0
+
+
+NOTHING = Since(), -1
+"""The state of who was pushed nothing."""
 
 
 class Shown(NamedTuple):
@@ -228,8 +232,7 @@ class Hosted:
             self._store.write(self.name, Change(saved, room.code, room.members, first, new))
             self._stored = now
         self._set_clock()
-        for token in [*self._queues]:
-            self._push(token)
+        self._push()
 
     # ---------------------------------------------------------------- time
 
@@ -292,7 +295,7 @@ class Hosted:
         queue: asyncio.Queue[Push | None] = asyncio.Queue(MAX_WAITING)
         is_first = not self._queues[token]
         self._met.add(token)
-        self._push(token)
+        self._push([token])
         self._queues[token].add(queue)
         if is_first:
             self._people_changed(token)
@@ -311,8 +314,7 @@ class Hosted:
         if any(each.is_ready for each in self.room.members.values()):
             self._begin(self.change(lambda room: None))
         self._set_clock()
-        for other in [*self._queues]:
-            self._push(other)
+        self._push()
 
     def _state(self, token: str) -> tuple[Since, int]:
         table, member = self.room.table, self.room.members.get(token)
@@ -324,17 +326,19 @@ class Hosted:
     def shown(self, token: str, since: Since) -> Shown:
         """What a person sees now, with the entries of the log from a version on. Raises Refused."""
         self.member(token)
-        return self._shown(token, since, self._state(token)[0])
+        return self._shown(token, since, self._state(token)[0], self._room_now().text)
 
-    def _shown(self, token: str, since: Since, now: Since) -> Shown:
+    def _shown(self, token: str, since: Since, now: Since, all_see: str) -> Shown:
+        """The same. now: up to where it is. all_see: of the room, as JSON."""
         table, member = self.room.table, self.room.members[token]
-        room = f'{{{self._room_now().text},"me":{member.number}}}'
+        room = f'{{{all_see},"me":{member.number}}}'
         if table is None:
             return Shown(f'{{"view":null,"log":[],"clock":null,"room":{room}}}', Since())
         log = table.logged(member.seat, since.version if since[:2] == now[:2] else 0)
         entries = ",".join([f'{{"number":{number},{entry.text}}}' for number, entry in log])
-        view, clock = encoded(table.parts(member.seat)), self._clock(table, member.seat)
-        return Shown(f'{{"view":{view},"log":[{entries}],"clock":{clock},"room":{room}}}', now)
+        parts = table.parts(member.seat)
+        clock = self._clock(table, parts)
+        return Shown(f'{{"view":{encoded(parts)},"log":[{entries}],"clock":{clock},"room":{room}}}', now)
 
     def _room_now(self) -> Part:
         """The room as all see it, found once between two changes of it."""
@@ -344,32 +348,33 @@ class Hosted:
             self._shared = now, Part(self.room.seen(self.here))
         return self._shared[1]
 
-    def _clock(self, table: Table, seat: int | None) -> str:
-        """The time that is left, for those who see who is asked, as JSON."""
-        if self._timer is None or table.view(seat)["player"] != table.asked:
+    def _clock(self, table: Table, parts: Sequence[Part]) -> str:
+        """The time that is left, for those who see who is asked, as JSON. parts: what they see."""
+        if self._timer is None or all(part.fields.get("player") != table.asked for part in parts):
             return "null"
         left = self._timer.when() - asyncio.get_running_loop().time()
         return f'{{"left":{max(left, 0):.2f},"of":{self._of}}}'
 
-    def _push(self, token: str) -> None:
-        """Push to a person what was not pushed yet; who was removed hears nothing more."""
-        if token not in self.room.members:
-            for queue in self._queues[token]:
-                if not queue.full():
+    def _push(self, tokens: Iterable[str] | None = None) -> None:
+        """Push to people, or to all, what was not pushed yet; who was removed hears nothing more."""
+        all_see = self._room_now().text
+        for token in [*self._queues] if tokens is None else tokens:
+            queues = self._queues[token]
+            if token not in self.room.members:
+                for queue in queues:
+                    if not queue.full():
+                        queue.put_nowait(None)
+                continue
+            now, before = self._state(token), self._pushed.get(token, NOTHING)
+            if now == before:
+                continue
+            self._pushed[token] = now
+            event = self._shown(token, before[0], now[0], all_see).event if queues else b""
+            for queue in queues:
+                if queue.qsize() < MAX_WAITING - 1:
+                    queue.put_nowait(event)
+                elif not queue.full():
                     queue.put_nowait(None)
-            return
-        now, before = self._state(token), self._pushed.get(token, (Since(), -1))
-        if now == before:
-            return
-        self._pushed[token] = now
-        if not self._queues[token]:
-            return
-        event = self._shown(token, before[0], now[0]).event
-        for queue in self._queues[token]:
-            if queue.qsize() < MAX_WAITING - 1:
-                queue.put_nowait(event)
-            elif not queue.full():
-                queue.put_nowait(None)
 
 
 def _next_move(game: Game) -> Move:
