@@ -250,6 +250,18 @@ def events_of(
     triggers: the events for which reasons are found; None for all.
     """
     legal = tuple(move_of(game, code) for code in plan.legal(table))
+    return Events(legal, MappingProxyType(reasons_of(game, plan, table, hand, legal, triggers)))
+
+
+def reasons_of(
+    game: Declaration,
+    plan: PhasePlan,
+    table: Any,
+    hand: Sequence[str],
+    legal: Sequence[Move],
+    triggers: Sequence[str] | None = None,
+) -> dict[str, str]:
+    """The reason against each event that is not legal, as in `events_of`. legal: the moves that are."""
     may = {(move.trigger, move.card) for move in legal}
     legal_triggers = {move.trigger for move in legal}
     held = held_cards(game, table)
@@ -261,7 +273,7 @@ def events_of(
                 if (trigger, card) not in may:
                     reason = reason_against(game, plan, table, trigger, card, held)
                     refused[str(Move(trigger, card))] = reason
-    return Events(legal, MappingProxyType(refused))
+    return refused
 
 
 def refused(game: Declaration, plan: PhasePlan, table: Any, move: str, fault: str) -> str:

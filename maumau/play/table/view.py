@@ -8,15 +8,14 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import ValueKind
 from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept, kept_weakly
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.fingerprint import reached
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Events, events_of, held_cards, plans_of, turn_of, who_acts
+from fsm.stepping.moves import move_of, plans_of, reasons_of, turn_of, who_acts
 from fsm.stepping.position import acts_in_sight, laid_open, open_card
-from fsm.stepping.snapshot import NONE, put_on_table, snapshots_of
+from fsm.stepping.snapshot import Code, put_on_table, snapshots_of
 from fsm.stepping.steps import Move, ending_sentence
 from fsm.stepping.view import sees, visible_facts
 from maumau.play.table.parts import Part
@@ -69,8 +68,11 @@ def turn_view(seen: Seen, seat: int, asks: Setup | None) -> Part:
     declaration, phase = seen.declaration, seen.phase
     triggers = [offer.trigger for offer in declaration.control[phase].offers]
     plan = plans_of(declaration)[phase]
-    events = events_of(declaration, plan, seen.table, seen.names(seen.table.player), triggers)
-    return Part({"arcs": arcs_of(seen, seat, events.legal), "question": question_data(seen, events, asks)})
+    codes = tuple(plan.legal(seen.table))
+    moves = [move_of(declaration, code) for code in codes]
+    refused = reasons_of(declaration, plan, seen.table, seen.names(seen.table.player), moves, triggers)
+    question = question_data(seen, moves, refused, asks)
+    return Part({"arcs": arcs_of(seen, seat, codes), "question": question})
 
 
 def shared_view(game: Game, setup: Setup, absent: Collection[int]) -> Data:
@@ -139,7 +141,7 @@ def knows_arcs(declaration: Declaration, phase: Phase) -> bool:
 # ---------------------------------------------------------------- the arcs that leave the phase
 
 
-def arcs_of(seen: Seen, seat: int, moves: Sequence[Move]) -> list[Data]:
+def arcs_of(seen: Seen, seat: int, moves: Sequence[Code]) -> list[Data]:
     """The arcs that leave the phase: their numbers in the declaration, whether they are enabled, and the moves, by
     place among `moves`, those of the seat if it is asked, that fire them.
 
@@ -185,29 +187,19 @@ def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
     ]
 
 
-def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> dict[int, list[int]]:
+def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Code]) -> dict[int, list[int]]:
     """By the number of an arc: the indices of the moves that fire it, as far as the seat knows."""
     declaration, table = seen.declaration, seen.table
     found: dict[int, list[int]] = {}
-    snapshots, held = snapshots_of(declaration), held_cards(declaration, table)
+    snapshots = snapshots_of(declaration)
     before = snapshots.named(table)
     for index, move in enumerate(moves):
-        put_on_table(declaration, table, _code(seen, move, held))
+        put_on_table(declaration, table, move)
         for each in leaving:
-            if each.arc.trigger == move.trigger and (not each.is_open or each.arc.enabled(table)):
+            if each.arc.trigger == move[0] and (not each.is_open or each.arc.enabled(table)):
                 found.setdefault(each.number, []).append(index)
     snapshots.put_back(table, before)
     return found
-
-
-def _code(seen: Seen, move: Move, held: Mapping[str, int]) -> tuple[str, int, int]:
-    """A legal move in codes. held: the codes of the cards of the player who acts."""
-    notation = seen.declaration.codec.notation
-    if move.card is not None and seen.declaration.value_kinds.get(move.trigger) is ValueKind.FORM:
-        return move.trigger, *seen.declaration.set_named(move.card)
-    card = NONE if move.card is None else held.get(move.card)
-    codes = [kind.to_code(notation, value, len(seen.hands)) for kind, value in move.named.items()]
-    return move.trigger, notation.card(str(move.card)) if card is None else card, codes[0] if codes else NONE
 
 
 def _reads(declaration: Declaration, arc: Arc, by: SeenBy) -> bool:
@@ -249,30 +241,28 @@ class NotAsked(Refused):
     """The seat is not asked for a move now."""
 
 
-def question_data(seen: Seen, events: Events, setup: Setup) -> Data:
-    """The question to the player who acts, as plain data. seen: the game as the player knows it. events: of it.
+def question_data(seen: Seen, moves: Sequence[Move], refused: Mapping[str, str], setup: Setup) -> Data:
+    """The question to the player who acts, as plain data. seen: the game as the player knows it. moves: the legal ones.
 
-    unplayable: for each card of the hand that no legal move names, why. refused: why each other event that players
-    choose here is refused, by its text. seconds: the time to answer; None for any time.
+    refused: why each other event that players choose here is refused, by its text. unplayable: for each card of the
+    hand that no legal move names, why. seconds: the time to answer; None for any time.
     """
     control = seen.declaration.control[seen.phase]
     offered = [offer.trigger for offer in control.offers]
     from_hand = [offer.trigger for offer in control.offers if offer.cards is not None and offer.from_hand]
-    named = {card for move in events.legal if move.trigger in from_hand for card in str(move.card).split(SET_OF)}
+    named = {card for move in moves if move.trigger in from_hand for card in str(move.card).split(SET_OF)}
     unplayable: dict[str, str] = {}
     for card in dict.fromkeys(seen.names(seen.table.player)):
         if card not in named:
-            texts = (events.refused.get(str(Move(trigger, card)), "") for trigger in from_hand)
+            texts = (refused.get(str(Move(trigger, card)), "") for trigger in from_hand)
             no_card = f"no card is asked for, it is time to {' or '.join(offered)}"
             unplayable[card] = "; ".join(dict.fromkeys(filter(None, texts))) or no_card
     return {
         "kind": "claim" if is_claim(control) else "turn",
         "seconds": setup.seconds(control),
-        "moves": [
-            move_data(move) | (_meld(seen, move) if move.trigger not in from_hand else {}) for move in events.legal
-        ],
+        "moves": [move_data(move) | (_meld(seen, move) if move.trigger not in from_hand else {}) for move in moves],
         "unplayable": unplayable,
-        "refused": dict(events.refused),
+        "refused": refused,
     }
 
 
