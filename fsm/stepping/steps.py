@@ -34,14 +34,14 @@ class Narration(NamedTuple):
 class Scene(NamedTuple):
     """What is needed to narrate the events of a game.
 
-    game: the declaration of the game. policies: the name of the policy of each player. seen: what the reader sees of
-    the table before the event, if it is not all.
+    game: the declaration of the game. policies: the name of the policy of each player. seen: a table with what the
+    reader sees of that before the event, if it is not all.
     """
 
     game: Declaration
     opening_card: str
     policies: tuple[str, ...]
-    seen: Snapshot | None = None
+    seen: Any = None
 
     def restored(self, table: Snapshot) -> Any:
         """The table of a snapshot."""
@@ -59,9 +59,9 @@ def narrate(step: Step) -> Narration:
     """An event in words. The game of the step must be known."""
     assert step.scene is not None
     scene, game, look = step.scene, step.scene.game, step.scene.game.look
-    snapshot, doer, player, more = scene.seen or step.past, look.doers.get(step.trigger), step.player, Details()
-    if snapshot is not None and (doer or look.details):
-        seen = scene.restored(snapshot)
+    doer, player, more = look.doers.get(step.trigger), step.player, Details()
+    if step.past is not None and (doer or look.details):
+        seen = scene.seen or scene.restored(step.past)
         player = player if doer is None else doer(seen) + 1
         more = more if look.details is None else look.details(seen, step)
     choice, verb = None, _verb(game, step.trigger)
@@ -132,7 +132,7 @@ def _is_at_will(step: Step, scene: Scene) -> bool:
     if step.past is None or step.trigger in control.forced:
         return False
     before = scene.restored(step.past)
-    if scene.seen and game.codec.held(before, seat) != game.codec.held(scene.restored(scene.seen), seat):
+    if scene.seen and game.codec.held(before, seat) != game.codec.held(scene.seen, seat):
         return True
     return any(offer.cards and offer.cards(before) for offer in control.offers if offer.trigger != step.trigger)
 

@@ -85,14 +85,13 @@ def seen_by(moment: Moment, seat: int) -> Seen:
     return Seen(moment.kind, table, phase, hands, moment.policies)
 
 
-def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Snapshot:
+def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Any:
     """A table on which nothing is but what a seat sees: hidden cards are nowhere."""
-    snapshots = snapshots_of(declaration)
-    table = snapshots.restored(before)
+    table = snapshots_of(declaration).restored(before)
     for index in _hidden_indices(declaration, table, seat):
         table.ring[index] = 0
     _forget(declaration, table, seat)
-    return snapshots.take(table)
+    return table
 
 
 def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], others: list[int], seat: int) -> None:

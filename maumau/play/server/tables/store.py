@@ -107,6 +107,7 @@ class Store:
 
         Raises NotWritable, and StoreError for a file that is no such database or is in use.
         """
+        self._noted: dict[str, float] = {}  # when the last change was written as such
         try:
             self._database = _database(file)
         except OSError as error:
@@ -119,9 +120,12 @@ class Store:
             ) from None
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """A transaction. Raises Refused; nothing has changed then."""
+    def _writing(self, alone: bool = False) -> Iterator[None]:
+        """A transaction; a statement alone is one by itself. Raises Refused; nothing has changed then."""
         try:
+            if alone:
+                yield
+                return
             with self._database:
                 self._database.execute("BEGIN")
                 yield
@@ -131,12 +135,14 @@ class Store:
     def write(self, name: str, change: Change) -> None:
         """Store what has changed in a room, which may be a new one. Raises Refused."""
         saved, code, tokens, first, entries = change
-        with self._writing():
+        now = time.time()
+        rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
+        is_noted = now < self._noted.get(name, 0.0) + UNNOTED
+        with self._writing(alone=saved is None and first > 0 and is_noted and len(rows) == 1):
             execute, many = self._database.execute, self._database.executemany
-            now = time.time()
-            if saved is None:
-                execute("UPDATE tables SET used = ? WHERE name = ? AND used < ?", (now, name, now - UNNOTED))
-            else:
+            if saved is None and not is_noted:
+                execute("UPDATE tables SET used = ? WHERE name = ?", (now, name))
+            elif saved is not None:
                 execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (name, json.dumps(saved), now))
                 execute("DELETE FROM links WHERE name = ?", (name,))
                 many("INSERT INTO links VALUES (?, ?, NULL)", [(token, name) for token in tokens])
@@ -144,8 +150,9 @@ class Store:
                 execute("INSERT OR REPLACE INTO codes VALUES (?, ?, 1)", (code, name))
             if first == 0:
                 execute("DELETE FROM entries WHERE name = ?", (name,))
-            rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
             many("INSERT INTO entries VALUES (?, ?, ?)", rows)
+        if not is_noted:
+            self._noted[name] = now
 
     def name_of(self, token: str) -> str | None:
         """The name of the room that a person with this token is in. Raises ValueError for a damaged file."""
@@ -192,6 +199,8 @@ class Store:
             found = self._database.execute("SELECT name FROM tables WHERE used < ?", (before,)).fetchall()
             for kind in ("links", "codes", "entries", "tables"):
                 self._database.executemany(f"DELETE FROM {kind} WHERE name = ?", found)
+        for (name,) in found:
+            self._noted.pop(name, None)
         return [name for (name,) in found]
 
     def close(self) -> None:
