@@ -13,13 +13,13 @@ from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
 from fsm.stepping.hooks import LaterMachine, check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
-from fsm.stepping.moves import Events, events_of, plans_of, turn_of, who_acts
+from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
 from fsm.stepping.setup import dealt_table, fresh_seed, full_deck, reachable_table, shuffled_deck, small_game
 from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of
 from fsm.stepping.stepped import Stepped, told_of
 from fsm.stepping.steps import Move, Scene, Solution
-from fsm.stepping.view import View, seat_of, table_text, view_of
+from fsm.stepping.view import View, seat_of, table_text, turn_of, view_of, who_acts
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt, DeckFormat
 from rules.tricks import trick_of
@@ -237,7 +237,7 @@ class Game(Stepped):
     @property
     def who_acts(self) -> str:
         """Who acts, in words: `player 2 in turn`, or `player 3 is asked, player 2 in turn`."""
-        return who_acts(self._plans[self.phase], self.table)
+        return who_acts(self.table, self._plans[self.phase].asks)
 
     @property
     def players(self) -> int:

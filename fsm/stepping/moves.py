@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, overload
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
-from fsm.declaration.declaration import TURN, Declaration
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind, value_text
 from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
@@ -121,19 +121,6 @@ class PhasePlan(NamedTuple):
 def plans_of(game: Declaration) -> Mapping[Phase, PhasePlan]:
     """The plans of all phases of a game."""
     return {phase: PhasePlan.of(game, phase) for phase in game.phases}
-
-
-def turn_of(table: Any) -> int:
-    """The player whose turn it is on a table, from 1."""
-    return int(getattr(table, TURN, table.player)) + 1
-
-
-def who_acts(plan: PhasePlan, table: Any) -> str:
-    """Who acts in a phase, in words: `player 2 in turn`, or `player 3 is asked, player 2 in turn`."""
-    player, turn = table.player + 1, turn_of(table)
-    if player == turn:
-        return f"player {player} in turn"
-    return f"player {player} {'is asked' if plan.asks else 'acts'}, player {turn} in turn"
 
 
 def named_with(offer: Offer, table: Any) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import TURN, Declaration
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
@@ -100,6 +100,22 @@ def seat_of(table: Any, player: int) -> int:
     if not 1 <= player <= table.players:
         raise ValueError(f"player {player} sees nothing, expected 1 to {table.players}")
     return player - 1
+
+
+def turn_of(table: Any) -> int:
+    """The player whose turn it is on a table, from 1."""
+    return int(getattr(table, TURN, table.player)) + 1
+
+
+def who_acts(table: Any, asks: bool) -> str:
+    """Who acts in a phase, in words: `player 2 in turn`, or `player 3 is asked, player 2 in turn`.
+
+    asks: whether seats are asked one after another.
+    """
+    player, turn = table.player + 1, turn_of(table)
+    if player == turn:
+        return f"player {player} in turn"
+    return f"player {player} {'is asked' if asks else 'acts'}, player {turn} in turn"
 
 
 def sees(game: Declaration, field: str, table: Any, seat: int) -> bool:

@@ -59,6 +59,11 @@ class Seen(NamedTuple):
         """The declaration of the game."""
         return self.kind.declaration
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, as far as the seat knows."""
+        return self.phase is self.declaration.final
+
     def names(self, seat: int) -> list[str]:
         """The names of the cards of a hand."""
         return self.declaration.codec.notation.names(self.hands[seat])

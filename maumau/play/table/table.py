@@ -31,8 +31,7 @@ from maumau.play.table.view import (
     knows_arcs,
     move_fields,
     own_fields,
-    round_view,
-    split,
+    seat_view,
     turn_view,
 )
 from rules.notation import shown
@@ -137,18 +136,12 @@ class Table:
         asks = self.setup if self.asked == seat + 1 else None
         acts, declaration, phase = player == game.player, game.declaration, game.phase
         if (acts and is_secret(declaration, phase)) or game.outcome or seat in self._kept or NOBODY in self._kept:
-            seen = self._seen_by(seat)
-            own, shared = split(round_view(seen, seat))
-            return Part(first | own), of_all, shared, turn_view(seen, seat, asks)
-        watched, shared, turn = once("watched", self._logs.changes, self._watched)
+            own, shared, turn = seat_view(self._seen_by(seat), seat, asks)
+            return Part(first | own), of_all, shared, turn
+        watched, shared, turn = once("watched", self._logs.changes, lambda: seat_view(self._seen_by(NOBODY), NOBODY))
         if acts and (asks or knows_arcs(declaration, phase)):
             turn = turn_view(self._seen_by(seat), seat, asks)
         return Part(first | own_fields(watched, game, seat)), of_all, shared, turn
-
-    def _watched(self) -> tuple[Data, Part, Part]:
-        """What those see who watch: the fields `OWN`, the others, and what may happen now."""
-        seen = self._seen_by(NOBODY)
-        return *split(round_view(seen, NOBODY)), turn_view(seen, NOBODY, None)
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
         """A move for `player`, the person who is asked, with the reason: the best one by `search`, if there is one that
@@ -306,8 +299,7 @@ class Table:
 
     def _check_asked(self, player: int) -> None:
         if self.asked != player:
-            seen = self._seen_by(player - 1)
-            why = "the round is over" if seen.phase is seen.declaration.final else "not while another player acts"
+            why = "the round is over" if self._seen_by(player - 1).is_over else "not while another player acts"
             raise NotAsked(f"player {player} is not asked now: {why}")
 
     def _person(self, player: SupportsIndex) -> int:

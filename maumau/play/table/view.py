@@ -13,11 +13,11 @@ from fsm.edge.kept import kept, kept_weakly
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.fingerprint import reached
 from fsm.stepping.game import Game
-from fsm.stepping.moves import move_of, plans_of, reasons_of, turn_of, who_acts
+from fsm.stepping.moves import move_of, plans_of, reasons_of
 from fsm.stepping.position import acts_in_sight, laid_open, open_card
 from fsm.stepping.snapshot import Code, put_on_table, snapshots_of
 from fsm.stepping.steps import Move, ending_sentence
-from fsm.stepping.view import sees, visible_facts
+from fsm.stepping.view import sees, turn_of, visible_facts, who_acts
 from maumau.play.table.parts import Part
 from maumau.play.table.seen import HANDS, NOBODY, RING, Seen
 from maumau.play.table.setup import Setup, is_claim, seat_data
@@ -34,10 +34,10 @@ def round_view(seen: Seen, seat: int) -> Data:
     the seat knows it.
     """
     declaration, table, phase = seen.declaration, seen.table, seen.phase
-    over, by = phase is declaration.final, visibility(declaration.table)
+    over, by = seen.is_over, visibility(declaration.table)
     shows_all, shows_own = over or by[HANDS] is SeenBy.ALL, by[HANDS] is SeenBy.OWNER
     asked_in_secret = not acts_in_sight(declaration, phase, table, seat)
-    who = "the others are asked" if asked_in_secret else who_acts(plans_of(declaration)[phase], table)
+    who = "the others are asked" if asked_in_secret else who_acts(table, plans_of(declaration)[phase].asks)
     discards, names = discard_pile(table), declaration.codec.notation.cards
     return {
         "phase": str(phase),
@@ -92,9 +92,13 @@ OWN = "hands", "facts"
 """What a seat sees of a round otherwise than those who watch, unless `is_secret`."""
 
 
-def split(view: Data) -> tuple[Data, Part]:
-    """The fields `OWN` of what a seat sees of a round, and the others, in the same order whoever acts."""
-    return {name: view[name] for name in OWN}, Part({name: view[name] for name in view if name not in OWN})
+def seat_view(seen: Seen, seat: int, asks: Setup | None = None) -> tuple[Data, Part, Part]:
+    """What a seat sees of a round: the fields `OWN`, the others, and those of `turn_view`, in the same order whoever
+    acts. asks: as of `turn_view`.
+    """
+    view = round_view(seen, seat)
+    others = Part({name: view[name] for name in view if name not in OWN})
+    return {name: view[name] for name in OWN}, others, turn_view(seen, seat, asks)
 
 
 def own_fields(watched: Data, game: Game, seat: int) -> Data:
