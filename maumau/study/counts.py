@@ -159,9 +159,10 @@ def paired(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
 
 def paired_rules(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
     """The rows `rules/FIGURE`: the sums of both games, then those of their products; and how many games differ."""
-    games, scores = [played.games for played in results], [played.scores for played in results]
-    differ = np.not_equal(*(each["trail"] for each in games)) | np.not_equal(*scores).any(axis=1)
+    games = [played.games for played in results]
     of_seats = _by_seat(results, [[index] * spec.players for index in range(len(results))])
+    one, other = of_seats[:, :, 0], of_seats[:, :, 1]
+    differ = np.not_equal(*(each["trail"] for each in games)) | (one != other).any(axis=(0, 1))
     others = [[played.rounds for played in results if isinstance(played, MatchResults)]] if spec.target else []
     others += [[each[name] for each in games] for name in ("turns", "laid", "taken")]
     others += [[each["ending"] != spec.endings.WON for each in games]]
