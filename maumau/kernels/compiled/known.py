@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from maumau.kernels.compiled.rows import compress, equal, expand, hashed
 
 if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Array
+    from maumau.kernels.compiled.given import Array, new_integers
 
 AHEAD = 32
 """Rows whose slots are read before they are looked for, so that memory is waited for once."""
@@ -40,18 +40,20 @@ def admit(
     staged, its_notes: the rows, and what is noted of each. its_numbers: their numbers, which are written. keys, notes:
     the same of the known ones.
     """
-    numbers = len(slots) - 1
+    numbers, ahead = len(slots) - 1, new_integers(AHEAD)
     for place in range(count):
         if place % AHEAD == 0:
             for following in range(place, min(place + AHEAD, count)):
-                its_numbers[following] = slots[hashed(staged[following]) >> 32 & numbers]
-        slot = slot_of(staged[place], keys, slots)
+                ahead[following - place] = hashed(staged[following])
+                its_numbers[following] = slots[ahead[following - place] >> 32 & numbers]
+        mixed = ahead[place % AHEAD]
+        slot = slot_of(staged[place], mixed, keys, slots)
         if slots[slot] == 0:
             for word in range(keys.shape[1]):
                 keys[known, word] = staged[place, word]
             for column in range(notes.shape[1]):
                 notes[known, column] = its_notes[place, column]
-            enter(slots, slot, keys[known], known)
+            enter(slots, slot, mixed, known)
             known += 1
         its_numbers[place] = number_in(slots, slot)
     return known
@@ -118,10 +120,9 @@ def clear(state: Array, fired: Array, faults: Array) -> None:
         faults[number, 0] = 0
 
 
-def slot_of(row: Array, keys: Array, slots: Array) -> int:
-    """The slot in which the number of a row is, or the empty one in which it belongs."""
+def slot_of(row: Array, mixed: int, keys: Array, slots: Array) -> int:
+    """The slot in which the number of a row is, or the empty one in which it belongs. mixed: its hash."""
     numbers = len(slots) - 1
-    mixed = hashed(row)
     tag, slot = mixed & ~numbers & WHOLE, mixed >> 32 & numbers
     while slots[slot] != 0:
         if slots[slot] & ~numbers == tag and equal(row, keys[(slots[slot] & numbers) - 1]):
@@ -135,19 +136,20 @@ def number_in(slots: Array, slot: int) -> int:
     return int(slots[slot] & len(slots) - 1) - 1
 
 
-def enter(slots: Array, slot: int, row: Array, number: int) -> None:
-    """Write the number of a row into a slot."""
-    slots[slot] = hashed(row) & ~(len(slots) - 1) & WHOLE | number + 1
+def enter(slots: Array, slot: int, mixed: int, number: int) -> None:
+    """Write the number of a row into a slot. mixed: its hash."""
+    slots[slot] = mixed & ~(len(slots) - 1) & WHOLE | number + 1
 
 
 def index_all(keys: Array, slots: Array) -> None:
     """Put all rows into an empty hash table."""
     numbers = len(slots) - 1
     for place in range(len(keys)):
-        slot = hashed(keys[place]) >> 32 & numbers
+        mixed = hashed(keys[place])
+        slot = mixed >> 32 & numbers
         while slots[slot] != 0:
             slot = slot + 1 & numbers
-        enter(slots, slot, keys[place], place)
+        enter(slots, slot, mixed, place)
 
 
 def repack(keys: Array, layout: Array, row: Array, in_use: Array, packed: Array, its_layout: Array) -> None:

@@ -246,26 +246,32 @@ class Property(NamedTuple):
 
 
 def _soundness(head: str, what: str, properties: Sequence[Property], name: str, event: str) -> str:
-    """A function that notes which properties do not hold: what holds everywhere first, then case by case of a name."""
-    lines = [f"def {head}:", f'    """Whether all {what} hold."""', "    sound = True"]
-    lines += [indent(line, "    ") for line in _noted([each for each in properties if all(each.where)], event)]
-    others = [each for each in properties if not all(each.where)]
-    cases = range(len(others[0].where)) if others else ()
-    blocks = [_noted([each for each in others if each.where[case]], event) for case in cases]
-    return "\n".join([*lines, _chain(name, blocks), "    return sound"])
+    """A function that notes which properties do not hold. name: of the phase or the arc.
 
-
-def _noted(properties: Sequence[Property], event: str) -> list[str]:
-    """Statements that note which properties do not hold; what several say is asked once."""
+    What several say is asked once, and what must hold for the same phases or arcs is asked together.
+    """
     asked: dict[str, list[Property]] = {}
     for each in properties:
         asked.setdefault(each.holds, []).append(each)
-    lines = []
+    together: dict[tuple[bool, ...], list[str]] = {}
     for holds, several in asked.items():
-        lines.append(f"if not {holds}:  # {in_comment('; '.join(each.description for each in several))}")
-        lines += [f"    note_fault(faults, {each.number}, here, {event})" for each in several]
-        lines.append("    sound = False")
-    return lines
+        where = tuple(map(any, zip(*(each.where for each in several), strict=True)))
+        lines = together.setdefault(where, [])
+        lines += [
+            f"if not {holds}:  # {in_comment('; '.join(each.description for each in several))}",
+            "    sound = False",
+        ]
+        for each in several:
+            noted = f"note_fault(faults, {each.number}, here, {event})"
+            lines += (
+                [f"    {noted}"]
+                if tuple(each.where) == where
+                else [f"    if {one_of(name, each.where)}:", f"        {noted}"]
+            )
+    body = ["sound = True"]
+    for where, lines in together.items():
+        body += lines if all(where) else [f"if {one_of(name, where)}:", *(f"    {line}" for line in lines)]
+    return f'def {head}:\n    """Whether all {what} hold."""\n{indent(chr(10).join([*body, "return sound"]), "    ")}'
 
 
 BEGINS, ENDS = 1, 2

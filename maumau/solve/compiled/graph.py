@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maumau.kernels.compiled.known import enter, number_in, slot_of
-from maumau.kernels.compiled.rows import compress, expand, pack, unpack
+from maumau.kernels.compiled.rows import compress, expand, hashed, pack, unpack
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -105,9 +105,10 @@ def entered(
         state[FAULT] = 1
         return NOWHERE
     compress(row, layout, in_use, keys[known])
-    slot = slot_of(keys[known], keys, slots)
+    mixed = hashed(keys[known])
+    slot = slot_of(keys[known], mixed, keys, slots)
     if slots[slot] == 0:
-        enter(slots, slot, keys[known], known)
+        enter(slots, slot, mixed, known)
         movers[known, 0] = table.player + TURN_STARTS[phase] * STARTS
         state[KNOWN] = known + 1
     return number_in(slots, slot)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maumau.kernels.compiled.known import enter, number_in, slot_of
-from maumau.kernels.compiled.rows import pack, unpack
+from maumau.kernels.compiled.rows import hashed, pack, unpack
 from maumau.solve.compiled.graph import KNOWN, NOWHERE, entered
 
 if TYPE_CHECKING:
@@ -205,12 +205,13 @@ def informed(
             alike = mixed(alike, events[number, column])
     info = state[INFOS]
     heard[info, SEAT], heard[info, KNOWN_AS] = seat, told
-    slot = slot_of(heard[info], heard, slots)
+    key = hashed(heard[info])
+    slot = slot_of(heard[info], key, heard, slots)
     known = slots[slot] != 0
     if known:
         info = number_in(slots, slot)
     else:
-        enter(slots, slot, heard[info], info)
+        enter(slots, slot, key, info)
         infos[info, PARENT] = row[LAST + seat]
         infos[info, BEGIN] = state[FIRST + seat]
         infos[info, COUNT] = count
