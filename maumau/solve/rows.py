@@ -12,7 +12,7 @@ from fsm.edge.kept import kept
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.rows import pack, unpack
 from maumau.kernels.compiler.program import module_source
-from maumau.kernels.explorer.source import PACKING, packing_functions
+from maumau.kernels.explorer.packing import PACKING, packing_functions
 
 
 @kept

@@ -19,7 +19,7 @@ from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
 from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, numbers, of_any_game
 from maumau.kernels.compiler.source import Constants, constants_source
-from maumau.kernels.explorer.source import PACKING, packing_functions
+from maumau.kernels.explorer.packing import PACKING, packing_functions
 from maumau.solve.compiled.graph import RETURNED, grow, sweep
 from maumau.solve.compiled.strategies import expect
 from maumau.solve.compiled.tree import mix, unfold

@@ -130,12 +130,13 @@ def try_events(
     for one that was there before, else 0.
     """
     legal = forced = 0
-    for number in range(propose(table, phase, events)):
+    count, answers = propose(table, phase, events)
+    for number in range(count):
         pair, card, value, kind = events[number, 0], events[number, 1], events[number, 2], events[number, 3]
         table.card = card if card >= 0 else before.open_card
         name_value(table, before, pair, card, value)
         move = pair | card + 1 << CARD | value + 1 << VALUE | again << AGAIN
-        arcs, place = enabled(table, pair)
+        arcs, place = enabled(table, pair, answers)
         state[TRIED] += 1
         if not is_legal(kind, arcs, forced):
             if arcs != 0:

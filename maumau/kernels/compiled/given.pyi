@@ -87,8 +87,10 @@ def done(before: Table, table: Table, arc: int, faults: Array, here: int, move: 
 def conditions(table: Table, phase: int, part: int) -> int:
     """Whether responses begin in a position, and whether they end there: two bits each. part: which responses."""
 
-def enabled(table: Table, pair: int) -> tuple[int, int]:
-    """How many arcs of an event are enabled, and the place of the last one. pair: the number of the phase and event."""
+def enabled(table: Table, pair: int, answers: int) -> tuple[int, int]:
+    """How many arcs of an event are enabled, and the place of the last one. pair: the number of the phase and event.
+    answers: those of `propose`.
+    """
 
 def fire(table: Table, pair: int, place: int) -> int:
     """Fire the arc at a place among those of an event; its number."""
@@ -132,8 +134,10 @@ def pack_heads(table: Table, phase: int, size: int, row: Array) -> None:
 def pack_lists(table: Table, row: Array) -> int:
     """Write the lists of seats into `row`; the word after them."""
 
-def propose(table: Table, phase: int, events: Array) -> int:
-    """Write down every conceivable event, the forced ones first; how many."""
+def propose(table: Table, phase: int, events: Array) -> tuple[int, int]:
+    """Write down every conceivable event, the forced ones first; how many. Also a bit for what each guard answers that
+    several events of the phase ask, and that does not depend on the event.
+    """
 
 def run(
     table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.explorer.source import layout_of, shared_programs, words_of
+from maumau.kernels.explorer.packing import layout_of, words_of
+from maumau.kernels.explorer.source import shared_programs
 
 FIRST_ROOM = 1 << 17
 """Rows for which there is room at first: memory that is not written yet takes none."""

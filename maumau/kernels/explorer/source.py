@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, count
+from itertools import chain
+from types import CodeType
 from typing import Any, NamedTuple
 
-from fsm.check.packing import PER_WORD, PositionLayout, least
 from fsm.check.properties import GENERAL
-from fsm.declaration.arcs import Arc, Control, Offer, Phase
+from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.temporal import Condition, queries_of
-from fsm.edge.numbers import Array, np
+from fsm.edge.numbers import np
+from fsm.fingerprint import reached
 from maumau.kernels.compiled.explore import (
     FORCED,
     OFFERED,
@@ -29,7 +30,6 @@ from maumau.kernels.compiled.explore import (
 )
 from maumau.kernels.compiled.known import admit, index_all, repack, settle
 from maumau.kernels.compiled.over_time import leave_out, take_in
-from maumau.kernels.compiled.rows import PACKED, SMALL, get, get_bytes, put, put_bytes
 from maumau.kernels.compiler.program import (
     Program,
     Source,
@@ -44,10 +44,9 @@ from maumau.kernels.compiler.program import (
     types_of,
 )
 from maumau.kernels.compiler.source import Constants, constants_source
-from rules.queues import QUEUE_BYTES
+from maumau.kernels.explorer.packing import PACKING, packing_functions
+from rules.rule import Guard, RuleFunction
 
-PACKING = get, get_bytes, put, put_bytes
-"""What the functions call that pack positions."""
 COMPILED = (*PACKING, explore, no_values, note_fault, write, write_cards, write_values)
 """The entry of an explorer, and what the source that is written for a game calls."""
 MASK_BITS = 62
@@ -62,6 +61,16 @@ class Pair:
     trigger: str
     offer: Offer | None
     arcs: tuple[Arc, ...]
+
+    @property
+    def guards(self) -> Guards:
+        """The guards of its arcs, each once."""
+        return tuple(dict.fromkeys(guard for arc in self.arcs for guard in arc.conditions + arc.unless))
+
+    @property
+    def names(self) -> bool:
+        """Whether a card or a value is named with its events, of which there may be none."""
+        return self.offer is not None and (self.offer.cards is not None or self.offer.values is not None)
 
 
 def pairs(game: Declaration) -> tuple[Pair, ...]:
@@ -150,10 +159,21 @@ def _chain(name: str, blocks: Iterable[list[str]]) -> str:
 
 def _propose(game: Declaration) -> str:
     numbered = list(enumerate(pairs(game)))
-    blocks = ([line for number, pair in numbered if pair.phase is phase for line in _candidates(number, pair)]
-              for phase in game.phases)  # fmt: skip
-    doc = '    """Write down every conceivable event, the forced ones first; how many."""'
-    return f"def propose(table, phase, events):\n{doc}\n    count = 0\n{_chain('phase', blocks)}\n    return count"
+    blocks = (
+        [
+            *(
+                f"answers |= ({mention(guard)}(table) != 0) << {bit}"
+                for bit, guard in enumerate(asked_alike(game, phase))
+            ),
+            *(line for number, pair in numbered if pair.phase is phase for line in _candidates(number, pair)),
+        ]
+        for phase in game.phases
+    )
+    return f'''def propose(table, phase, events):
+    """Write down every conceivable event, the forced ones first: how many, and the answers of guards asked alike."""
+    count = answers = 0
+{_chain("phase", blocks)}
+    return count, answers'''
 
 
 def _candidates(number: int, pair: Pair) -> Iterator[str]:
@@ -191,17 +211,37 @@ def _naming(game: Declaration) -> Iterator[str]:
         yield f"table.{own} = value if {named} else before.{own}"
 
 
+def asked_alike(game: Declaration, phase: Phase) -> list[Guard[Any]]:
+    """The guards that several events of a phase ask, one of which is always tried, and that do not depend on the event:
+    neither they nor what they call have the name of a field into which its card or its value is put.
+    """
+    several = [pair for pair in pairs(game) if pair.phase is phase]
+    always = {guard for pair in several if not pair.names for guard in pair.guards}
+    counts = Counter(guard for pair in several for guard in pair.guards)
+    fields = {"card", "suit", *map(str, game.own_kinds)}
+    shared = [guard for guard, count in counts.items() if guard in always and count > 1]
+    return [guard for guard in shared if fields.isdisjoint(names_in(guard))][:MASK_BITS]
+
+
+def names_in(function: RuleFunction) -> set[str]:
+    """All names of attributes and of other values in a rule function, and in those that it calls."""
+    codes = [each.__code__ for each in reached([function])]
+    for code in codes:
+        codes += [each for each in code.co_consts if isinstance(each, CodeType)]
+    return {name for code in codes for name in code.co_names}
+
+
 def _enabled(game: Declaration) -> str:
     doc = '    """How many arcs of an event are enabled, and the place of the last one."""'
-    asking = _chain("pair", map(_asking, pairs(game)))
-    return f"def enabled(table, pair):\n{doc}\n    arcs, last = 0, -1\n{asking}\n    return arcs, last"
+    asking = _chain("pair", (_asking(pair, asked_alike(game, pair.phase)) for pair in pairs(game)))
+    return f"def enabled(table, pair, answers):\n{doc}\n    arcs, last = 0, -1\n{asking}\n    return arcs, last"
 
 
-def _asking(pair: Pair) -> list[str]:
+def _asking(pair: Pair, shared: Sequence[Guard[Any]]) -> list[str]:
     """Statements that ask each guard of an event once, and then put the answers together for each arc."""
-    guards = dict.fromkeys(guard for arc in pair.arcs for guard in arc.conditions + arc.unless)
-    answers = {guard: f"answer_{number}" for number, guard in enumerate(guards)}
-    lines = [f"{answer} = {mention(guard)}(table)" for guard, answer in answers.items()]
+    answers = {guard: f"answer_{number}" for number, guard in enumerate(pair.guards)}
+    bits = {guard: f"answers >> {bit} & 1" for bit, guard in enumerate(shared)}
+    lines = [f"{answer} = {bits.get(guard, f'{mention(guard)}(table)')}" for guard, answer in answers.items()]
     for index, arc in enumerate(pair.arcs):
         conditions = [answers[guard] for guard in arc.conditions] + [f"not {answers[guard]}" for guard in arc.unless]
         lines += [f"if {' and '.join(conditions) or 'True'}:", "    arcs += 1", f"    last = {index}"]
@@ -304,92 +344,3 @@ def one_of(name: str, numbers: Sequence[bool]) -> str:
     for index, mask in list(enumerate(masks[:-1], 1))[::-1]:
         chosen = f"({mask} if {name} < {index * MASK_BITS} else {chosen})"
     return f"{chosen} >> {name} % {MASK_BITS} & 1 == 1"
-
-
-# ---------------------------------------------------------------- positions in rows of integers
-
-
-def packing_functions(game: Declaration) -> list[str]:
-    """The functions between the facts and lists of a table and the words of its row."""
-    layout = PositionLayout.of(game)
-    return [_in_range(layout), _pack_heads(layout), _unpack_heads(layout), *_lists(layout)]
-
-
-def _in_range(layout: PositionLayout) -> str:
-    inside = [f"{-least(fact)} <= table.{fact.field} <= {fact.most}" for fact in layout.scalars]
-    return f'''def in_range(table):
-    """Whether all facts are numbers that a row has room for."""
-    return {" and ".join(inside) or True}'''
-
-
-def _pack_heads(layout: PositionLayout) -> str:
-    values = ["phase", *(f"table.{fact.field} + {least(fact)}" for fact in layout.scalars), "table.stock", "size"]
-    shifted = [f"({value}) << {8 * (index % PER_WORD)}" for index, value in enumerate(values)]
-    words = [shifted[PER_WORD * word : PER_WORD * (word + 1)] for word in range(layout.heads)]
-    lines = "\n".join(f"    row[{number}] = {' | '.join(word)}" for number, word in enumerate(words))
-    return f'''def pack_heads(table, phase, size, row):
-    """Write the phase, the facts, the sizes of the draw pile and of both piles into the first words of `row`."""
-{lines}'''
-
-
-def _unpack_heads(layout: PositionLayout) -> str:
-    targets = [*(f"table.{fact.field}" for fact in layout.scalars), "table.stock", "size"]
-    added = [*map(least, layout.scalars), 0, 0]
-    lines = [
-        f"{target} = (row[{index // PER_WORD}] >> {8 * (index % PER_WORD)} & {SMALL}) - {less}"
-        for index, (target, less) in enumerate(zip(targets, added, strict=True), 1)
-    ]
-    return f'''def unpack_heads(table, row):
-    """Read the facts and the size of the draw pile from `row`; the size of both piles."""
-{indent(chr(10).join(lines), "    ")}
-    return size'''
-
-
-def _lists(layout: PositionLayout) -> list[str]:
-    """The functions that write the lists of seats and the ordered piles, and that read them."""
-    docs = {"pack": "Write the lists of seats and the ordered piles into `row`", "unpack": "Read them from `row`"}
-    queues = [(f"table.{fact.field}", "1" if fact.in_middle else "table.players") for fact in layout.queues]
-    return [
-        "\n".join(
-            [
-                f"def {verb}_lists(table, row):",
-                f'    """{docs[verb]}; the word after them."""',
-                f"    at = {layout.heads}",
-                *(f"    at = {called}(row, at, table.{name}, table.players)" for name in layout.lists),
-                *(f"    at = {called}_bytes(row, at, {name}, {count} * {QUEUE_BYTES})" for name, count in queues),
-                "    return at",
-            ]
-        )
-        for verb, called in (("pack", "put"), ("unpack", "get"))
-    ]
-
-
-# ---------------------------------------------------------------- where the bits in use lie in packed rows
-
-
-BITS = 64
-NOTHING = ((0, 0, 0, 0),)
-"""A piece without bits, by which packed rows have a word."""
-
-
-def layout_of(used: Sequence[int], begun: Sequence[Sequence[int]] = NOTHING) -> Array:
-    """A layout of some bits, a mask for each word of a row. begun: the pieces of another one, which stay in place."""
-    pieces, taken = list(begun), Counter[int]()
-    for _, mask, target, _ in begun:
-        taken[target] += _count(mask)
-    for word in sorted(range(len(used)), key=lambda word: -_count(used[word])):
-        bits = _count(used[word])
-        target = next(each for each in count() if taken[each] + bits <= BITS)
-        pieces += [(word, used[word], target, taken[target])] * (bits > 0)
-        taken[target] += bits
-    return np.array(sorted(pieces, key=lambda piece: piece[PACKED]), np.int64)
-
-
-def words_of(layout: Array) -> int:
-    """The words of a packed row."""
-    return int(layout[-1, PACKED]) + 1
-
-
-def _count(mask: int) -> int:
-    """How many bits a word has, which may be negative."""
-    return (mask % (1 << BITS)).bit_count()
