@@ -7,7 +7,6 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 
@@ -21,8 +20,7 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from maumau.play.server.app import application
-from maumau.play.server.connection import MAX_CONNECTIONS
-from maumau.play.server.guard import LARGEST_BODY, LARGEST_HEAD, MAX_HEADERS
+from maumau.play.server.guard import LARGEST_BODY, LARGEST_HEAD, MAX_CONNECTIONS, MAX_HEADERS
 
 GET = "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"
 POST = "POST /games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"
@@ -36,14 +34,6 @@ sys.argv = ["maumau", "serve", "--port", "0"]
 main()
 """
 """A server whose games fail."""
-
-WITHOUT_HTTPTOOLS = """
-import sys
-sys.modules["httptools"] = None
-from maumau.cli.main import main
-sys.argv = ["maumau", "serve", "--port", "0"]
-main()
-"""
 
 
 class Served:
@@ -92,15 +82,9 @@ def serving(line: list[str], expected: str = "", number: signal.Signals = signal
     assert process.returncode == 0
 
 
-@pytest.fixture(scope="module", params=["httptools", "h11"])
-def served(request: pytest.FixtureRequest) -> Iterator[Served]:
-    """A server that reads HTTP with one of the two parsers."""
-    if request.param == "httptools":
-        pytest.importorskip("httptools")
-        line = [*COMMAND, "serve", "--port", "0"]
-    else:
-        line = [sys.executable, "-c", WITHOUT_HTTPTOOLS]
-    with serving(line) as started:
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with serving([*COMMAND, "serve", "--port", "0"]) as started:
         yield started
 
 

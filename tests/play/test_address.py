@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from maumau.play.server import connection
+from maumau.play.server import guard
 from maumau.play.server.guard import AddressError, Guard, checked_host, checked_origin, listening_at, origins_at, url_of
 
 
@@ -25,7 +25,7 @@ from maumau.play.server.guard import AddressError, Guard, checked_host, checked_
 def test_one_address_has_so_many_connections_unless_it_is_this_machine(
     host: str, closed: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "MAX_OF_ONE", 2)
+    monkeypatch.setattr(guard, "MAX_OF_ONE", 2)
 
     async def connected() -> list[bool]:
         state = ServerState()
@@ -34,8 +34,8 @@ def test_one_address_has_so_many_connections_unless_it_is_this_machine(
 
     def is_closed(state: ServerState, peer: str) -> bool:
         wire = Wire(peer)
-        config = Config(Starlette(), http=connection.Connection, lifespan="off")
-        connection.Connection(config=config, server_state=state, app_state={}).connection_made(wire)
+        config = Config(Starlette(), http=guard.Connection, lifespan="off")
+        guard.Connection(config=config, server_state=state, app_state={}).connection_made(wire)
         return wire.is_closing()
 
     assert asyncio.run(connected()) == closed

@@ -42,7 +42,7 @@ from play_pages import (
 )
 
 from maumau.play.server.app import application
-from maumau.play.server.connection import Connection
+from maumau.play.server.guard import Connection
 from maumau.play.table.hints import background_search
 
 if TYPE_CHECKING:

@@ -36,12 +36,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
-from maumau.play.server.connection import Connection
 from maumau.play.server.games import Answer, Games, LiveGame
 from maumau.play.server.guard import (
     LARGEST_HEAD,
     LOOPBACK,
     App,
+    Connection,
     Guard,
     Refused,
     listening_at,

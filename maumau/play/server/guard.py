@@ -5,6 +5,7 @@ For that the server knows where it listens, and the addresses by which browsers 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import socket
@@ -17,6 +18,8 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 from rules.errors import Explained
 from rules.notation import shown
@@ -219,3 +222,34 @@ class Refused(Exception):
     def __init__(self, message: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
         super().__init__(message)
         self.status = status
+
+
+MAX_CONNECTIONS = 1000
+MAX_OF_ONE = 250
+"""Of them those of one address, unless it is that of this machine, where a reverse proxy may be."""
+
+
+class Connection(asyncio.Protocol):
+    """A new connection, which uvicorn speaks HTTP with if there is room for it."""
+
+    def __init__(self, server_state: ServerState, **options: Any) -> None:
+        self._others = server_state.connections
+        self._protocol = H11Protocol(server_state=server_state, **options)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Pass the connection on, or close it."""
+        host, others = _host(transport), self._others
+        is_full = len(others) >= MAX_CONNECTIONS
+        if not is_full and len(others) >= MAX_OF_ONE and not ip_address(host).is_loopback:
+            is_full = sum(_host(each.transport) == host for each in others) >= MAX_OF_ONE
+        if is_full:
+            transport.abort()
+        else:
+            transport.set_protocol(self._protocol)
+            self._protocol.connection_made(transport)
+
+
+def _host(transport: asyncio.Transport) -> str:
+    """The address of a client; a connection that is lost already has none."""
+    name = transport.get_extra_info("peername")
+    return str(name[0]) if name else LOOPBACK
