@@ -163,6 +163,16 @@ def test_no_request_behind_one_that_is_refused(served: Served, path: str, host: 
     assert served.answers()
 
 
+@pytest.mark.parametrize("upgrade", ["h2c", "websocket", "other"])
+def test_the_body_of_a_request_that_asks_for_an_upgrade_is_no_request(served: Served, upgrade: str) -> None:
+    body = "POST /games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{{}}"
+    head = f"Host: evil.example\r\nConnection: Upgrade, close\r\nUpgrade: {upgrade}\r\n"
+    length = len(body.format(host=served.host))
+    with closing(served.connect()) as client:
+        found = served.finish(client, f"POST /games HTTP/1.1\r\n{head}Content-Length: {length}\r\n\r\n{body}")
+    assert [line.split()[1] for line in found.splitlines() if line.startswith(b"HTTP/")] == [b"403"]
+
+
 def test_no_header_comes_after_the_body(served: Served) -> None:
     chunked = CHUNKED.replace("Host: {host}\r\n", "")
     with closing(served.connect()) as client:

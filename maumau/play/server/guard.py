@@ -230,7 +230,11 @@ MAX_OF_ONE = 250
 
 
 class Connection(asyncio.Protocol):
-    """A new connection, which uvicorn speaks HTTP with if there is room for it."""
+    """A new connection, which uvicorn speaks HTTP with if there is room for it: by h11.
+
+    Its reader of httptools takes the body of a request with `Upgrade` for another request, and keeps any number of
+    requests that wait.
+    """
 
     def __init__(self, server_state: ServerState, **options: Any) -> None:
         self._others = server_state.connections
