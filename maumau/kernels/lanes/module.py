@@ -149,9 +149,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     """The kernel of a game. Raises UntraceableError where it cannot be played in lanes."""
     game, players, policies = request.game, request.players, request.policies
     steps, deal, ranges, found, outcome = _traced(game, players, policies, schedule)
-    if policies[1:] and (work := _work(found)) > MOST_WORK * request.target.lanes:
-        cost = f"the choices of different policies need {work:,} bytes of registers"
-        raise UntraceableError(f"{cost}, which cost more than {request.target.lanes} lanes save")
+    _check_work(policies, found, request.target)
     if request.tally:
         found = traced_pass(game, policies, steps, ranges.facts, ranges.rows, ranges.counts, tally=True)
         prove(ranges, deal, found)
@@ -180,11 +178,14 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     return LaneModule(body, memory.size, deals, rolls=not set(DICE).isdisjoint(facts))
 
 
-def _work(found: Pass) -> int:
-    """The bytes of all registers that a pass computes for one lane."""
+def _check_work(policies: Policies, found: Pass, target: Target) -> None:
+    """Raise UntraceableError if a pass of different policies computes more bytes of registers than lanes save."""
     roots = [*found.after.values(), *found.graph.stores, *(mask for mask, _ in found.graph.violations)]
     bits = widths(reached(roots, found.graph.nodes), [(value, WIDEST) for value in found.after.values()])
-    return sum(bits.values()) // 8
+    work = sum(bits.values()) // 8
+    if policies[1:] and work > MOST_WORK * target.lanes:
+        cost = f"the choices of different policies need {work:,} bytes of registers"
+        raise UntraceableError(f"{cost}, which cost more than {target.lanes} lanes save")
 
 
 def _traced(
@@ -240,6 +241,7 @@ def _instructions() -> str:
 def _facts(game: Declaration, players: int, policies: Policies) -> Iterator[str]:
     """The facts of a running game with their ranges. Raises UntraceableError."""
     steps, _, ranges, traced, outcome = _traced(game, players, policies, None)
+    _check_work(policies, traced, best())
     for step in steps:
         what = "what is forced" if step.forces else "choices" if step.only is None else ", ".join(sorted(step.only))
         yield f"a step of a pass: {what}"
