@@ -15,6 +15,7 @@ from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.temporal import Condition, queries_of
+from fsm.edge.kept import kept
 from fsm.edge.numbers import np
 from fsm.fingerprint import reached
 from maumau.kernels.compiled.explore import (
@@ -211,6 +212,7 @@ def _naming(game: Declaration) -> Iterator[str]:
         yield f"table.{own} = value if {named} else before.{own}"
 
 
+@kept
 def asked_alike(game: Declaration, phase: Phase) -> list[Guard[Any]]:
     """The guards that several events of a phase ask, one of which is always tried, and that do not depend on the event:
     neither they nor what they call have the name of a field into which its card or its value is put.

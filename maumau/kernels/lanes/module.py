@@ -30,7 +30,6 @@ from maumau.kernels.lanes.passes import (
     Deal,
     Outcome,
     Pass,
-    Policies,
     given_deal,
     outcome_of,
     reached,
@@ -80,7 +79,7 @@ def schedules_of(game: Declaration) -> Iterator[Schedule]:
         yield choices([event]) + forced + choices([other for other in events if other != event])
 
 
-def sampled(game: Declaration, players: int, policies: Policies) -> tuple[list[list[Event]], int, set[str]]:
+def sampled(game: Declaration, players: int, policies: tuple[Policy, ...]) -> tuple[list[list[Event]], int, set[str]]:
     """The events of some games but the first, each with the phase in which it was fired; the most turns of one; and the
     facts that were negative.
 
@@ -178,18 +177,20 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     return LaneModule(body, memory.size, deals, rolls=not set(DICE).isdisjoint(facts))
 
 
-def _check_work(policies: Policies, found: Pass, target: Target) -> None:
+def _check_work(policies: tuple[Policy, ...], found: Pass, target: Target) -> None:
     """Raise UntraceableError if a pass of different policies computes more bytes of registers than lanes save."""
+    if len(policies) == 1:
+        return
     roots = [*found.after.values(), *found.graph.stores, *(mask for mask, _ in found.graph.violations)]
     bits = widths(reached(roots, found.graph.nodes), [(value, WIDEST) for value in found.after.values()])
     work = sum(bits.values()) // 8
-    if policies[1:] and work > MOST_WORK * target.lanes:
+    if work > MOST_WORK * target.lanes:
         cost = f"the choices of different policies need {work:,} bytes of registers"
         raise UntraceableError(f"{cost}, which cost more than {target.lanes} lanes save")
 
 
 def _traced(
-    game: Declaration, players: int, policies: Policies, schedule: Schedule | None
+    game: Declaration, players: int, policies: tuple[Policy, ...], schedule: Schedule | None
 ) -> tuple[Schedule, Deal, Ranges, Pass, Outcome]:
     """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: without one, that of the fewest
     passes.
@@ -214,7 +215,7 @@ def _shuffled(request: Request) -> Deal | None:
 # ---------------------------------------------------------------- in lines for people
 
 
-def explained(game: Declaration, policies: Policies) -> Iterator[str]:
+def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:
     """Which kernel plays a game, for every number of players: the ranges of the facts, or what stands in the way."""
     yield f"the scalar kernel plays: {reason}" if (reason := why_no_lanes()) else _instructions()
     for some in dict.fromkeys([*((policy,) for policy in policies), policies]):
@@ -238,7 +239,7 @@ def _instructions() -> str:
     return f"{target.lanes} games at once: this processor has {target.name}{reasons}"
 
 
-def _facts(game: Declaration, players: int, policies: Policies) -> Iterator[str]:
+def _facts(game: Declaration, players: int, policies: tuple[Policy, ...]) -> Iterator[str]:
     """The facts of a running game with their ranges. Raises UntraceableError."""
     steps, _, ranges, traced, outcome = _traced(game, players, policies, None)
     _check_work(policies, traced, best())

@@ -27,7 +27,6 @@ CARD_CODES: Range = (0, 255)
 MIN_ENTRIES = 16
 """Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
 
-Policies = tuple[Policy, ...]
 Counted = list[tuple[Value, Counter]]
 Facts = dict[str, Value]
 """The values of facts by name; those of a list have the place in the name: `hands.2`."""
@@ -44,7 +43,7 @@ def flat(table: TracedTable) -> Facts:
     return found
 
 
-def seats_of(policies: Policies) -> list[str]:
+def seats_of(policies: tuple[Policy, ...]) -> list[str]:
     """The facts that say which seats have each policy but the first; no field of a table can be called so."""
     return [f"seats-{number}" for number in range(1, len(policies))]
 
@@ -75,7 +74,7 @@ def deck_codes(game: Declaration) -> bytes:
     return bytes(deck)
 
 
-def given_deal(game: Declaration, players: int, policies: Policies) -> Deal:
+def given_deal(game: Declaration, players: int, policies: tuple[Policy, ...]) -> Deal:
     """The deal of a deck that is given; it is checked apart that it is the whole deck.
 
     Raises UntraceableError for a deal that goes on or not by the order of the cards: too many games would leave.
@@ -122,7 +121,7 @@ def _one_of(graph: Graph, card: Value, codes: Range) -> Value:
     return graph.node("clamp", (beyond, codes[0], card), codes) if beyond is not False else card
 
 
-def shuffled_deal(game: Declaration, players: int, policies: Policies) -> Deal:
+def shuffled_deal(game: Declaration, players: int, policies: tuple[Policy, ...]) -> Deal:
     """The deal of a deck of a seed: words, shuffle and amendment as rule functions say them.
 
     Games in which the shuffle has to be repeated, or a deck is amended by dice, are violations.
@@ -138,7 +137,7 @@ def shuffled_deal(game: Declaration, players: int, policies: Policies) -> Deal:
     return _dealt(game, players, policies, graph, deck.values)
 
 
-def _dealt(game: Declaration, players: int, policies: Policies, graph: Graph, deck: list[Value]) -> Deal:
+def _dealt(game: Declaration, players: int, policies: tuple[Policy, ...], graph: Graph, deck: list[Value]) -> Deal:
     fields: dict[str, Value | Cells | Row] = {}
     for name, value in default_values(game.table).items():
         fields[name] = int(value) if isinstance(value, int) else Cells([int(each) for each in value])
@@ -221,7 +220,7 @@ def _running(graph: Graph, game: Declaration, ranges: Mapping[str, Range], apart
 
 def traced_pass(
     game: Declaration,
-    policies: Policies,
+    policies: tuple[Policy, ...],
     schedule: Schedule,
     ranges: Mapping[str, Range],
     rows: Mapping[str, Range],

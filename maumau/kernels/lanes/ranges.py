@@ -13,12 +13,13 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
+from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.graph import Row
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, narrower, within
 from maumau.kernels.lanes.nodes import Node, Value, range_of, select_range
-from maumau.kernels.lanes.passes import PHASE, Deal, Pass, Policies, traced_pass
+from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
 from maumau.kernels.lanes.request import UntraceableError
 from rules.ending import Ending
 
@@ -65,7 +66,7 @@ def _within_limit(values: Range) -> Range:
 def ranges_of(
     game: Declaration,
     players: int,
-    policies: Policies,
+    policies: tuple[Policy, ...],
     schedule: Schedule,
     deal: Deal,
     longest: int,
