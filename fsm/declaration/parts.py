@@ -256,6 +256,12 @@ class Parts(Chart):
         return None if hidden else self.disguises.get(arc, arc)
 
     @cached_property
+    def seen_by_all(self) -> frozenset[tuple[Phase, str]]:
+        """The events, each with the phase in which it happens, that all see as what they are, whichever arc they take."""
+        secret = {(arc.source, arc.trigger) for arc in self.arcs if self.arc_seen(arc) is not arc}
+        return frozenset((arc.source, arc.trigger) for arc in self.arcs) - secret
+
+    @cached_property
     def asked_in_secret(self) -> Mapping[Phase, Phase]:
         """The phases in which others do not see which seat is asked, nor that it declines: some are only passed over.
 

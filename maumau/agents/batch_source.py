@@ -327,8 +327,10 @@ def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
         blocks = []
         for index, offer in enumerate(offers):
             number = 1 + action_space(plan.game).triggers.index(offer.trigger)
-            noted = [f"notes[{CHOSEN}] += 1", *[f"notes[{LAST} + table.player] = {number}"] * (offer.seen_as is None)]
-            lines = [*noted, chosen_source(plan, phase, offer, "rule")]
+            lines = [f"notes[{CHOSEN}] += 1"]
+            if (phase, offer.trigger) in plan.game.seen_by_all:
+                lines.append(f"notes[{LAST} + table.player] = {number}")
+            lines.append(chosen_source(plan, phase, offer, "rule"))
             blocks.append((f"event == {index}", offer.trigger, lines))
         yield cases(blocks)
 

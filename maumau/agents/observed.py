@@ -43,7 +43,7 @@ class Functions(NamedTuple):
         """Note an event, and whether a player chose it. table: as it is after the event."""
         if any(offer.trigger == step.trigger for offer in self.game.control[step.source].offers):
             notes[CHOSEN] += 1
-            if step.arc not in self.game.disguises:
+            if (step.source, step.trigger) in self.game.seen_by_all:
                 notes[LAST + step.player - 1] = 1 + action_space(self.game).triggers.index(step.trigger)
         self.note(table, notes, discarded, int(rolls_dice(step.arc)))
 

@@ -44,9 +44,9 @@ def meld(tiles: tuple[str, ...]) -> str:
 
 
 def last_choices(game: Game) -> dict[int, str]:
-    """The event that each player chose last."""
+    """The event that each player chose last, of those that the others see: in mahjong nobody sees who declines a tile."""
     control = game.declaration.control
-    offered = {phase: {offer.trigger for offer in control[phase].offers} for phase in control}
+    offered = {phase: {offer.trigger for offer in control[phase].offers} - {"decline"} for phase in control}
     return {step.player: step.trigger for step in game.history if step.trigger in offered[step.source]}
 
 
