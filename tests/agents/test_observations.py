@@ -19,6 +19,7 @@ from examples.crazy_eights import CrazyEights
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno
 from fsm.stepping.setup import deals
+from fsm.stepping.view import is_seen
 from maumau import ObservationLayout, Observed, information_state, layout
 from maumau.agents.layout import notes_of
 from maumau.agents.observed import functions_of
@@ -231,6 +232,25 @@ def test_in_worlds_that_looked_the_same_from_the_start_observations_are_equal(ki
 )
 def test_in_many_worlds_that_looked_the_same_from_the_start_observations_are_equal(kind: type[Game]) -> None:
     assert same_looking_worlds(kind, kind.declaration.codec.most, 1500, Random(7)) > 100
+
+
+@pytest.mark.parametrize("kind", [*GAMES, *(OFFICIAL_UNO.with_rules(rule) for rule in ("jump-in", "must-play"))])
+def test_an_event_that_a_seat_does_not_see_changes_nothing_that_it_observes(kind: type[Game]) -> None:
+    """But for the last who declines: then what all see goes on."""
+    game, players, random = kind.declaration, kind.declaration.codec.most, Random(10)
+    for number in range(3):
+        observed = Observed(kind.deal(players, seed=12, number=number))
+        for _ in range(150):
+            if observed.over:
+                break
+            acted, before = observed.seat, [observed.observation(seat) for seat in range(players)]
+            legal = observed.legal()
+            step = observed.act(random.choice(legal)) if legal else observed.step()
+            if game.phase_seen(step.source, acts=False) is not game.phase_seen(observed.game.phase, acts=False):
+                continue
+            for seat in {*range(players)} - {acted, observed.seat}:
+                if not is_seen(game, step, seat):
+                    assert observed.observation(seat) == before[seat], step
 
 
 def others_hand(line: bytearray, table: Any, seat: int, notes: list[int]) -> None:
