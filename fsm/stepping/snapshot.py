@@ -59,11 +59,11 @@ class Snapshots:
         """The values of the fields of `table`, arrays copied into what garbage collection leaves out."""
         return *self._get_scalars(table), *map(call, self._copies, self._get_arrays(table))
 
-    def packed(self, table: Any) -> bytearray:
-        """The same as bytes: eight for each number, one for each item of a byte array."""
-        taken, first = self.take(table), len(self._scalars)
-        rows = (row if isinstance(row, bytes) else array("q", row) for row in taken[first:])
-        return bytearray().join((array("q", taken[:first]), *rows))
+    def packed(self, snapshot: Snapshot) -> bytearray:
+        """A snapshot as bytes: eight for each number, one for each item of a byte array."""
+        first = len(self._scalars)
+        rows = (row if isinstance(row, bytes) else array("q", row) for row in snapshot[first:])
+        return bytearray().join((array("q", snapshot[:first]), *rows))
 
     def restore(self, table: Any, snapshot: Snapshot) -> None:
         """Give all fields of `table` the values of `snapshot`."""

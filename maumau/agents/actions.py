@@ -205,6 +205,7 @@ class ActionSpace:
         names, card = self.game.codec.notation.cards, self[number].card
         return tuple(code for code in deck_counts(self.game) if names[code] == card)
 
+    @kept
     def number_of(self, trigger: str, code: int, value: int) -> int:
         """The number of an action; -1 if there is no such action.
 

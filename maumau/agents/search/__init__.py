@@ -22,7 +22,7 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.numbers import Array, as_bool, between, check_notify, np, of_type, real, seed_number, thread_count
-from fsm.stepping.snapshot import snapshots_of
+from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import is_seen
 from maumau.agents.actions import action_space
@@ -239,7 +239,8 @@ class Search:
     def _inferred(self, game: Game, evidence: Evidence, worlds: int, part: int) -> Counted:
         """The wins in worlds that agree with what was seen."""
         items, laid, pool, decisions = evidence.rows()
-        played, undrawn = (items[:, 2] >= 0).nonzero()[0], (items[:, 2] < 0).nonzero()[0]
+        is_played = items[:, 2] >= 0
+        played, undrawn = is_played.nonzero()[0], (~is_played).nonzero()[0]
         start = self._record(evidence.start)[0]
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
         noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
@@ -283,7 +284,8 @@ class Search:
 
     def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
         """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
-        return self._record(game.table), np.array([self._phases.index(game.phase)], np.int64), *self._noted(game)
+        phases = np.array([self._phases.index(game.phase)], np.int64)
+        return self._record(self._snapshots.take(game.table)), phases, *self._noted(game)
 
     def _noted(self, game: Game) -> tuple[Array, Array]:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""
@@ -296,9 +298,9 @@ class Search:
         """What programs need to choose by the net, with memory of its own."""
         return (self._net.hidden, self._weights, self._net.room) if self._net else no_net()
 
-    def _record(self, table: Any) -> Array:
-        """A table as bytes, in an array with one row."""
-        record = np.frombuffer(self._snapshots.packed(table), self._dtype)
+    def _record(self, snapshot: Snapshot) -> Array:
+        """The table of a snapshot as bytes, in an array with one row."""
+        record = np.frombuffer(self._snapshots.packed(snapshot), self._dtype)
         for field in UNSEEN if not self._by_deal else ():
             record[field] = 0
         return record.view(np.uint8).reshape(1, -1)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
 from operator import itemgetter
-from struct import Struct
+from struct import pack
 from typing import Any, NamedTuple
 
 from fsm import Game
@@ -83,13 +83,13 @@ class Decision(NamedTuple):
 class Evidence:
     """What a seat has seen, up to a decision of its own.
 
-    start: the table at the start without the cards that are hidden, phase: the number of its phase. items: the hidden
-    cards. laid: those of them that were laid or seen, in turn. pool: the codes of the others, ascending. decisions: all
-    moves that players chose, as far as the seat has seen that they chose; where it was given a hand, at last that which
-    it has to choose now, as the offer NOBODY.
+    start: the snapshot of the table at the start without the cards that are hidden, phase: the number of its phase.
+    items: the hidden cards. laid: those of them that were laid or seen, in turn. pool: the codes of the others,
+    ascending. decisions: all moves that players chose, as far as the seat has seen that they chose; where it was given
+    a hand, at last that which it has to choose now, as the offer NOBODY.
     """
 
-    start: Any
+    start: Snapshot
     phase: int
     items: tuple[Item, ...]
     laid: tuple[Laid, ...]
@@ -97,11 +97,17 @@ class Evidence:
     decisions: tuple[Decision, ...]
 
     def rows(self) -> tuple[Array, Array, Array, Array]:
-        """The items, the cards that were laid, the pool and the decisions as arrays."""
+        """The items, the cards that were laid, the pool and the decisions as arrays, parts of one."""
         masks = len(self.decisions[0].held) if self.decisions else 0
         moves = [(*move[:-1], *move.held) for move in self.decisions]
-        items, laid = _array(self.items, len(Item._fields)), _array(self.laid, len(Laid._fields))
-        return items, laid, np.array(self.pool, np.int64), _array(moves, MASKS + masks)
+        numbers = [*chain.from_iterable(chain(self.items, self.laid, moves, [self.pool]))]
+        whole = np.frombuffer(bytearray(pack(f"{len(numbers)}q", *numbers)), np.int64)
+        found, end = list[Array](), 0
+        for rows, width in ((self.items, len(Item._fields)), (self.laid, len(Laid._fields)), (moves, MASKS + masks)):
+            start, end = end, end + len(rows) * width
+            found.append(whole[start:end].reshape(len(rows), width))
+        items, laid, made = found
+        return items, laid, whole[end:], made
 
 
 def evidence_of(game: Game) -> Evidence | None:
@@ -131,7 +137,25 @@ class Kind(NamedTuple):
     value: ValueKind | None
 
 
-@kept
+class _Ways:
+    """What is known of the ways of cards in a game before it is played.
+
+    is_known: whether they can be followed. held_in: what takes them from a snapshot. ring_at: where that has the ring.
+    """
+
+    def __init__(self, game: Declaration) -> None:
+        self.fields, self.is_unique, seen = hand_fields(game), is_unique(game), visibility(game.table)
+        rows, places = snapshots_of(game).rows(*self.fields, "ring"), snapshots_of(game).places("head", "stock")
+        self.held_in: Callable[[Snapshot], Held] = itemgetter(*rows[:-1], *places)
+        self.ring_at, self.kinds = rows[-1], _kinds(game)
+        self.phases = {phase: number for number, phase in enumerate(game.phases)}
+        is_known = not game.hidden_piles and seen["ring"] is SeenBy.DISCARDS
+        self.is_known = is_known and all(seen[name] is SeenBy.OWNER for name in self.fields)
+
+
+_ways = kept(_Ways)
+
+
 def _kinds(game: Declaration) -> dict[tuple[Phase, str], Kind]:
     """The kinds of events by phase and trigger."""
     found, phases = dict[tuple[Phase, str], Kind](), list(game.phases)
@@ -156,29 +180,28 @@ class Reader:
     """Reads the history of a game as the player who acts has seen it, each time on from where it has come."""
 
     def __init__(self, game: Game) -> None:
-        self.declaration, self.seat, self.fields = game.declaration, game.player - 1, hand_fields(game.declaration)
-        self.unique, self.snapshots = is_unique(game.declaration), game._snapshots
-        self.kinds, self.names = _kinds(game.declaration), game.declaration.codec.notation.cards
-        self.rows = range(len(self.fields))
-        self.held_in = _held_in(game.declaration)
-        self.players, self.phases = game.players, list(game.declaration.phases)
+        self.declaration, self.seat, self.ways = game.declaration, game.player - 1, _ways(game.declaration)
+        self.snapshots, self.names, self.players = game._snapshots, game.declaration.codec.notation.cards, game.players
+        self.rows = range(len(self.ways.fields))
         self.first = game._past[0] if game._past else self.snapshots.take(game.table)
-        self.held: Held = self.held_in(self.first)
+        self.held = self.ways.held_in(self.first)
         self.head, stock = self.held[-2:]
         self.end = self.head + stock
-        (ring_at,) = self.snapshots.rows("ring")
-        self.ring = bytearray(self.first[ring_at])  # without the draw pile
+        self.ring = bytearray(self.first[self.ways.ring_at])  # without the draw pile
         self.drawn, self.pile, places = list[Item](), list[int](), _undrawn(len(self.ring))
         for part in _parts(len(self.ring), self.head, stock):
             self.drawn += places[part]
             self.pile += self.ring[part]
             self.ring[part] = bytes(part.stop - part.start)
         self.seats = list(range(game.players))
-        others = {seat: _cards(self._masks(self.held, seat)) for seat in self.seats if seat != self.seat}
-        self.dealt = [Item(seat, -1, seat, 0) for seat, cards in others.items() for _ in cards]
-        self.hidden = [code for cards in others.values() for code in cards]
+        self.dealt, self.hidden = list[Item](), list[int]()
+        for seat in self.seats:
+            if seat != self.seat:
+                cards = _cards(self._masks(self.held, seat))
+                self.dealt += [Item(seat, -1, seat, 0)] * len(cards)
+                self.hidden += cards
         self.events, self.laid, self.decisions = list[Step](), list[Laid](), list[Decision]()
-        self.nothing = (0,) * len(self.fields)
+        self.nothing = (0,) * len(self.rows)
         self.hands = self.seats  # by seat
         self.known: dict[int, Counter[int]] = {}  # what is known of each
         self.own: dict[int, list[int]] = {}  # where in the pile lay what the seat took, by events
@@ -194,15 +217,12 @@ class Reader:
             and len(past) > at
             and (at == 0 or game.history[at - 1] is self.events[-1])
             and (self.lost is None or self.lost in game.history[at : at + 1])
-            and self.held_in(past[at]) == self.held
+            and self.ways.held_in(past[at]) == self.held
         )
 
     def read(self, game: Game) -> Evidence | None:
         """The evidence; None where the ways of cards are not known."""
-        seen = visibility(self.declaration.table)
-        if self.lost or self.declaration.hidden_piles or seen["ring"] is not SeenBy.DISCARDS:
-            return None
-        if any(seen[name] is not SeenBy.OWNER for name in self.fields):
+        if self.lost or not self.ways.is_known:
             return None
         at, after = len(self.events), self.snapshots.take(game.table)
         for step, (before, following) in zip(game.history[at:], pairwise((*game._past[at:], after)), strict=True):
@@ -215,7 +235,7 @@ class Reader:
 
     def _event(self, step: Step, snapshot: Snapshot, following: Snapshot) -> None:
         """Note one event. snapshot, following: the tables before and after it."""
-        held, after, kind = self.held, self.held_in(following), self.kinds[step.source, step.trigger]
+        held, after, kind = self.held, self.ways.held_in(following), self.ways.kinds[step.source, step.trigger]
         givers = self._givers(step, snapshot, following) if kind.moves_hands else self.seats
         if givers == self.seats:
             self._follow(step, kind, held, after)
@@ -248,9 +268,9 @@ class Reader:
         if lost and step.player - 1 != self.seat:
             self._see(self.hands[step.player - 1], code)
         (head, stock), (head_now, stock_now) = held[-2:], after[-2:]
-        if len(gained) != head_now - head or len({seat for seat, _ in gained}) > 1:
+        if len(gained) != head_now - head or (len(gained) > 1 and len({seat for seat, _ in gained}) > 1):
             raise _NoEvidence
-        if head_now + stock_now != head + stock and not self.unique:
+        if head_now + stock_now != head + stock and not self.ways.is_unique:
             raise _NoEvidence
         drawn = range(head - self.head, min(head_now, self.end) - self.head)
         for index in drawn:
@@ -264,7 +284,7 @@ class Reader:
         known = self.known.get(hand)
         if known and known[code]:
             known[code] -= 1
-        elif not (self.unique and any(laid.code == code for laid in self.laid)):
+        elif not (self.ways.is_unique and any(laid.code == code for laid in self.laid)):
             self.laid.append(Laid(hand, self.number, code))
 
     def _givers(self, step: Step, snapshot: Snapshot, following: Snapshot) -> list[int]:
@@ -274,12 +294,13 @@ class Reader:
         snapshots = self.snapshots
         table = snapshots.restored(snapshot)
         snapshots.put_back(table, snapshots.named(snapshots.restored(following)))
-        for name in self.fields:
+        fields = self.ways.fields
+        for name in fields:
             row = getattr(table, name)
-            row[:] = [1 << seat if name == self.fields[0] else 0 for seat in range(len(row))]
+            row[:] = [1 << seat if name == fields[0] else 0 for seat in range(len(row))]
         for effect in step.arc.before:
             effect(table)
-        givers = [mask.bit_length() - 1 for mask in getattr(table, self.fields[0])[: self.players]]
+        givers = [mask.bit_length() - 1 for mask in getattr(table, fields[0])[: self.players]]
         return givers if sorted(givers) == self.seats else self.seats
 
     def _pass_hands(self, givers: list[int], held: Held, after: Held) -> None:
@@ -301,20 +322,21 @@ class Reader:
         named, value = kind.value and getattr(step, kind.value), NO_VALUE
         if kind.value and named is not None:
             value = kind.value.to_code(game.codec.notation, named, self.players)
-        move = kind.phase, seat, kind.offer, code, value, self.number, self.hands[seat]
-        shown = self.was_given and seat == self.seat
-        self.decisions.append(Decision(*move, int(shown), self._masks(held, seat) if shown else self.nothing))
+        shown, masks = 0, self.nothing
+        if self.was_given and seat == self.seat:
+            shown, masks = 1, self._masks(held, seat)
+        move = kind.phase, seat, kind.offer, code, value, self.number, self.hands[seat], shown, masks
+        self.decisions.append(Decision._make(move))
 
     def _moved(self, held: Held, after: Held) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The cards that seats gained and lost: seats with codes."""
         gained: list[tuple[int, int]] = []
         lost: list[tuple[int, int]] = []
         for row in self.rows:
-            if (masks := held[row]) != (masks_now := after[row]):
-                for seat in self.seats:
-                    if changed := masks[seat] ^ masks_now[seat]:
-                        for code in bits(changed):
-                            (lost if masks[seat] >> code & 1 else gained).append((seat, code))
+            for seat, masks, masks_now in zip(self.seats, held[row], after[row], strict=False):
+                if masks != masks_now:
+                    for code in bits(masks ^ masks_now):
+                        (lost if masks >> code & 1 else gained).append((seat, code))
         for moved in gained[:] if lost else ():  # from field to field of a hand
             if moved in lost:
                 gained.remove(moved)
@@ -330,37 +352,23 @@ class Reader:
         for index in reversed(known):  # from the end, so that the others stay where they are
             del drawn[index], pile[index]
         pool = sorted(self.hidden + pile)
-        start = self.snapshots.restored(self.first)
-        start.ring[:] = self.ring
+        start, ring = list(self.first), self.ring[:]
         for index, code in known.items():
-            start.ring[self.drawn[index].position] = code
-        for name in self.fields:
-            row = getattr(start, name)
-            row[:] = [mask if seat == self.seat else 0 for seat, mask in enumerate(row)]
+            ring[self.drawn[index].position] = code
+        start[self.ways.ring_at] = bytes(ring)
+        for at in self.snapshots.rows(*self.ways.fields):
+            start[at] = tuple(mask if seat == self.seat else 0 for seat, mask in enumerate(start[at]))
         hidden = set(pool)
         fresh = [laid for laid in self.laid if laid.code in hidden]
         for laid in fresh:
             if laid.code in pool:
                 pool.remove(laid.code)
-        decisions, phase = self.decisions, self.phases.index(game.phase)
+        decisions, phases = self.decisions, self.ways.phases
         if self.was_given:
-            now = phase, self.seat, NOBODY, NO_CARD, NO_VALUE, self.number, self.hands[self.seat]
+            now = phases[game.phase], self.seat, NOBODY, NO_CARD, NO_VALUE, self.number, self.hands[self.seat]
             decisions = [*decisions, Decision(*now, 1, self._masks(self.held, self.seat))]
-        first = self.phases.index(self.events[0].source) if self.events else phase
-        return Evidence(start, first, (*self.dealt, *drawn), tuple(fresh), tuple(pool), tuple(decisions))
-
-
-def _array(rows: Sequence[tuple[Any, ...]], width: int) -> Array:
-    """An array of rows of numbers."""
-    packed = Struct(f"{len(rows) * width}q").pack(*chain.from_iterable(rows))
-    return np.frombuffer(bytearray(packed), np.int64).reshape(len(rows), width)
-
-
-@kept
-def _held_in(game: Declaration) -> Callable[[Snapshot], Held]:
-    """What takes the ways of cards from a snapshot."""
-    snapshots = snapshots_of(game)
-    return itemgetter(*snapshots.rows(*hand_fields(game)), *snapshots.places("head", "stock"))
+        first = phases[self.events[0].source if self.events else game.phase]
+        return Evidence(tuple(start), first, (*self.dealt, *drawn), tuple(fresh), tuple(pool), tuple(decisions))
 
 
 @cache

@@ -273,17 +273,17 @@ class NativeCode:
 
     def __call__(self, *arguments: Any) -> int:
         """Call it. Raises TypeError for arrays of another type, and for those that do not lie in one piece."""
-        return self.bound(*arguments)()
+        block = self._block(arguments)
+        return self._machine.call(block.buffer_info()[0])  # type: ignore[no-any-return]
 
     def bound(self, *arguments: Any) -> Callable[[], int]:
         """A function that calls it with these arguments: where the arrays lie is found once. Raises TypeError."""
-        words = self._words(arguments)
-        block = (ctypes.c_int64 * len(words))(*words)
-        call = partial(self._machine.call, ctypes.addressof(block))
+        block = self._block(arguments)
+        call = partial(self._machine.call, block.buffer_info()[0])
         call.kept = self._machine, block, arguments  # type: ignore[attr-defined]
         return call
 
-    def _words(self, arguments: tuple[Any, ...]) -> list[int]:
+    def _block(self, arguments: tuple[Any, ...]) -> array[int]:
         """The words of arguments. Raises TypeError."""
         words: list[int] = []
         for position, argument in enumerate(arguments):
@@ -295,7 +295,7 @@ class NativeCode:
                 words += argument.shape
             else:
                 words.append(index(argument))
-        return words
+        return array("q", words)
 
     @cached_property
     def _types(self) -> list[Any]:
