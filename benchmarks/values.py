@@ -24,7 +24,7 @@ from maumau.cli.chosen import registered_game
 from maumau.solve.hands import OpenHands, solve_open
 from maumau.solve.hidden import GAP as EXACT
 from maumau.solve.hidden import HiddenHands, random_effect, relative_skill, solve_hidden
-from maumau.solve.players import solved_policy, write_solution
+from maumau.solve.players import solution_bytes, solved_policy
 from maumau.solve.responses import respond_to
 
 DECKS = (
@@ -193,7 +193,7 @@ def examples() -> Iterator[str]:
         small = base.with_deck(deck, each=2)
         without, file = Without(small), f"{name.lower()}.npz"
         with tempfile.TemporaryDirectory() as folder:
-            write_solution(without.solved, Path(folder) / file)
+            (Path(folder) / file).write_bytes(solution_bytes(without.solved))
             player = solved_policy(small.declaration, str(Path(folder) / file), "")
         yield from (f"```sh\nmaumau solve --game small_decks.py:{name} -o {file}", "```", "")
         for kind in kinds:

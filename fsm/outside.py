@@ -205,10 +205,8 @@ def failure(error: Exception) -> str:
 
 def loaded(source: Source) -> ModuleType:
     """The module of a source. Raises OutsideError for whatever goes wrong while it is executed."""
-    try:
+    with _blaming(source):
         return import_module(source.location) if source.file is None else outside_files.load(source.file)
-    except (Exception, SystemExit) as error:
-        raise OutsideError(_load_error(error, source)) from None
 
 
 def _is_player(value: Any) -> bool:
@@ -247,12 +245,12 @@ def _told(source: Source) -> Iterator[None]:
 
 @contextmanager
 def _blaming(source: Source) -> Iterator[None]:
-    """Report errors as those of a source. Raises OutsideError."""
+    """Report errors, and that it ends the program, as those of a source. Raises OutsideError."""
     try:
         yield
     except OutsideError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise OutsideError(_load_error(error, source)) from None
 
 

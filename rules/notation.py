@@ -96,6 +96,11 @@ def reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def with_article(word: str) -> str:
+    """A word after its article: `a suit`, `an amount`."""
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
 def many(number: int, what: str, several: str = "") -> str:
     """A count with its noun: `no tiles`, `1 tile`, `2 tiles`. several: the plural, unless it is formed with s."""
     return f"{number or 'no'} {what if number == 1 else several or what + 's'}"

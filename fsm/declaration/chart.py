@@ -8,6 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Guards, Phase
+from rules.notation import with_article
 from rules.rule import Role, RuleFunction, label, mark_of, role_of
 from rules.values import dataclass
 
@@ -99,12 +100,8 @@ def wrong_roles(uses: Iterable[Use]) -> Iterator[str]:
             found = role_of(function)
             if function is not None and found is not role:
                 name = getattr(function, "__name__", repr(function))
-                is_marked = f"is marked as {_a(found)}" if found else "is not marked"
-                yield f"{use}: {name} {is_marked}, expected {_a(role)} (@{role})"
-
-
-def _a(role: Role) -> str:
-    return f"{'an' if role is Role.EFFECT else 'a'} {role}"
+                is_marked = f"is marked as {with_article(found)}" if found else "is not marked"
+                yield f"{use}: {name} {is_marked}, expected {with_article(role)} (@{role})"
 
 
 def bad_ends(chart: Chart) -> Iterator[str]:

@@ -73,11 +73,6 @@ class SteppedPolicy(Policy):
         """A context for what it computes; that of a player of a file names the place in the file if it fails."""
         return nullcontext()
 
-    def move(self, game: Any) -> Any:
-        """What it chooses in `game`. Raises what `choose` raises, by way of `guard`."""
-        with self.guard():
-            return self.choose(game)
-
     @property
     def digest(self) -> str:
         """A hash of what decides, beside the file that it comes from: of weights, for instance."""

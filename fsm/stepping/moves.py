@@ -12,11 +12,12 @@ from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind, value_text
 from fsm.declaration.parts import SET_OF
+from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
 from fsm.stepping.position import bits, fact_text, open_card
 from fsm.stepping.snapshot import NONE, Code, put_on_table
 from fsm.stepping.steps import KINDS, Move, Outcome
-from rules.notation import named
+from rules.notation import named, shown, with_article
 from rules.rule import RuleFunction, docstring_of, refusal_of
 
 NO_OFFER = Offer("")
@@ -52,6 +53,16 @@ class Events(Sequence[Move]):
     def __repr__(self) -> str:
         may = f"may {listed(self.legal, ' or ') or 'do nothing'}"
         return "\n".join([may] + [f"may not {move}: {reason}" for move, reason in self.refused.items()])
+
+
+def chosen_move(policy: SteppedPolicy, game: Any) -> Move:
+    """What a policy that is computed in Python chooses in a stepped game. Raises IllegalMove for what is no move."""
+    with policy.guard():
+        chosen = policy.choose(game)
+    if not (isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields)):
+        expected = f"expected a Move, one of those in view.moves, not {shown(chosen)}"
+        raise IllegalMove(f"policy {policy.name} of player {game.player}: {expected}")
+    return Move(*chosen)
 
 
 class PhasePlan(NamedTuple):
@@ -292,7 +303,7 @@ def misnamed(game: Declaration, offer: Offer, move: Move) -> str:
         return f"{trigger} takes no {other.word(notation)}"
     if offer.cards is None and move.card is not None:
         return f"{trigger} takes no {notation.card_word}"
-    return f"{_a(kind.word(notation)) if offer.cards is None else f'a {notation.card_word}'} must be named"
+    return f"{with_article(kind.word(notation)) if offer.cards is None else f'a {notation.card_word}'} must be named"
 
 
 def refuse_value(game: Declaration, offer: Offer, table: Any, allowed: int) -> None:
@@ -307,7 +318,7 @@ def refuse_value(game: Declaration, offer: Offer, table: Any, allowed: int) -> N
     if not allowed:
         raise Fault(f"it names no {kind.word(notation)}")
     values = ", ".join(value_text(kind.from_code(notation, code)) for code in bits(allowed))
-    raise Fault(f"it must name {_a(kind.word(notation))}, one of {values}")
+    raise Fault(f"it must name {with_article(kind.word(notation))}, one of {values}")
 
 
 def reason_against(
@@ -345,10 +356,6 @@ def nothing_to_name(game: Declaration, kind: ValueKind | None) -> str:
     """Why an event is refused with which none of its values, or of its cards, may be named now."""
     notation = game.codec.notation
     return f"there is no {kind.word(notation) if kind else notation.card_word} to name"
-
-
-def _a(word: str) -> str:
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> str:

@@ -18,6 +18,7 @@ from fsm.stepping.moves import (
     IllegalMove,
     PhasePlan,
     choice_of,
+    chosen_move,
     named_value,
     put_move,
     reason_against,
@@ -31,7 +32,6 @@ from fsm.stepping.view import seen_step
 from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
 from rules.chance import below
-from rules.notation import shown
 from rules.table import card_taken
 
 FORM = ValueKind.FORM.value
@@ -258,11 +258,9 @@ class Stepped(HouseRules, Firing[Step]):
 
     def _fire_chosen(self, policy: SteppedPolicy) -> Step:
         """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""
-        chosen, repeats = policy.move(self), policy.repeats(self)
+        move, repeats = chosen_move(policy, self), policy.repeats(self)
         try:
-            if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
-                return self._fire_move(Move(*chosen), policy.name if repeats else None)
-            raise IllegalMove(f"expected a Move, one of those in view.moves, not {shown(chosen)}")
+            return self._fire_move(move, policy.name if repeats else None)
         except IllegalMove as error:
             raise IllegalMove(f"policy {policy.name} of player {self.table.player + 1}: {error}") from None
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
-from pathlib import Path
-from typing import TextIO
 
 from fsm.check import Counterexample, Report, explore_stepped, survey
 from fsm.check.sampling import survey_matches
@@ -27,8 +25,8 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
-from maumau.cli.interrupt import NO_WINNER, BadInput
-from maumau.cli.output import notify, print_message
+from maumau.cli.interrupt import NO_WINNER, BadInput, one_line
+from maumau.cli.output import check_output, notify, print_message, read_source, write_output, writing
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.kernels.compiler.program import Plan
@@ -286,19 +284,19 @@ def run_sets(kind: type[Game], positions: int, out: str | None, as_json: bool) -
     if not kind.rulebook().listed():
         raise BadInput(f"--sets: {kind.declaration.name} has no house rules of its own")
     limit = min(positions, POSITIONS)
-    file = None if out is None else Path(out)
+    if out is not None:
+        check_output(out)
     head = {"game": kind.declaration.name, "hash": _hash(kind), "positions": limit}
-    known = [] if file is None else _read(file, head)
+    known = [] if out is None else _read(out, head)
     broken = checked = 0
-    with nullcontext() if file is None else file.open("a", encoding="utf-8") as kept:
-        for report in check_sets(kind, limit, known=known, begun=_Estimate(len(known))):
-            if kept is not None:
-                _keep(kept, report, head, checked, len(known))
-            checked += 1
-            is_broken = bool(report.rules and report.faults)
-            broken += is_broken
-            if is_broken:
-                print(json.dumps(report.plain()) if as_json else report, flush=True)
+    for report in check_sets(kind, limit, known=known, begun=_Estimate(len(known))):
+        if out is not None and checked >= len(known):
+            _keep(out, *[head] * (checked == 0), report.plain())
+        checked += 1
+        is_broken = bool(report.rules and report.faults)
+        broken += is_broken
+        if is_broken:
+            print(json.dumps(report.plain()) if as_json else report, flush=True)
     if not as_json:
         print(f"{broken} of {checked - 1} sets of up to three rules break {kind.declaration.title}")
     return NO_WINNER if broken else 0
@@ -308,31 +306,26 @@ def _hash(kind: type[Game]) -> str:
     return " ".join((play_hash(kind.declaration), *(rule.digest for rule in kind.rulebook().listed())))
 
 
-def _read(file: Path, head: dict[str, object]) -> list[SetReport]:
+def _read(out: str, head: dict[str, object]) -> list[SetReport]:
     """The reports of an earlier run. A line that was not written to its end is found again. Raises BadInput."""
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"--out: {file}: {error}") from None
-    whole = [line for line in lines if line.endswith("\n")]
+    lines = read_source(out)[0].splitlines(keepends=True) if os.path.exists(out) else []
+    whole = [line for line in lines if line.endswith(b"\n")]
     try:
         if whole and json.loads(whole[0]) != head:
             raise ValueError("its first line is not that of these rules and positions")
         reports = [SetReport.of_plain(json.loads(line)) for line in whole[1:]]
     except (ValueError, KeyError, TypeError) as error:
         text = f"{error}, expected a file that `maumau check --sets` of the same rules has written"
-        raise BadInput(f"--out: {file}: {text}") from None
+        raise BadInput(f"--out: {one_line(out)}: {text}") from None
     if len(whole) < len(lines):
-        file.write_text("".join(whole), encoding="utf-8")
+        write_output(out, b"".join(whole))
     return reports
 
 
-def _keep(kept: TextIO, report: SetReport, head: dict[str, object], number: int, known: int) -> None:
-    if number == known == 0:
-        kept.write(json.dumps(head) + "\n")
-    if number >= known:
-        kept.write(json.dumps(report.plain()) + "\n")
-        kept.flush()
+def _keep(out: str, *records: object) -> None:
+    """Append records to a file, a line for each. Raises CannotWrite."""
+    with writing(out) as path, path.open("a", encoding="utf-8") as kept:
+        kept.write("".join(json.dumps(record) + "\n" for record in records))
 
 
 class _Estimate:

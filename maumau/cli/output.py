@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
 from maumau.cli.interrupt import BadInput, CannotWrite, one_line
@@ -27,36 +29,40 @@ def write_output(file: str, output: bytes | str) -> None:
     if file == STANDARD_OUTPUT:
         sys.stdout.buffer.write(data)
         return
-    if not file:
-        raise BadInput(f"{file!r}: expected the name of a file to write")
-    from pathlib import Path
-
-    path = Path(file)
-    try:
+    with writing(file) as path:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
             from fsm.edge.atomic import replace_file
 
             replace_file(path.resolve(), data)
-    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
-        raise CannotWrite(f"{one_line(file)}: {_reason(error)}, expected a file to write") from None
-    except ValueError as error:
-        raise BadInput(f"{file!r}: {error}, expected the name of a file") from None
 
 
 def check_output(file: str) -> None:
-    """Raise CannotWrite for a file that cannot be written, before long work; BadInput for an impossible file name."""
+    """Raise CannotWrite for a file that cannot be written beside what is printed, before long work; BadInput for an
+    impossible file name.
+    """
+    if file == STANDARD_OUTPUT:
+        raise BadInput(f"{file!r}: expected the name of a file, as the result is printed on standard output")
+    with writing(file) as path:
+        if hindrance := _hindrance(path):
+            raise CannotWrite(f"{one_line(file)}: {hindrance}, expected a file to write")
+
+
+@contextmanager
+def writing(file: str) -> Iterator[Path]:
+    """The path of a file that is written in this context. Raises CannotWrite, or BadInput for an impossible name."""
     if not file:
         raise BadInput(f"{file!r}: expected the name of a file to write")
     from pathlib import Path
 
     try:
-        hindrance = _hindrance(Path(file))
-    except (OSError, RuntimeError) as error:
-        hindrance = _reason(error)
-    if hindrance:
-        raise CannotWrite(f"{one_line(file)}: {hindrance}, expected a file to write")
+        yield Path(file)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+        text = reason(error) if isinstance(error, OSError) else "a link that leads to itself"
+        raise CannotWrite(f"{one_line(file)}: {text}, expected a file to write") from None
+    except ValueError as error:
+        raise BadInput(f"{file!r}: {error}, expected the name of a file") from None
 
 
 def _hindrance(path: Path) -> str:
@@ -68,11 +74,6 @@ def _hindrance(path: Path) -> str:
         return "no such folder"
     is_replaced = path.is_file() or not path.exists()
     return "permission denied" if is_replaced and not os.access(folder, os.W_OK) else ""
-
-
-def _reason(error: OSError | RuntimeError) -> str:
-    """Why a file cannot be written, for a message."""
-    return reason(error) if isinstance(error, OSError) else "a link that leads to itself"
 
 
 STANDARD_INPUT = "-"

@@ -16,12 +16,12 @@ from fsm.stepping.game import Game
 from fsm.stepping.setup import full_deck
 from maumau.cli.chosen import chosen_policies, refusing_players
 from maumau.cli.interrupt import BadInput
-from maumau.cli.output import check_output, notify
+from maumau.cli.output import check_output, notify, write_output
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import Counts, OpenHands, solve_open, solve_position
 from maumau.solve.hidden import HiddenHands, Judged, random_effect, relative_skill, solve_hidden
-from maumau.solve.players import write_solution
+from maumau.solve.players import solution_bytes
 from maumau.solve.responses import respond_to
 
 
@@ -77,7 +77,7 @@ def run(
                 if skill:
                     _add_skill(record["hidden"], random_effect(solved, gap, memory << 20, notify))
                 if output is not None:
-                    write_solution(solved, Path(output))
+                    write_output(output, solution_bytes(solved))
     record["seconds"] = round(time.perf_counter() - started, 3)
     print(json.dumps(record) if as_json else "\n".join(_listing(record)))
 

@@ -15,8 +15,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
 from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
-from fsm.stepping.moves import plans_of
-from fsm.stepping.steps import Move
+from fsm.stepping.moves import chosen_move, plans_of
 from maumau.solve.rows import unpacked
 from rules.chance import SEED_LIMIT
 
@@ -105,7 +104,7 @@ def _asked(game: Any, policy: Policy) -> Array:
         chances /= chances.sum()
         return chances
     assert isinstance(policy, SteppedPolicy)
-    move = Move(*policy.move(game))
+    move = chosen_move(policy, game)
     if move not in legal:
         raise ValueError(f"policy {policy.name} chooses {move}, which is not legal at {game.position()}")
     chances[legal.index(move)] = 1

@@ -8,20 +8,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
-from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.atomic import read_regular, replace_file
+from fsm.edge.atomic import read_regular
 from fsm.edge.numbers import Array
 from fsm.fingerprint import fingerprint
 from fsm.stepping.moves import move_of
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
+from maumau.solve.archive import packed, unpacked
 from maumau.solve.compiled import tree
 from maumau.solve.compiled.graph import SEATS
 from maumau.solve.hidden import HiddenHands
@@ -36,11 +35,12 @@ EXPECTED = "expected a file that maumau solve has written"
 WORDS = 1 << 64
 CHOOSING = 1 << 25
 """The purpose of the random words by which a strategy chooses."""
-ARRAYS = ("told", "begins", "chances", "keys", "best")
+ARRAYS = {"told": (1, "i"), "begins": (1, "i"), "chances": (1, "f"), "keys": (2, "i"), "best": (1, "i")}
+"""The arrays of a file, each with its dimensions and the kind of its numbers."""
 
 
-def write_solution(solved: HiddenHands, file: Path) -> None:
-    """Write the strategies of both seats, and the best moves where all cards are known. Raises OSError."""
+def solution_bytes(solved: HiddenHands) -> bytes:
+    """The content of a file with the strategies of both seats, and the best moves where all cards are known."""
     positions, known = solved.tree.positions, len(solved.tree.positions)
     told: list[Array] = []
     begins: list[Array] = []
@@ -58,10 +58,8 @@ def write_solution(solved: HiddenHands, file: Path) -> None:
     places = np.arange(len(values)) - np.repeat(first[:-1], np.diff(first))
     best = np.minimum.reduceat(np.where(values == tops, places, 255), first[:-1]) if known else places
     arrays = np.concatenate(told), np.concatenate(begins), np.concatenate(chances), positions.known.rows(0, known), best
-    file_of, content = BytesIO(), json.dumps(_identity(solved.kind.declaration) | {"value": solved.equilibrium.value})
-    named = dict(zip(ARRAYS, arrays, strict=True))
-    np.savez_compressed(file_of, allow_pickle=False, identity=np.array(content), **named)
-    replace_file(file.resolve(), file_of.getvalue())
+    identity = json.dumps(_identity(solved.kind.declaration) | {"value": solved.equilibrium.value})
+    return packed(identity, dict(zip(ARRAYS, arrays, strict=True)), compressed=True)
 
 
 def _identity(game: Declaration) -> dict[str, Any]:
@@ -159,10 +157,11 @@ class SolvedPolicy(SteppedPolicy):
 
     def chances_of(self, told: int, count: int) -> Array:
         """The chances of the moves of an information set. Raises ValueError for one that is not in the solution."""
-        if told not in self._begins:
+        chances = self.arrays["chances"]
+        begin = self._begins.get(told, len(chances))
+        if not 0 <= begin <= len(chances) - count:
             raise ValueError(f"policy {self.name}: the solution has no such information set")
-        begin = self._begins[told]
-        return np.asarray(self.arrays["chances"][begin : begin + count], float)
+        return np.asarray(chances[begin : begin + count], float)
 
     def place_in(self, row: Sequence[int]) -> int:
         """The place of the best move in a position in which all cards are known; the first one in others."""
@@ -191,18 +190,29 @@ class SolvedPolicy(SteppedPolicy):
 
 def solved_policy(game: Declaration, operand: str, description: str) -> SolvedPolicy:
     """The player `solved:FILE`, described in a sentence. Raises ValueError."""
+    file = shown(operand, 200)
     try:
         data = read_regular(operand, MAX_BYTES)
-        content = np.load(BytesIO(data), allow_pickle=False)
-        identity = json.loads(str(content["identity"]))
-        arrays = {name: content[name] for name in ARRAYS}
+        identity, arrays = _read(data)
     except OSError as error:
-        raise ValueError(f"{shown(operand)}: {reason(error)}, {EXPECTED}") from None
-    except (ValueError, KeyError, BadZipFile, EOFError):
-        raise ValueError(f"{shown(operand)}: {EXPECTED}") from None
+        raise ValueError(f"{file}: {reason(error)}, {EXPECTED}") from None
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}, {EXPECTED}") from None
     for name, own in _identity(game).items():
         if identity.get(name) != own:
             text = "other rules" if name == "rules" else f"{name} {shown(identity.get(name), 120)}"
-            raise ValueError(f"{shown(operand)}: a solution for {text}, expected one for {game.name} as it is here")
+            raise ValueError(f"{file}: a solution for {text}, expected one for {game.name} as it is here")
     name = f"solved:{operand}"
     return SolvedPolicy(name, game=game, arrays=arrays, hash=sha256(data).hexdigest(), description=description)
+
+
+def _read(data: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
+    """What a solution is of, and its arrays. Raises ValueError."""
+    text, arrays = unpacked(BytesIO(data))
+    identity = json.loads(text)
+    found = {name: (array.ndim, array.dtype.kind) for name, array in arrays.items()}
+    if not isinstance(identity, dict) or found != ARRAYS:
+        raise ValueError("it has other arrays")
+    if len(arrays["told"]) != len(arrays["begins"]) or len(arrays["keys"]) != len(arrays["best"]):
+        raise ValueError("its arrays are of different lengths")
+    return identity, arrays

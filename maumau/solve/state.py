@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
-from typing import Any, Protocol
-from zipfile import BadZipFile
-
-import numpy as np
+from typing import Protocol
 
 from fsm.edge.atomic import replace_file
 from fsm.edge.numbers import Array
+from maumau.solve.archive import packed, unpacked
+from rules.errors import Unwritten
 from rules.notation import reason, shown
 
 Arrays = Mapping[str, Array]
@@ -43,16 +41,15 @@ class State:
             self._arrays = self._read(file)
 
     def _read(self, file: Path) -> dict[str, Array]:
+        name = shown(str(file), 200)
         try:
-            with np.load(file, allow_pickle=False) as content:
-                arrays = dict(content)
-            identity = str(arrays.pop("identity"))
+            identity, arrays = unpacked(file)
         except OSError as error:
-            raise ValueError(f"{shown(str(file))}: {reason(error)}, expected the state of a solution") from None
-        except (ValueError, KeyError, BadZipFile, EOFError):
-            raise ValueError(f"{shown(str(file))}: expected the state of a solution that was interrupted") from None
+            raise ValueError(f"{name}: {reason(error)}, expected the state of a solution") from None
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}, expected the state of a solution that was interrupted") from None
         if identity != self._identity:
-            raise ValueError(f"{shown(str(file))}: the state of another solution, expected that of this command")
+            raise ValueError(f"{name}: the state of another solution, expected that of this command")
         return arrays
 
     def keep(self, name: str, what: Saved) -> None:
@@ -64,7 +61,7 @@ class State:
 
     @contextmanager
     def keeping(self) -> Iterator[None]:
-        """If Ctrl-C interrupts what is done here, write down all that is kept."""
+        """If Ctrl-C interrupts what is done here, write down all that is kept. Raises Unwritten if it cannot be."""
         try:
             yield
         except KeyboardInterrupt:
@@ -80,7 +77,7 @@ class State:
 
     def _write(self, arrays: Arrays) -> None:
         assert self._file is not None
-        content = BytesIO()
-        named: dict[str, Any] = dict(arrays)
-        np.savez(content, allow_pickle=False, identity=np.array(self._identity), **named)
-        replace_file(self._file.resolve(), content.getvalue())
+        try:
+            replace_file(self._file.resolve(), packed(self._identity, arrays))
+        except OSError as error:
+            raise Unwritten(f"{shown(str(self._file), 200)}: {reason(error)}, expected a file to write") from None

@@ -27,6 +27,14 @@ def cheating(view):
     return ("play", "CA", "H")
 
 
+def silent(view):
+    return None
+
+
+def leaving(view):
+    raise SystemExit(3)
+
+
 CONSTANT = 3
 """
 
@@ -54,10 +62,12 @@ def test_a_function_of_a_file_plays_a_seat(players: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("first", "no 'first' in it, expected one of last, broken, cheating"),
+        ("first", "no 'first' in it, expected one of last, broken, cheating, silent, leaving"),
         ("CONSTANT", "3, expected a function of a view that returns a move"),
         ("broken", "players.py:7: ZeroDivisionError: "),
         ("cheating", "players.py:cheating of player 1: "),
+        ("silent", "players.py:silent of player 1: expected a Move, one of those in view.moves, not None"),
+        ("leaving", "players.py:19: SystemExit: 3"),
     ],
 )
 def test_what_is_wrong_with_a_function_is_reported_without_a_traceback(players: Path, name: str, message: str) -> None:

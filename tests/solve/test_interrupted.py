@@ -10,6 +10,7 @@ from fsm import MauMau
 from fsm.stepping.steps import Move
 from fsm.stepping.view import View
 from maumau.solve.hidden import HiddenHands, solve_hidden
+from rules.errors import Unwritten
 
 KIND = MauMau.with_deck("DQ HQ DS HS DE DJ HJ", each=2)
 
@@ -89,3 +90,10 @@ def test_the_state_of_another_solution_is_refused(tmp_path: Path, monkeypatch: p
     file.write_bytes(b"nothing")
     with pytest.raises(ValueError, match="expected the state of a solution"):
         solve_hidden(KIND, state=file)
+
+
+def test_a_state_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("maumau.solve.hidden.check_size", lambda *given: None)
+    Interrupting(monkeypatch, "maumau.solve.hidden.Tree._check", 1)
+    with pytest.raises(Unwritten, match=r"state\.npz.*: no such file or directory, expected a file to write"):
+        solve_hidden(KIND, state=tmp_path / "nowhere" / "state.npz")

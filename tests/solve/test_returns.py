@@ -13,7 +13,7 @@ from fsm import MauMau, game_of
 from fsm.stepping.game import Game
 from maumau.solve.hands import solve_open, solve_position
 from maumau.solve.hidden import solve_hidden
-from maumau.solve.players import solved_policy, write_solution
+from maumau.solve.players import solution_bytes, solved_policy
 from rules.ending import WON
 from rules.rule import query
 
@@ -71,7 +71,7 @@ def test_every_position_is_worth_the_best_of_its_moves() -> None:
 
 def test_a_solution_of_it_wins_what_it_is_worth(tmp_path: Path) -> None:
     solved = solve_hidden(with_returns(cards_left))
-    write_solution(solved, tmp_path / "points.npz")
+    (tmp_path / "points.npz").write_bytes(solution_bytes(solved))
     policy = solved_policy(solved.kind.declaration, str(tmp_path / "points.npz"), "")
     judged = solve_hidden(solved.kind, [policy]).judge(0)
     assert judged.exploitability == pytest.approx(0, abs=1e-6)

@@ -12,10 +12,12 @@ import pytest
 import maumau.solve  # noqa: F401  # it registers the form of names
 from fsm import MauMau, game_of, register
 from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.numbers import Array
 from maumau.play.table import Computer, Person, Setup, Table
+from maumau.solve.archive import packed, unpacked
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands, solve_hidden
-from maumau.solve.players import Listener, solved_policy, write_solution
+from maumau.solve.players import Listener, solution_bytes, solved_policy
 from rules.ending import Ending
 
 DECK = "DQ HQ DS HS DK SJ"
@@ -29,7 +31,7 @@ def solved() -> HiddenHands:
 @pytest.fixture(scope="module")
 def file(solved: HiddenHands, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("solved") / "six.npz"
-    write_solution(solved, path)
+    path.write_bytes(solution_bytes(solved))
     return path
 
 
@@ -108,7 +110,7 @@ def test_a_file_that_is_no_solution_is_refused(tmp_path: Path, content: bytes) -
 
 def test_a_hint_at_a_table_is_by_the_solution_that_another_player_has(tmp_path: Path) -> None:
     kind = register(game_of(replace(MauMau.declaration, name="six-with-hints")).with_deck(DECK, each=2))
-    write_solution(solve_hidden(kind), tmp_path / "six.npz")
+    (tmp_path / "six.npz").write_bytes(solution_bytes(solve_hidden(kind)))
     seats = Person("you"), Computer(f"solved:{tmp_path / 'six.npz'}")
     table = Table(Setup(game="six-with-hints", seats=seats, seed=3, target=None))
     while not table.asked or len(table.game.events().legal) == 1:
@@ -123,7 +125,39 @@ def test_a_hint_at_a_table_is_by_the_solution_that_another_player_has(tmp_path: 
 def test_play_that_nobody_can_win_ends_where_a_position_returns(tmp_path: Path) -> None:
     """Once all cards are known both play by the position alone."""
     kind = game_of(replace(MauMau.declaration, name="endless-six")).with_deck("CS CQ DQ CK DK HK", each=2)
-    write_solution(solve_hidden(kind), tmp_path / "six.npz")
+    (tmp_path / "six.npz").write_bytes(solution_bytes(solve_hidden(kind)))
     policy = solved_policy(kind.declaration, str(tmp_path / "six.npz"), "")
     outcomes = [kind.deal(2, seed=1, number=number, policies=policy).run() for number in range(30)]
     assert Ending.ENDLESS in {outcome.ending for outcome in outcomes}
+
+
+def test_a_damaged_file_is_refused(file: Path, solved: HiddenHands, tmp_path: Path) -> None:
+    """Cut, or with another byte anywhere: it plays as before or is refused with its name."""
+    data, damaged, refused = file.read_bytes(), tmp_path / "damaged.npz", 0
+    for place in range(0, len(data), 7):
+        for content in (data[:place], data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :]):
+            damaged.write_bytes(content)
+            try:
+                solved_policy(solved.kind.declaration, str(damaged), "")
+            except ValueError as error:
+                assert "damaged.npz" in str(error)  # noqa: PT017
+                refused += 1
+    assert refused > len(data) / 7
+
+
+@pytest.mark.parametrize(
+    ("identity", "name", "array", "message"),
+    [
+        ("[]", "best", np.zeros(0, int), "it has other arrays"),
+        ("{}", "told", np.zeros((2, 2), int), "it has other arrays"),
+        ("{}", "chances", np.array(["a"]), "it has other arrays"),
+        ("{}", "told", np.zeros(1, int), "its arrays are of different lengths"),
+    ],
+)
+def test_a_file_with_other_arrays_is_refused(
+    identity: str, name: str, array: Array, message: str, file: Path, solved: HiddenHands, tmp_path: Path
+) -> None:
+    _, arrays = unpacked(file)
+    (tmp_path / "other.npz").write_bytes(packed(identity, arrays | {name: array}))
+    with pytest.raises(ValueError, match=message):
+        solved_policy(solved.kind.declaration, str(tmp_path / "other.npz"), "")

@@ -15,7 +15,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.stepping.game import Game
-from fsm.stepping.moves import choice_of, move_of
+from fsm.stepping.moves import choice_of, chosen_move, move_of
 from fsm.stepping.steps import Move
 from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.play.table.view import move_data
@@ -82,7 +82,7 @@ def advice(game: Game, policy: Policy) -> tuple[Move, str]:
         choice, code = found
         return move_of(game.declaration, code), choice.description
     if isinstance(policy, SteppedPolicy):
-        return Move(*policy.move(game)), ""
+        return chosen_move(policy, game), ""
     return game.events()[0], ""
 
 
