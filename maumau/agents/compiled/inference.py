@@ -55,20 +55,17 @@ def lay(table: Table, items: Array, item: int, code: int) -> None:
         table.ring[items[item, 1]] = code
 
 
-def one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until: int, word: int, default: int) -> int:
+def one_of(
+    items: Array, codes: Row, cards: int, hand: int, after: int, until: int, word: int, default: int, found: Row
+) -> int:
     """By a random word one of the items that have some cards and came to a hand, or to ANY, after some event and until
-    another; else the default.
+    another; else the default. found: memory.
     """
     count = 0
     for item in range(len(items)):
+        found[count] = item
         count += is_one_of(items, codes, cards, hand, after, until, item)
-    chosen = word * count >> 32
-    for item in range(len(items)):
-        if is_one_of(items, codes, cards, hand, after, until, item):
-            if chosen == 0:
-                return item
-            chosen -= 1
-    return default
+    return found[word * count >> 32] if count > 0 else default
 
 
 def is_one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until: int, item: int) -> bool:
@@ -85,9 +82,10 @@ def judge(table: Table, base: Table, phase: int, moves: Array, seat: int, most: 
 
 
 def assign(
-    items: Array, laid: Array, pool: Row, size: int, codes: Row, seed: int, number: int, block: int, purpose: int
-) -> bool:
-    """Give each hidden card a code; whether that is possible.
+    items: Array, laid: Array, pool: Row, size: int, codes: Row, words: Row,
+    seed: int, number: int, block: int, purpose: int,
+) -> bool:  # fmt: skip
+    """Give each hidden card a code; whether that is possible. words: memory.
 
     One that was laid was taken by its player just before, or it is any that came to the hand.
     """
@@ -109,11 +107,11 @@ def assign(
                 if item == latest or (latest < 0 and chosen == 0):
                     codes[item] = laid[turn, 2]
                 chosen -= 1
+    draw(words, WIDE, size, seed, number, block + len(laid) + 1, purpose)
     left, item = size, 0
     while left > 0:
         if codes[item] < 0:
-            word, _, _, _ = words_of(seed, number, block + len(laid) + left, purpose)
-            chosen = word * left >> 32
+            chosen = words[left - 1] * left >> 32
             left -= 1
             codes[item] = pool[chosen]
             pool[chosen] = pool[left]
@@ -139,12 +137,13 @@ def lift(table: Table, items: Array, codes: Row, item: int) -> None:
 def walk(
     table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int, likely: Array,
     played: Array, exchanges: int, current: int, wrong: int, failed: int, blamed: int,
-    words: Row, dice: int, number: int, block: int, purpose: int,
+    cards: Row, words: Row, dice: int, number: int, block: int, purpose: int,
 ) -> tuple[int, int, int, int, int]:  # fmt: skip
     """Exchange cards that players had, each time if the world is not too unlikely then.
 
-    played: the items that were in hands. Returns how unlikely the world is, how many moves are not legal in it, the
-    index of the first of these, what would mend it, as `replay` does, and the next block of random words.
+    played: the items that were in hands. cards, words: memory. Returns how unlikely the world is, how many moves are
+    not legal in it, the index of the first of these, what would mend it, as `replay` does, and the next block of random
+    words.
     """
     exchanges, is_judged = exchanges if len(played) > 0 else 0, False
     draw(words, WIDE, exchanges, dice, number, block, purpose)
@@ -153,11 +152,11 @@ def walk(
         one, other = played[first * len(played) >> 32], second * len(items) >> 32
         if wrong > 0 and failed < len(moves) and blamed != -1:
             hand, events = moves[failed, HAND], moves[failed, EVENTS]
-            one = one_of(items, codes, blamed if blamed >= 0 else -1, hand, -1, events, first, one)
+            one = one_of(items, codes, blamed if blamed >= 0 else -1, hand, -1, events, first, one, cards)
             if blamed >= 0 and second & 1 == 1:
-                other = one_of(items, codes, ~blamed, hand, events, NO_LIMIT, second, other)
+                other = one_of(items, codes, ~blamed, hand, events, NO_LIMIT, second, other, cards)
             else:
-                other = one_of(items, codes, ~blamed, ANY, 0, 0, second, other)
+                other = one_of(items, codes, ~blamed, ANY, 0, 0, second, other, cards)
         if codes[one] == codes[other]:
             continue
         if is_judged and items[one, 0] >= 0 and items[one, 0] == items[other, 0]:  # the same hand: it changes nothing
@@ -235,7 +234,7 @@ def infer_chain(
     cards = new_integers(DECK_SIZE)
     for item in range(len(pool)):
         cards[item] = pool[item]
-    if not assign(items, laid, cards, len(pool), codes, dice, number, block, purpose):
+    if not assign(items, laid, cards, len(pool), codes, words, dice, number, block, purpose):
         return
     block += 1024
     for item in range(len(items)):
@@ -246,7 +245,7 @@ def infer_chain(
     while world < worlds:
         current, wrong, failed, blamed, block = walk(
             table, base, phase, items, codes, moves, seat, likely, played, exchanges, current, wrong, failed,
-            blamed, words, dice, number, block, purpose,
+            blamed, cards, words, dice, number, block, purpose,
         )  # fmt: skip
         exchanges = EXCHANGES
         if wrong > 0:

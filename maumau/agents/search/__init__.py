@@ -203,7 +203,7 @@ class Search:
 
     def _check_game(self, game: Declaration, players: int) -> None:
         """Raise ValueError for another game than that whose tables the machine code reads."""
-        if game != self.game or players != self.players:
+        if (game is not self.game and game != self.game) or players != self.players:
             expected = f"{self.game.name} with {self.players}, and the same rules"
             raise ValueError(f"a game of {game.name} with {players} players, expected {expected}")
 

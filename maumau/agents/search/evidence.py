@@ -333,10 +333,11 @@ class Reader:
         gained: list[tuple[int, int]] = []
         lost: list[tuple[int, int]] = []
         for row in self.rows:
-            for seat, masks, masks_now in zip(self.seats, held[row], after[row], strict=False):
-                if masks != masks_now:
-                    for code in bits(masks ^ masks_now):
-                        (lost if masks >> code & 1 else gained).append((seat, code))
+            if held[row] != after[row]:
+                for seat, masks, masks_now in zip(self.seats, held[row], after[row], strict=False):
+                    if masks != masks_now:
+                        for code in bits(masks ^ masks_now):
+                            (lost if masks >> code & 1 else gained).append((seat, code))
         for moved in gained[:] if lost else ():  # from field to field of a hand
             if moved in lost:
                 gained.remove(moved)
@@ -351,14 +352,14 @@ class Reader:
         drawn, pile = self.drawn[:], self.pile[:]
         for index in reversed(known):  # from the end, so that the others stay where they are
             del drawn[index], pile[index]
-        pool = sorted(self.hidden + pile)
+        pool = bytearray(sorted(self.hidden + pile))
         start, ring = list(self.first), self.ring[:]
         for index, code in known.items():
             ring[self.drawn[index].position] = code
         start[self.ways.ring_at] = bytes(ring)
         for at in self.snapshots.rows(*self.ways.fields):
             start[at] = tuple(mask if seat == self.seat else 0 for seat, mask in enumerate(start[at]))
-        hidden = set(pool)
+        hidden = bytes(pool)
         fresh = [laid for laid in self.laid if laid.code in hidden]
         for laid in fresh:
             if laid.code in pool:
