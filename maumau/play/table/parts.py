@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -30,12 +30,13 @@ def encoded(parts: Iterable[Part]) -> str:
     return f"{{{','.join([part.text for part in parts])}}}"
 
 
-class Found(dict[str | int, tuple[Any, Any]]):
+class Found(dict[Hashable, tuple[Any, Any]]):
     """Things that are found once as long as what they follow from is the same."""
 
-    def once(self, what: str | int, source: Any, find: Callable[[], T]) -> T:
+    def once(self, what: Hashable, source: Any, find: Callable[[], T]) -> T:
         """A thing: found now, or before from the same `source`."""
-        if what not in self or self[what][0] != source:
-            self[what] = source, find()
-        found: T = self[what][1]
+        kept = self.get(what)
+        if kept is None or kept[0] != source:
+            kept = self[what] = source, find()
+        found: T = kept[1]
         return found

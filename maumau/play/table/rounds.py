@@ -16,7 +16,7 @@ from fsm.stepping.position import open_card
 from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step, sees
 from maumau.play.table.evening import Hands
-from maumau.play.table.parts import Part
+from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, blanked
 from maumau.play.table.setup import Dice, Setup
 from maumau.play.table.view import shared_view
@@ -44,6 +44,7 @@ class Rounds:
 
     def __init__(self, setup: Setup) -> None:
         self._match = None if setup.target is None else TableMatch(setup)
+        self._found = Found()
         if self._match is None:
             dice = setup.dice(0)
             self.game: Game = setup.kind.deal(setup.players, dice.seed, dice.number, setup.policies)
@@ -76,8 +77,13 @@ class Rounds:
 
     def seen_by_all(self, setup: Setup, absent: Collection[int]) -> Part:
         """What all see of the table, whatever they see of the round. absent: players who are stood in for."""
-        shared = {"state": self.state, "round": self.number, "match": self._standing()}
-        return Part(shared | shared_view(self.game, setup, absent))
+
+        def find() -> Part:
+            shared = {"state": state, "round": self.number, "match": self._standing()}
+            return Part(shared | shared_view(self.game, setup, absent))
+
+        state = self.state
+        return self._found.once("of all", (self.game, state, setup, tuple(absent)), find)
 
     def _standing(self) -> dict[str, Any] | None:
         """The match as all see it: the target, the totals with the points of a round that was scored, and the end."""

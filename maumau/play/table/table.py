@@ -30,7 +30,7 @@ from maumau.play.table.view import (
     is_secret,
     knows_arcs,
     move_fields,
-    own_fields,
+    own_view,
     seat_view,
     turn_view,
 )
@@ -129,19 +129,21 @@ class Table:
 
     def _parts(self, seat: int) -> Sequence[Part]:
         """What a seat sees. All who are not asked see the same, but for their own cards and facts."""
-        game, player, once = self.game, None if seat == NOBODY else seat + 1, self._found.once
-        first = {"version": self._logs.versions[seat], "seat": player, "undo": self._can_undo(player)}
-        now = game, self.state, self.setup, tuple(self.absent)
-        of_all = once("of all", now, lambda: self._rounds.seen_by_all(self.setup, self.absent))
-        asks = self.setup if self.asked == seat + 1 else None
-        acts, declaration, phase = player == game.player, game.declaration, game.phase
-        if (acts and is_secret(declaration, phase)) or game.outcome or seat in self._kept or NOBODY in self._kept:
-            own, shared, turn = seat_view(self._seen_by(seat), seat, asks)
-            return Part(first | own), of_all, shared, turn
-        watched, shared, turn = once("watched", self._logs.changes, lambda: seat_view(self._seen_by(NOBODY), NOBODY))
-        if acts and (asks or knows_arcs(declaration, phase)):
-            turn = turn_view(self._seen_by(seat), seat, asks)
-        return Part(first | own_fields(watched, game, seat)), of_all, shared, turn
+        game, found, changes, player = self.game, self._found, self._logs.changes, None if seat == NOBODY else seat + 1
+        version, undo, acts = self._logs.versions[seat], self._can_undo(player), player == game.player
+        first = found.once("version", version, lambda: Part({"version": version}))
+        second = found.once(("seat", seat), undo, lambda: Part({"seat": player, "undo": undo}))
+        asks = self.setup if acts and self.asked == player else None
+        is_hidden = is_secret(game.declaration, game.phase)
+        if (acts and is_hidden) or game.outcome or NOBODY in self._kept:
+            hands, facts, shared, turn = seat_view(self._seen_by(seat), seat, asks)
+        else:
+            seen = found.once("seen", changes, lambda: self._seen_by(NOBODY if is_hidden else game.player - 1))
+            watched = found.once("watched", changes, lambda: seat_view(seen, NOBODY))
+            hands, facts, shared, turn = own_view(watched, game, seat, found)
+            if acts and (asks or knows_arcs(game.declaration, game.phase)):
+                turn = turn_view(seen, seat, asks)
+        return first, second, hands, facts, self._rounds.seen_by_all(self.setup, self.absent), shared, turn
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
         """A move for `player`, the person who is asked, with the reason: the best one by `search`, if there is one that
@@ -252,8 +254,7 @@ class Table:
         player, at = self._player(player), as_int("at", at)
         if self.asked != player or at != self.version(player):
             return False
-        declines = self.game.declaration.control[self.game.phase].declines
-        if declines:
+        if declines := self.game.declaration.control[self.game.phase].declines:
             self._step(lambda: self.game.fire(declines[0]), TIME)
             self._write("time_out", player, at)
         else:
@@ -283,12 +284,11 @@ class Table:
         """
         player = self._player(player)
         who = Computer(self.game.policies[player - 1].name) if name is None else Person(name)
-        before = name_of(self.setup, player)
+        left = f"{name_of(self.setup, player)} has left: a computer player is player {player}."
         self.setup = self.setup.with_seat(player, who)
         self.absent.discard(player)
         self._choices.clear()
-        text = f"{name} sits down." if name else f"{before} has left: a computer player is player {player}."
-        self._logs.tell("seat", text, player)
+        self._logs.tell("seat", f"{name} sits down." if name else left, player)
         self._write("seat", player, name)
 
     def _check(self, player: int, at: int) -> None:

@@ -18,7 +18,7 @@ from fsm.stepping.position import acts_in_sight, laid_open, open_card
 from fsm.stepping.snapshot import Code, put_on_table, snapshots_of
 from fsm.stepping.steps import Move, ending_sentence
 from fsm.stepping.view import sees, turn_of, visible_facts, who_acts
-from maumau.play.table.parts import Part
+from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import HANDS, NOBODY, RING, Seen
 from maumau.play.table.setup import Setup, is_claim, seat_data
 from rules.ending import Ending
@@ -92,26 +92,35 @@ OWN = "hands", "facts"
 """What a seat sees of a round otherwise than those who watch, unless `is_secret`."""
 
 
-def seat_view(seen: Seen, seat: int, asks: Setup | None = None) -> tuple[Data, Part, Part]:
-    """What a seat sees of a round: the fields `OWN`, the others, and those of `turn_view`, in the same order whoever
-    acts. asks: as of `turn_view`.
-    """
+View = tuple[Part, Part, Part, Part]
+"""What a seat sees of a round: each of the fields `OWN`, the others, and those of `turn_view`, in the same order
+whoever acts.
+"""
+
+
+def seat_view(seen: Seen, seat: int, asks: Setup | None = None) -> View:
+    """What a seat sees of a round. asks: as of `turn_view`."""
     view = round_view(seen, seat)
     others = Part({name: view[name] for name in view if name not in OWN})
-    return {name: view[name] for name in OWN}, others, turn_view(seen, seat, asks)
+    hands, facts = (Part({name: view[name]}) for name in OWN)
+    return hands, facts, others, turn_view(seen, seat, asks)
 
 
-def own_fields(watched: Data, game: Game, seat: int) -> Data:
-    """The fields `OWN` of a seat, or of `NOBODY`. watched: those of who watches."""
-    declaration = game.declaration
+def own_view(watched: View, game: Game, seat: int, found: Found) -> View:
+    """What a seat sees, or `NOBODY`, where those who watch see as much but for the fields `OWN`. watched: what they
+    see. found: keeps the hands.
+    """
+    hands, facts, others, turn = watched
     if seat == NOBODY:
         return watched
-    hands, facts = list(watched["hands"]), watched["facts"]
-    if visibility(declaration.table)[HANDS] is SeenBy.OWNER:
-        hands[seat] = list(game.hands[seat])
-    if _knows_facts(declaration, game.table.player == seat):
-        facts = facts_of(declaration, game.table, seat)
-    return {"hands": hands, "facts": facts}
+    if visibility(game.declaration.table)[HANDS] is SeenBy.OWNER:
+        names, own = hands.fields["hands"], game.hands[seat]
+        hands = found.once(
+            ("hands", seat), (names, own), lambda: Part({"hands": [*names[:seat], list(own), *names[seat + 1 :]]})
+        )
+    if _knows_facts(game.declaration, game.table.player == seat):
+        facts = Part({"facts": facts_of(game.declaration, game.table, seat)})
+    return hands, facts, others, turn
 
 
 @kept
@@ -155,10 +164,10 @@ def arcs_of(seen: Seen, seat: int, moves: Sequence[Code]) -> list[Data]:
     firing = _firing(seen, leaving, moves) if moves else {}
     found = []
     for each in leaving:
-        fired_by = firing.get(each.number, [])
-        knows = each.is_open and (seen.table.player == seat or not each.reads_own)
-        enabled = bool(fired_by) if moves or each.names else each.arc.enabled(seen.table)
-        found.append({"arc": each.number, "enabled": enabled if knows else None, "moves": fired_by})
+        fired_by, enabled = firing.get(each.number, []), None
+        if each.is_open and (seen.table.player == seat or not each.reads_own):
+            enabled = bool(fired_by) if moves or each.names else each.arc.enabled(seen.table)
+        found.append({"arc": each.number, "enabled": enabled, "moves": fired_by})
     return found
 
 
