@@ -100,7 +100,7 @@ def _what(step: Step, scene: Scene, player: int, does: str) -> str:
     game, trigger = scene.game, step.trigger
     if trigger == "open" and scene.opening_card:
         return f"The opening card is {scene.opening_card}"
-    if trigger not in {**game.look.events, **DOES} and trigger in game.control[step.source].forced:
+    if trigger in game.control[step.source].forced and trigger not in game.look.events and trigger not in DOES:
         return ""
     card = f" {step.card}" if step.card else ""
     naming = "".join(_naming(scene.game, kind, value) for kind, value in step.named.items())
@@ -208,7 +208,8 @@ class Step(NamedTuple):
     @property
     def named(self) -> dict[ValueKind, Any]:
         """What was named beside a card, by its kind."""
-        return {kind: value for kind in KINDS if (value := getattr(self, kind)) is not None}
+        values = self.suit, self.seat, self.rank, self.amount, self.answer
+        return {kind: value for kind, value in zip(KINDS, values, strict=True) if value is not None}
 
     def __str__(self) -> str:
         return sentence(narrate(self), self.trigger) if self.scene else repr(self)

@@ -18,7 +18,7 @@ from fsm import Game, game_class
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
 from maumau.play.table.parts import encoded
-from maumau.play.table.seen import Moment, seen_by
+from maumau.play.table.seen import NOBODY, Moment, seen_by
 from maumau.play.table.view import round_view, turn_view
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
@@ -100,10 +100,12 @@ def test_everybody_sees_what_the_own_knowledge_shows(kind: type[Game]) -> None:
     random = Random(12)
     for _ in range(60):
         play_on(table, random, 1)
-        for player in range(1, players + 1):
-            if player - 1 not in table._kept:
-                seen, asks = seen_by(Moment.of(table.game), player - 1), table.setup if table.asked == player else None
-                known = round_view(seen, player - 1) | turn_view(seen, player - 1, asks).fields
+        for player in (None, *range(1, players + 1)):
+            seat = NOBODY if player is None else player - 1
+            if seat not in table._kept:
+                asks = table.setup if player is not None and table.asked == player else None
+                seen = seen_by(Moment.of(table.game), seat)
+                known = round_view(seen, seat) | turn_view(seen, seat, asks).fields
                 view = table.view(player)
                 assert {name: view[name] for name in known} == known
 

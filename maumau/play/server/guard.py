@@ -242,9 +242,9 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Pass the connection on, or close it."""
-        host, others = _host(transport), self._others
+        others = self._others
         is_full = len(others) >= MAX_CONNECTIONS
-        if not is_full and len(others) >= MAX_OF_ONE and not ip_address(host).is_loopback:
+        if not is_full and len(others) >= MAX_OF_ONE and not ip_address(host := _host(transport)).is_loopback:
             is_full = sum(_host(each.transport) == host for each in others) >= MAX_OF_ONE
         if is_full:
             transport.abort()

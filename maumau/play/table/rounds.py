@@ -164,7 +164,8 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, opened: int) 
     secret = seen.player != seat + 1 and seen.arc in declaration.disguises.values()
     if secret:
         by = RULES
-    hidden: dict[str, Any] = {str(kind): None for kind, value in seen.named.items() if value == UNKNOWN}
+    named = seen.named
+    hidden: dict[str, Any] = {str(kind): None for kind, value in named.items() if value == UNKNOWN}
     card = f"a {declaration.codec.notation.card_word}" if seen.card == UNKNOWN else seen.card
     scene = step.scene
     if scene and step.past is not None and step.dest is not declaration.final:  # at the end it is shown as it was
@@ -184,7 +185,7 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, opened: int) 
             "event": seen.trigger,
             "player": narration.player if by != RULES or narration.what else None,
             "card": seen.card,
-            **{str(kind): value for kind, value in seen.named.items()},
+            **{str(kind): value for kind, value in named.items()},
             "phase": str(step.dest),
             "arc": _numbers(declaration)[seen.arc],
             "by": by,

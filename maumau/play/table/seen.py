@@ -8,6 +8,7 @@ empty table. Visibility is declared with the fields of the table (`rules.visibil
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Phase, Policy
@@ -105,18 +106,16 @@ def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], others
     """
     indices, piles = _hidden_indices(declaration, table, seat), _hidden_piles(declaration, table, seat)
     lying = [table.ring[index] for index in indices] + [card for _, _, cards in piles for card in cards]
-    hidden = sorted([card for other in others for card in hands[other]] + lying)
+    hidden = iter(sorted([card for other in others for card in hands[other]] + lying))
     _forget(declaration, table, seat)
     for other in others:
-        size = len(hands[other])
-        hands[other], hidden = hidden[:size], hidden[size:]
+        hands[other] = list(islice(hidden, len(hands[other])))
         for card in hands[other]:
             declaration.codec.receive(table, other, card)
     for index in indices:
-        table.ring[index] = hidden.pop(0)
+        table.ring[index] = next(hidden)
     for fact, place, cards in piles:
-        lay_pile(fact, table, place, hidden[: len(cards)])
-        del hidden[: len(cards)]
+        lay_pile(fact, table, place, list(islice(hidden, len(cards))))
 
 
 def _hidden_hands(declaration: Declaration, table: Any, seat: int) -> list[int]:

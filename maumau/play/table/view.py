@@ -64,7 +64,8 @@ def turn_view(seen: Seen, seat: int, asks: Setup | None) -> Part:
     asks: the table at which the seat is asked for a move; None if it is not asked.
     """
     if asks is None or seen.phase not in seen.declaration.control:
-        return Part({"arcs": arcs_of(seen, seat, ()), "question": None})
+        unknown = _unknown_arcs(seen.declaration, seen.phase, seen.table.player == seat)
+        return unknown or Part({"arcs": arcs_of(seen, seat, ()), "question": None})
     declaration, phase = seen.declaration, seen.phase
     triggers = [offer.trigger for offer in declaration.control[phase].offers]
     plan = plans_of(declaration)[phase]
@@ -165,10 +166,23 @@ def arcs_of(seen: Seen, seat: int, moves: Sequence[Code]) -> list[Data]:
     found = []
     for each in leaving:
         fired_by, enabled = firing.get(each.number, []), None
-        if each.is_open and (seen.table.player == seat or not each.reads_own):
+        if each.is_known(seen.table.player == seat):
             enabled = bool(fired_by) if moves or each.names else each.arc.enabled(seen.table)
         found.append({"arc": each.number, "enabled": enabled, "moves": fired_by})
     return found
+
+
+@kept
+def _unknown_arcs(declaration: Declaration, phase: Phase, acts: bool) -> Part | None:
+    """What a seat that is not asked sees of the arcs that leave a phase, if it knows of none whether it is enabled.
+
+    acts: whether it is the one that acts.
+    """
+    leaving = _leaving(declaration, phase)
+    arcs: list[Data] = [
+        {"arc": each.number, "enabled": None, "moves": []} for each in leaving if not each.is_known(acts)
+    ]
+    return Part({"arcs": arcs, "question": None}) if len(arcs) == len(leaving) else None
 
 
 class _Leaving(NamedTuple):
@@ -181,6 +195,10 @@ class _Leaving(NamedTuple):
     names: bool
     is_open: bool
     reads_own: bool
+
+    def is_known(self, acts: bool) -> bool:
+        """Whether a seat knows whether the arc is enabled. acts: whether it is the one that acts."""
+        return self.is_open and (acts or not self.reads_own)
 
 
 @kept
