@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Offer, Phase, renamed
 from fsm.declaration.chart import DeclarationError, exclusive, plain
@@ -103,7 +103,7 @@ class On:
     """A transition without its source: see `on`."""
 
     trigger: str
-    dest: Phase
+    dest: Phase | str
     conditions: Guards
     unless: Guards
     before: Effects
@@ -111,7 +111,8 @@ class On:
 
     def leaving(self, source: Phase) -> Arc:
         """The transition in a phase."""
-        return Arc(self.trigger, source, self.dest, conditions=self.conditions, unless=self.unless, before=self.before,
+        dest = cast(Phase, self.dest)
+        return Arc(self.trigger, source, dest, conditions=self.conditions, unless=self.unless, before=self.before,
                    description=self.rule)  # fmt: skip
 
 
@@ -143,7 +144,7 @@ class Moves:
 
 def on(
     trigger: str,
-    dest: Phase,
+    dest: Phase | str,
     *,
     conditions: OneOrMore[Guard[Any]] = (),
     unless: OneOrMore[Guard[Any]] = (),
@@ -152,11 +153,12 @@ def on(
 ) -> On:
     """A transition of an event to the phase `dest`, in the words of `transitions`.
 
-    trigger: the event. conditions, unless: guards that must, or must not, hold. before: effects, in order, on the way
-    to the new phase. All three: one function or a tuple. rule: the rule of the game in one sentence.
+    trigger: the event. dest: the phase, in a house rule also its name. conditions, unless: guards that must, or must
+    not, hold. before: effects, in order, on the way to the new phase. All three: one function or a tuple. rule: the
+    rule of the game in one sentence.
     """
     of_type("trigger", trigger, str, "the name of an event")
-    of_type("dest", dest, Phase, "a phase")
+    of_type("dest", dest, str, "a phase")
     of_type("rule", rule, str, "the rule in one sentence")
     return On(trigger, dest, _many("conditions", conditions), _many("unless", unless), _many("before", before), rule)
 
@@ -303,6 +305,8 @@ def page(
         of_type(f"phase {phase}", moves, Moves, "what forced, choose, turn or ask makes")
         happens = moves | forced(each_turn) if each_turn and moves.control.starts_turn else moves
         arcs += arcs_in(phase, happens, disjoint)
+        for arc in happens.arcs:
+            of_type(f"phase {phase}: event {arc.trigger}: dest", arc.dest, Phase, "a phase")
         controls[phase] = happens.control
     return tuple(arcs), controls
 

@@ -276,7 +276,7 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
             return words.index(text)
         raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(words)}")
     if fact.kind == "seats":
-        each = replace(fact, kind="seat")
+        each = replace(fact, kind="seat", field=IN_TURN)  # each of them is there, as the one in turn is
         return sum({1 << code_of(game, each, seat, players) for seat in text.split(",") if text != NOTHING})
     if text == NOTHING and fact.kind != "number" and fact.field != IN_TURN:
         return -1

@@ -61,6 +61,9 @@ def test_chips_and_winners_of_a_position_are_read_again() -> None:
     assert "winners=1 " in game.position()
     with pytest.raises(PositionError, match="stakes='100', expected a number from 0 to 99"):
         LeducPoker.at(game.position().replace("stakes=1/1", "stakes=100/1"))
+    for wrong in ("-,-", "-,1", "1,", "3"):
+        with pytest.raises(PositionError, match=r"winners='.*', expected a number from 1 to 2"):
+            LeducPoker.at(game.position().replace("winners=1 ", f"winners={wrong} "))
     wealthy = replace(STAKES, most=1000)
     assert value_of(LeducPoker.declaration, wealthy, "1000/7", 2) == [1000, 7]
 

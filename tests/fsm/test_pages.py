@@ -197,7 +197,12 @@ def test_seats_are_asked() -> None:
     ("make", "error", "text"),
     [
         (lambda: on(5, GO_ON, rule=RULE), TypeError, "trigger: 5 of type int, expected the name of an event"),
-        (lambda: on("go", "go-on", rule=RULE), TypeError, "dest: 'go-on' of type str, expected a phase"),
+        (lambda: on("go", 3, rule=RULE), TypeError, "dest: 3 of type int, expected a phase"),
+        (
+            lambda: page({START: forced(on("go", "go-on", rule=RULE))}),
+            TypeError,
+            "phase start: event go: dest: 'go-on' of type str, expected a phase",
+        ),
         (lambda: on("go", GO_ON, rule=None), TypeError, "rule: None of type NoneType, expected the rule"),
         (lambda: on("go", GO_ON, conditions="x", rule=RULE), TypeError, "conditions: 'x' of type str, expected a rule"),
         (lambda: on("go", GO_ON, before=(act, 1), rule=RULE), TypeError, "before: 1 of type int, expected a rule func"),

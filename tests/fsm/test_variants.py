@@ -364,6 +364,20 @@ def test_the_words_of_pages_make_edits(said: tuple[Edit, ...], meant: tuple[Edit
     assert said == meant
 
 
+def test_transitions_of_a_rule_lead_to_its_own_phases_by_their_names() -> None:
+    rest = in_phase("rest", forced(on("wake", "stretch", rule="Who rests wakes.")), new=True)
+    stretch = in_phase("stretch", forced(on("rise", "await-play", rule="Who is awake plays.")), new=True)
+    queens = SplitArcs(Arcs("play", dest=AWAIT_PLAY), queen, "A queen: the next player rests.", dest="rest")
+    game = MauMau.with_rules(variant(*rest, *stretch, queens, name="resting")).declaration
+    wakes, rises = (game.leaving(game.phases(name))[0] for name in ("rest", "stretch"))
+    assert (wakes.dest, rises.dest) == (game.phases("stretch"), game.phases("await-play"))
+    assert isinstance(wakes.dest, game.phases)
+    assert isinstance(rises.dest, game.phases)
+    lost = in_phase("rest", forced(on("wake", "strech", rule="Who rests wakes.")), new=True)
+    with pytest.raises(ValueError, match="rule lost: no phase 'strech', expected one of"):
+        MauMau.with_rules(variant(*lost, queens, name="lost"))
+
+
 def test_a_copy_of_a_phase_has_its_arcs_its_choices_and_its_invariants() -> None:
     bonus = CopyPhase("bonus-turn", AWAIT_PLAY)
     queens = SplitArcs(Arcs("play", dest=AWAIT_PLAY), queen, "A queen: another turn.", dest="bonus-turn")
