@@ -257,7 +257,7 @@ class Parts(Chart):
 
     @cached_property
     def seen_by_all(self) -> frozenset[tuple[Phase, str]]:
-        """The events, each with the phase in which it happens, that all see as what they are, whichever arc they take."""
+        """The events, with the phase in which each happens, that all see as what they are, whichever arc they take."""
         secret = {(arc.source, arc.trigger) for arc in self.arcs if self.arc_seen(arc) is not arc}
         return frozenset((arc.source, arc.trigger) for arc in self.arcs) - secret
 
