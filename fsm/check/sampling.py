@@ -74,7 +74,7 @@ class _Checked:
             if report.positions % COMPARED == 0:
                 self._check_determined(before, choices)
             report.positions += 1
-            if not self._can_choose(before, choices):
+            if not (choices and self._can_choose(before, choices)):
                 return
             report.tried += len(choices)
             step = game.step()

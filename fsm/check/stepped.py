@@ -15,6 +15,7 @@ from fsm.check.packing import least
 from fsm.check.properties import IN_RANGE, Counterexample, Report, properties
 from fsm.check.temporal import Lasso, avoiding, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
+from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import as_bool, at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -278,7 +279,7 @@ def _smaller(kind: type[Game], small: SmallDeck) -> Iterator[SmallDeck]:
     for index in range(len(cards)):
         fewer = small._replace(cards=" ".join([*cards[:index], *cards[index + 1 :]]))
         try:
-            kind.with_deck(fewer.cards, fewer.each)
+            player_count(kind.with_deck(fewer.cards, fewer.each).declaration, fewer.players)
         except ValueError:
             continue
         yield fewer

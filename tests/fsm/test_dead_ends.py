@@ -1,0 +1,38 @@
+"""A game in which players come to a position without a way on: the checks report it, and go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fsm import MauMau
+from fsm.check import explore_stepped, survey
+from fsm.check.properties import properties
+from fsm.check.stepped import shrunk
+from fsm.declaration.arcs import SmallDeck
+from fsm.variants import Arcs, ChangeArcs, Variant
+from rules.rule import guard
+
+WAY_ON = "every position before the end has a way on"
+
+
+@guard("nobody is skipped by the rules of this test")
+def never(table: Any) -> bool:
+    """Never."""
+    return False
+
+
+STUCK = MauMau.with_rules(Variant("stuck", "Nobody is skipped.", (ChangeArcs(Arcs("skip"), conditions=(never,)),)))
+
+
+def test_a_game_with_the_whole_deck_that_is_stuck_is_an_example() -> None:
+    report = survey(STUCK, 4)
+    assert report.games == 12
+    assert report.failures == [WAY_ON]
+    (found,) = report.examples.values()
+    assert "skip-pending" in found.position
+
+
+def test_a_deck_is_not_made_too_small_for_its_players() -> None:
+    small, number = SmallDeck("DE DQ DK DA", 3, 1), properties(STUCK.declaration).index(WAY_ON)
+    assert explore_stepped(STUCK, small).failed[number]
+    assert shrunk(STUCK, small, number) is None
