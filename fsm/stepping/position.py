@@ -320,7 +320,9 @@ def piled(game: Declaration, position: Position) -> Names:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The indices of the bits that are set in `mask`, ascending."""
+    """The indices of the bits that are set in `mask`, ascending. Raises ValueError for a negative one."""
+    if mask < 0:
+        raise ValueError(f"a mask of {mask}, expected one that is not negative")
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

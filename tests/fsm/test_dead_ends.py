@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from fsm import MauMau
 from fsm.check import explore_stepped, survey
 from fsm.check.properties import properties
 from fsm.check.stepped import shrunk
 from fsm.declaration.arcs import SmallDeck
-from fsm.variants import Arcs, ChangeArcs, Variant
-from rules.rule import guard
+from fsm.variants import Arcs, ChangeArcs, Means, Variant
+from rules.maumau.game import fitting
+from rules.rule import guard, query
 
 WAY_ON = "every position before the end has a way on"
 
@@ -36,3 +39,15 @@ def test_a_deck_is_not_made_too_small_for_its_players() -> None:
     small, number = SmallDeck("DE DQ DK DA", 3, 1), properties(STUCK.declaration).index(WAY_ON)
     assert explore_stepped(STUCK, small).failed[number]
     assert shrunk(STUCK, small, number) is None
+
+
+@query
+def anything(table: Any) -> int:
+    """A complement without a hand: all cards, and no end."""
+    return ~0
+
+
+def test_a_mask_without_an_end_is_refused() -> None:
+    kind = MauMau.with_rules(Variant("anything", "Every card fits.", (Means(fitting, anything),)))
+    with pytest.raises(ValueError, match="a mask of -1, expected one that is not negative"):
+        explore_stepped(kind, SmallDeck("DE DQ DK", 2, 1))
