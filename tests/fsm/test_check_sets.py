@@ -70,7 +70,7 @@ def test_a_contradiction_of_the_declaration_is_reported(monkeypatch: pytest.Monk
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
     file = tmp_path / "sets.jsonl"
     command = ["check", "--sets", "--game", "uno-official", "--positions", "1", "--out", str(file)]

@@ -110,12 +110,12 @@ def test_a_game_is_endless_when_its_whole_position_comes_back(endless: MauMau) -
     assert (last.trigger, str(last.arc.description)[:18]) == ("abandon", "The whole position")
     assert str(endless.outcome) == "no winner: endless"
     endless.undo()
-    back = endless.position()
+    back = MauMau.at(endless.position())
     seen = []
     while endless.history:
         endless.undo()
         seen.append(endless.position())
-    assert sum(MauMau.at(position) == MauMau.at(back) for position in seen) == 1
+    assert sum(MauMau.at(position) == back for position in seen) == 1
 
 
 def test_an_endless_game_taken_back_is_endless_again(endless: MauMau) -> None:
