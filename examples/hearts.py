@@ -582,6 +582,7 @@ DECLARATION = Declaration(
             "laid": ("1 card in the trick", "{} cards in the trick"),
             "loot": ("1 point in the trick", "{} points in the trick"),
             "broken": ("hearts are broken", ""),
+            "points": ("1 point", "{} points"),
         },
     ),
     invariants=(

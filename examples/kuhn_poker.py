@@ -192,7 +192,7 @@ DECLARATION = Declaration(
     arcs=ARCS,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     reveals=dict.fromkeys(("check", "call"), "who has not folded shows the card"),
-    look=Look(draw_pile="not dealt", scores="Chips"),
+    look=Look(draw_pile="not dealt", number_facts={"stakes": ("1 chip", "{} chips")}, scores="Chips"),
     invariants=(
         Invariant("no card is in two places", every_card_once),
         Invariant("each player holds a card", hands_are_equal),

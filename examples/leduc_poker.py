@@ -278,7 +278,7 @@ DECLARATION = Declaration(
         draw_pile="deck",
         discard_pile="open card",
         scores="Chips",
-        number_facts={"raises": ("1 raise", "{} raises"), "acted": ("", "")},
+        number_facts={"raises": ("1 raise", "{} raises"), "acted": ("", ""), "stakes": ("1 chip", "{} chips")},
     ),
     invariants=(
         Invariant("no card is in two places", every_card_once),

@@ -430,8 +430,10 @@ DECLARATION = Declaration(
         suit_facts={"led": "suit led", "trump": "trump"},
         number_facts={
             "laid": ("1 card in the trick", "{} cards in the trick"),
-            "bidders": ("1 player has bid", "{} players have bid"),
+            "bidders": ("", ""),
             "broken": ("spades are broken", ""),
+            "bids": ("bid 1", "bid {}"),
+            "tricks": ("1 trick", "{} tricks"),
         },
         scores="Points",
         endings={"out of cards": "both sides have as many points"},

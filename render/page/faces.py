@@ -42,6 +42,25 @@ def text_facts(game: Declaration) -> tuple[Fact, ...]:
     return tuple(fact for fact in shown if fact not in game.open_piles)
 
 
+@kept
+def counted_facts(game: Declaration) -> tuple[Fact, ...]:
+    """The facts that are shown as a number beside each seat, but for what only counts and decides nothing."""
+    return tuple(fact for fact in game.codec.facts if fact.kind == "counts" and not fact.is_tally)
+
+
+def counts_of(game: Declaration, values: Mapping[str, Any], seat: int) -> Iterator[str]:
+    """What is counted of a seat (from 0), in words: `tricks 2`, as soon as anything is counted of any seat.
+
+    values: of facts, by name; of each a number for each seat, None where it is hidden.
+    """
+    for fact in counted_facts(game):
+        counts = values[fact.name]
+        if any(counts) and (count := counts[seat]) is not None:
+            one, many = number_words(game.look, fact)
+            if text := one if count == 1 else many.format(count):
+                yield text
+
+
 def _pile_text(game: Declaration, pile: Sequence[str]) -> str:
     """The cards of a pile, or how many there are where none of them is seen."""
     return count_text(len(pile), game.codec.notation.card_word) if {*pile} == {UNKNOWN} else " ".join(pile) or "-"

@@ -11,7 +11,7 @@ from fsm.declaration.facts import Fact, Look
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
 from render.page.document import Document, PageLayout, assembled, drawing_element, round_document
-from render.page.faces import faces, number_words, suits, text_facts
+from render.page.faces import counted_facts, faces, number_words, suits, text_facts
 from render.page.story import game_data, heading_of, offered_players, offered_rules, plain_kind, story_of
 
 LOBBY = ("dom", "cards", "server", "room", "lobby")
@@ -97,7 +97,8 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
         str(phase): {offer.trigger: {"hand": offer.cards is not None and offer.from_hand} for offer in control.offers}
         for phase, control in declaration.control.items()
     }
-    facts = [_fact_data(declaration.look, fact) for fact in text_facts(declaration)]
+    shown = (*text_facts(declaration), *counted_facts(declaration))
+    facts = [_fact_data(declaration.look, fact) for fact in shown]
     named = {"game": declaration.name, "asks": dict(declaration.look.asks), "seats": declaration.look.seats}
     return game_data(declaration) | named | {"offers": offers, "facts": facts}
 

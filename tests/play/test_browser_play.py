@@ -213,6 +213,25 @@ def test_piles_of_cards_in_an_order_lie_before_the_seats(browser: Browser, tmp_p
     server.stop()
 
 
+@pytest.mark.slow
+def test_what_is_counted_of_a_seat_stands_beside_it(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db", "--game", str(Path(__file__).parents[2] / "examples" / "spades.py:Spades"))
+    visited = Visit(browser, server.address, viewport=PHONE, has_touch=True)
+    links = room_with(server.address, ["Ann"], game="spades", players=4, computer="house")
+    page = visited.to(links["seats"][0])
+    version = asked_or_over(page, "0")
+    plates = page.locator(".plate-head")
+    assert not any("bid" in text for text in plates.all_inner_texts()), "nobody has bid"
+    by_mouse(page)
+    asked_or_over(page, version)
+    texts = plates.all_inner_texts()
+    assert len(texts) == 4
+    assert all(re.search(r"\bbid \d", text) for text in texts), texts
+    assert complaints(page) == []
+    visited.close()
+    server.stop()
+
+
 @thorough
 def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db", "--game", str(Path(__file__).parents[2] / "examples" / "hearts.py:Hearts"))

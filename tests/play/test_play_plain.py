@@ -14,6 +14,7 @@ from all_games import GAMES
 from command import maumau, maumau_process
 from play_games import seated
 
+from examples.spades import Spades
 from fsm import Game
 from maumau.play.table import Table
 from maumau.play.terminal.plain import InputEnded, PlainTable
@@ -112,6 +113,17 @@ def test_the_table_and_the_moves_are_shown() -> None:
         "3 draw",
         "Your move (1-3, or help):",
     ]
+
+
+def test_what_is_counted_of_a_seat_stands_beside_it() -> None:
+    table = start(Spades, 4)
+    assert not any(", bid" in line or line.startswith("You:") for line in dialogue(table)), "nobody has bid"
+    lines = dialogue(table, "bid 3")
+    own, *others = table.game.table.bids
+    assert own == 3
+    for player, bid in enumerate(others, 2):
+        assert any(line.startswith(f"Player {player} (house): ") and f", bid {bid}" in line for line in lines)
+    assert any(line.startswith("You: bid 3") for line in lines)
 
 
 @pytest.mark.parametrize(

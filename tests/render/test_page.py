@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples.beggar_my_neighbour import BeggarMyNeighbour
+from examples.spades import Spades
 from fsm import Game, MauMau, Uno
 from fsm.games.maumau import MAUMAU as DECLARATION
 from fsm.registry import BUILT_IN, game_class
@@ -24,7 +25,7 @@ from fsm.stepping.view import visible_facts
 from render.diagram import DiagramError
 from render.page import replay
 from render.page.document import LIVE, REPLAY, drawing_of, embedded, fingerprint, joined
-from render.page.faces import faces, notes_of, suits
+from render.page.faces import counts_of, faces, notes_of, suits
 from render.page.play import LOBBY, TABLE
 from render.page.story import Narrator, change, coded_frame_of, frame_of, notes, splice, story_of
 from render.text.output import trace
@@ -149,6 +150,16 @@ def test_what_cards_are_drawn_for_is_shown_in_words() -> None:
     for why, text in reasons.items():
         assert list(notes_of(official.declaration, {"why": why})) == [(text, "")]
     assert list(notes_of(official.declaration, {"why": "-"})) == []
+
+
+def test_what_is_counted_of_a_seat_is_shown_once_anything_is_counted() -> None:
+    """Not what is hidden from who looks, nor numbers by which only computer players choose."""
+    spades = Spades.declaration
+    assert list(counts_of(spades, {"bids": (0, 0, 0, 0), "tricks": (0, 0, 0, 0)}, 1)) == []
+    assert list(counts_of(spades, {"bids": (0, 5, 2, 1), "tricks": (0, 0, 0, 0)}, 0)) == ["bid 0"]
+    assert list(counts_of(spades, {"bids": (0, 5, 2, 1), "tricks": (0, 2, 1, 0)}, 2)) == ["bid 2", "1 trick"]
+    assert list(counts_of(spades, {"bids": (None, 5, None, None), "tricks": (0, 0, 0, 0)}, 0)) == []
+    assert list(counts_of(Uno.declaration, {"wilds": (1, 0), "calls": (1, 1)}, 0)) == []
 
 
 def test_the_direction_and_the_named_colour_are_shown() -> None:

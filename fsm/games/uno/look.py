@@ -33,7 +33,12 @@ LOOK = Look(
     summary="The UNO of a contest: who can play must, calls come by themselves, and nothing is challenged.",
     face=face,
     suit_facts={"colour": "named colour"},
-    number_facts={"due": ("1 card due", "{} cards due"), "reversed": ("counter-clockwise", "")},
+    number_facts={
+        "due": ("1 card due", "{} cards due"),
+        "reversed": ("counter-clockwise", ""),
+        "wilds": ("", ""),
+        "calls": ("", ""),
+    },
     events={"play": "drops"},
     usual=(NUMBER.rule,),
     result=result,

@@ -14,7 +14,7 @@ from fsm.stepping.steps import Move
 from fsm.stepping.view import trick_text
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from render.page.faces import count_text, notes_of, suits
+from render.page.faces import count_text, counts_of, notes_of, suits
 from rules.notation import shown
 
 COMMANDS = {
@@ -187,14 +187,15 @@ class PlainTable:
 View = dict[str, Any]
 
 
-def seat_text(view: View, player: int, word: str) -> str:
-    """Another player, and what lies there: `Player 2 (house): 5 cards`. word: what a card is called."""
-    seat = view["seats"][player - 1]
+def seat_text(view: View, player: int, game: Declaration) -> str:
+    """Another player, and what is and lies there: `Player 2 (house): 5 cards`."""
+    seat, word = view["seats"][player - 1], game.codec.notation.card_word
     absent = ", absent" if seat["absent"] else ""
     hand = view["hands"][player - 1]
     cards = count_text(view["hand_sizes"][player - 1], word) if hand is None else " ".join(hand) or f"no {word}s"
     melds = "".join(f", laid out {' '.join(meld)}" for meld in (view["melds"] or [[]] * len(view["seats"]))[player - 1])
-    return f"Player {player} ({seat['name']}{absent}): {cards}{melds}"
+    counts = "".join(f", {text}" for text in counts_of(game, view["facts"], player - 1))
+    return f"Player {player} ({seat['name']}{absent}): {cards}{counts}{melds}"
 
 
 def table_lines(view: View, game: Declaration) -> Iterator[str]:
@@ -202,9 +203,11 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
     word = game.codec.notation.card_word
     for seat in view["seats"]:
         if seat["player"] != view["seat"]:
-            yield seat_text(view, seat["player"], word)
+            yield seat_text(view, seat["player"], game)
     if own := (view["melds"] or [[]])[view["seat"] - 1 if view["melds"] else 0]:
         yield f"Laid out by you: {', '.join(' '.join(meld) for meld in own)}"
+    if view["seat"] and (counts := ", ".join(counts_of(game, view["facts"], view["seat"] - 1))):
+        yield f"You: {counts}."
     top = view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
     opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""
     piles = {game.look.draw_pile: view["draw_pile"], game.look.discard_pile: len(view["discard_pile"])}

@@ -83,7 +83,8 @@ export class Felt {
     if (called) parts.push(element("span", "quiet", called));
     if (player === view.seat) parts.push(element("span", "quiet", "you"));
     if (seat.kind === "computer") parts.push(element("span", "quiet policy", inWords(seat.name)));
-    if (size || !this.pilesOf(view, "cards").length) parts.push(element("span", `count${size === 1 ? " last" : ""}`, this.counted(size)));
+    if (size || !this.factsOf(view, "cards").length) parts.push(element("span", `count${size === 1 ? " last" : ""}`, this.counted(size)));
+    parts.push(...this.counts(view, player).map((text) => element("span", "quiet", text)));
     if (view.match) parts.push(element("span", "quiet total", `${view.match.totals[player - 1]} pt`));
     const away = seat.absent ? "away" : seat.kind === "person" && !here.has(player) ? "not here" : "";
     if (away) parts.push(element("span", "away", away));
@@ -95,16 +96,22 @@ export class Felt {
     return `${count} ${this.words.data.words.card}${count === 1 ? "" : "s"}`;
   }
 
+  // What is counted of a player, as soon as anything is counted of any seat; what only others see is null.
+  counts(view, player) {
+    const facts = this.factsOf(view, "counts").filter(({ value }) => value.some(Boolean) && value[player - 1] !== null);
+    return facts.map(({ one, many, value }) => (value[player - 1] === 1 ? one : many.replace("{}", value[player - 1]))).filter(Boolean);
+  }
+
   // What lies before a player: groups of cards, and piles of the game.
   melds(list, view, player) {
     const melds = view.melds[player - 1] ?? [];
-    const piles = this.pilesOf(view, "cards").map(({ value, ...fact }) => ({ ...fact, cards: value[player - 1] }));
+    const piles = this.factsOf(view, "cards").map(({ value, ...fact }) => ({ ...fact, cards: value[player - 1] }));
     list.setAttribute("aria-label", `Cards before ${this.words.player(player)}`);
     this.groups(list, [...melds.map((cards) => ({ cards })), ...piles]);
   }
 
-  // The piles of the game before the seats, or in the middle. kind: which ones.
-  pilesOf({ facts }, kind) {
+  // The facts of a kind, with their values: of piles before the seats or in the middle, of numbers of each seat.
+  factsOf({ facts }, kind) {
     return this.words.data.facts.filter((fact) => fact.kind === kind).map((fact) => ({ ...fact, value: facts[fact.name] }));
   }
 
@@ -126,9 +133,9 @@ export class Felt {
 
   piles(view) {
     const { words } = this.words.data;
-    const before = this.pilesOf(view, "cards");
+    const before = this.factsOf(view, "cards");
     byId("draw").hidden = (words.tricks || before.length > 0) && view.draw_pile === 0;
-    this.groups(byId("between"), this.pilesOf(view, "pile").map(({ value, ...fact }) => ({ ...fact, cards: value })));
+    this.groups(byId("between"), this.factsOf(view, "pile").map(({ value, ...fact }) => ({ ...fact, cards: value })));
     this.pile("draw", view.draw_pile > 0 ? [null] : [], words.draw, view.draw_pile);
     const open = view.open_card;
     const top = open === null ? [] : view.melds.length ? [open] : view.discard_pile.slice(-LAST);
@@ -184,7 +191,7 @@ export class Felt {
 
   // What is due or holds: facts with words, those of suits with their sign.
   notes({ facts, trick }) {
-    const words = this.words.data.facts.filter(({ kind }) => kind !== "pile" && kind !== "cards");
+    const words = this.words.data.facts.filter(({ kind }) => !["pile", "cards", "counts"].includes(kind));
     const notes = words.map((fact) => this.note(fact, facts[fact.name])).filter(Boolean);
     if (trick.length) notes.unshift(this.trickNote(trick));
     byId("notes").replaceChildren(...notes);
