@@ -10,6 +10,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, Look
 from fsm.edge.kept import kept
 from rules.notation import UNKNOWN
+from rules.visibility import SeenBy, visibility
 
 
 def faces(game: Declaration) -> dict[str, dict[str, str]]:
@@ -44,8 +45,9 @@ def text_facts(game: Declaration) -> tuple[Fact, ...]:
 
 @kept
 def counted_facts(game: Declaration) -> tuple[Fact, ...]:
-    """The facts that are shown as a number beside each seat, but for what only counts and decides nothing."""
-    return tuple(fact for fact in game.codec.facts if fact.kind == "counts" and not fact.is_tally)
+    """The facts that are shown as a number beside each seat: not those that nobody sees, nor what decides nothing."""
+    counts = (fact for fact in game.codec.facts if fact.kind == "counts" and not fact.is_tally)
+    return tuple(fact for fact in counts if visibility(game.table)[fact.field] is not SeenBy.NOBODY)
 
 
 def counts_of(game: Declaration, values: Mapping[str, Any], seat: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
@@ -26,7 +27,7 @@ from render.diagram import DiagramError
 from render.page import replay
 from render.page.document import LIVE, REPLAY, drawing_of, embedded, fingerprint, joined
 from render.page.faces import counts_of, faces, notes_of, suits
-from render.page.play import LOBBY, TABLE
+from render.page.play import LOBBY, TABLE, table_data
 from render.page.story import Narrator, change, coded_frame_of, frame_of, notes, splice, story_of
 from render.text.output import trace
 from rules.faces import FRENCH_RANKS, face_of
@@ -160,6 +161,20 @@ def test_what_is_counted_of_a_seat_is_shown_once_anything_is_counted() -> None:
     assert list(counts_of(spades, {"bids": (0, 5, 2, 1), "tricks": (0, 2, 1, 0)}, 2)) == ["bid 2", "1 trick"]
     assert list(counts_of(spades, {"bids": (None, 5, None, None), "tricks": (0, 0, 0, 0)}, 0)) == []
     assert list(counts_of(Uno.declaration, {"wilds": (1, 0), "calls": (1, 1)}, 0)) == []
+
+
+def test_a_count_that_nobody_sees_is_not_shown_at_all() -> None:
+    @dataclass(slots=True)
+    class Hidden(Spades.declaration.table):  # type: ignore[misc]
+        tricks: list[int] = field(default_factory=lambda: [0] * 4)
+
+    game = replace(Spades.declaration, name="hidden-tricks", table=Hidden)
+    table = game.table()
+    table.players, table.bids[0] = 4, 3
+    facts = visible_facts(game, table, 0)
+    assert "tricks" not in facts
+    assert list(counts_of(game, facts, 0)) == ["bid 3"]
+    assert "tricks" not in {fact["name"] for fact in table_data(game)["facts"]}
 
 
 def test_the_direction_and_the_named_colour_are_shown() -> None:
