@@ -207,8 +207,8 @@ class Look:
     face: the face of the card called by a name. suit_facts: what a fact of the position that is a suit, or has words,
     is called, by its name (`bound suit`). word_facts: what is shown of one that has words, by its name and the word;
     the default is both (`led: hearts`). number_facts: what is shown of one that is
-    a number, for 1 and for more (`1 card due`, `{} cards due`), of one with a number for each seat beside each seat;
-    nothing is shown of an empty text. events: what a player does, by event (`must draw`).
+    a number, for 1 and for more (`1 card due`, `{} cards due`); one that has a number for each seat
+    stands beside the seats, and an empty text shows nothing. events: what a player does, by event (`must draw`).
     at_will: the sentence in place of that of an arc, by the latter, where a player did without need what others
     must do, or may have: the reader does not always know. doers: who does a forced event that is not done by the
     player in turn, by event: a query of the table before it that returns the seat, as of who takes a trick.

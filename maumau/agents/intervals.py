@@ -12,7 +12,7 @@ CONFIDENCE = 0.95
 
 def wilson(count: int, games: int, confidence: float) -> tuple[float, float]:
     """The ends of the interval of a share of at least one game (E. B. Wilson 1927, JASA 22:209-212)."""
-    z = _width(confidence)
+    z = _critical_value(confidence)
     share, weight = count / games, z * z / games
     middle = (share + weight / 2) / (1 + weight)
     reach = z * sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)
@@ -20,6 +20,6 @@ def wilson(count: int, games: int, confidence: float) -> tuple[float, float]:
 
 
 @cache
-def _width(confidence: float) -> float:
-    """Half the width of an interval of the standard normal distribution."""
+def _critical_value(confidence: float) -> float:
+    """The end of the interval of the standard normal distribution around 0."""
     return -NormalDist().inv_cdf((1 - confidence) / 2)

@@ -231,7 +231,7 @@ def test_in_worlds_that_looked_the_same_from_the_start_observations_are_equal(ki
     ],
 )
 def test_in_many_worlds_that_looked_the_same_from_the_start_observations_are_equal(kind: type[Game]) -> None:
-    assert same_looking_worlds(kind, kind.declaration.codec.most, 1500, Random(7)) > 50
+    assert same_looking_worlds(kind, kind.declaration.codec.most, 1600, Random(7)) > 100
 
 
 @pytest.mark.parametrize("kind", [*GAMES, *(OFFICIAL_UNO.with_rules(rule) for rule in ("jump-in", "must-play"))])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -164,7 +163,7 @@ def test_a_terminal_shows_the_trick_and_no_empty_pile() -> None:
             trick = [line for line in lines if line.startswith("Trick: ")]
             played = [f"player {player} {card}" for player, card in view["trick"]]
             assert trick == [f"Trick: {', '.join(played)}."] * bool(played)
-            assert not re.search("(passed|played): 0", " ".join(lines).lower())
+            assert ": 0" not in " ".join(line for line in lines if not line.startswith("You: "))
             seen.add(len(played))
             table.act(1, dice.choice(view["question"]["moves"]), table.version(1))
     assert {0, 1, 2, 3} <= seen
