@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property, partial
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import cached_property
+from itertools import cycle
 from time import monotonic
 from typing import Any
 
@@ -48,6 +50,7 @@ from maumau.kernels.compiled.known import (
     TRIED,
     VALUE,
     WAYS,
+    has_room,
 )
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 from maumau.kernels.explorer.deals import Deals
@@ -56,14 +59,23 @@ from maumau.kernels.explorer.source import BEGINS, ENDS, TOGETHER, exploring, pa
 
 __all__ = ["MOST", "explore"]
 
+Span = tuple[int, int, int, int]
+"""The deals and the positions from which is gone on, as SPAN numbers."""
+
 MOST = 40_000_000
 """The limit of positions that are visited, which bounds the memory of an exploration: 40 to 60 bytes each."""
 AT_ONCE = 1 << 13
-"""Deals or positions from which one thread goes on in one call: a few milliseconds, for no call can be interrupted."""
+"""Deals or positions from which one thread goes on in one call: a few milliseconds, for no call can be interrupted.
+More than these are shared among threads.
+"""
 MOST_NUMBERS = 1 << 31
 """Positions that have numbers of 32 bits."""
 ROOM = 1 << 21
 """Positions that are staged in one call at most."""
+SPANS, MANY = 16, 1 << 18
+"""Spans into which threads share what is left at least, and deals or positions that they share at most."""
+AHEAD = 2
+"""Spans that wait for a thread while others are visited, and while what was found before is settled."""
 
 
 def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify | None = None) -> Report:
@@ -131,7 +143,8 @@ class Exploration:
         self.dealt = self.visited = self.finished = 0
         width = PositionLayout.of(game).width(players, game.deck_size)
         self.positions = KnownPositions(np.zeros(width, np.int64), NOTES)
-        self._staged = [Staging(game, width) for _ in range(cores())]
+        threads = cores()
+        self._staged = [Staging(game, width) for _ in range(threads + AHEAD if threads > 1 else 1)]
         self.judged = np.empty((FIRST_ROOM if game.responses else 0, -(-len(game.responses) // TOGETHER)), np.uint8)
         self._graph = Graph(game)
         self.total, self.fired, self.faults = map(np.zeros_like, self._staged[0].found(1)[3:])
@@ -140,10 +153,10 @@ class Exploration:
         """Explore until nothing is left to visit."""
         self._visit = machine_code(exploring(self._whole.declaration), notify)
         self._settled = machine_code(shared_programs()[3])
-        most_known = MOST_NUMBERS - ROOM * len(self._staged)
+        most_known = MOST_NUMBERS - MANY * most_events(self.game)
         started = told = monotonic()
         self._note_cards()
-        with ThreadPoolExecutor(len(self._staged)) as pool:
+        with ThreadPoolExecutor(max(1, len(self._staged) - AHEAD)) as pool:
             while True:
                 if self.dealt == len(self.decks) and self.visited == len(self.positions):
                     self.finished = self.dealt
@@ -161,35 +174,57 @@ class Exploration:
         """Go on from some deals, or else from some positions: from many in all threads, from few in this one, which
         then goes on from what it finds. The numbers of positions do not depend on how many threads there are.
         """
-        dealing = self.dealt < len(self.decks)
+        dealing, staged = self.dealt < len(self.decks), self._staged[0]
         first, end = (self.dealt, len(self.decks)) if dealing else (self.visited, min(len(self.positions), most))
-        alone = len(self._staged) == 1 or end - first <= AT_ONCE
-        staging, each, rounds = (self._staged[:1], BATCH, AT_ONCE // BATCH - 1) if alone else (self._staged, AT_ONCE, 0)
-        calls = []
-        for staged in staging:
-            last = min(end, first + min(each, staged.at_once))
-            spans = (first, last), (self.visited if dealing else self.dealt,) * 2
-            staged.span[:] = np.concatenate(spans if dealing else spans[::-1])
-            calls.append(partial(self._visit, *self._given(self.decks, staged, most, rounds)))
-            first = last
-        others = [pool.submit(call) for call in calls[1:]]
-        calls[0]()
-        for other in others:
-            other.result()
-        self._settle(staging)
-
-    def _settle(self, staging: Sequence[Staging]) -> None:
-        """Add what was found, unless it has more bits than there is room for: then it is found again."""
-        self.positions.count = int(self.total[KNOWN])
-        if self.positions.widen(np.bitwise_or.reduce([staged.in_use for staged in staging])):
-            for staged in staging[::-1]:
-                staged.clear()
+        together = len(self._staged) > 1 and end - first > AT_ONCE
+        each = min(staged.at_once, max(BATCH, (end - first) // SPANS) if together else BATCH)
+        spans = (
+            (begin, last, self.visited, self.visited) if dealing else (self.dealt, self.dealt, begin, last)
+            for begin in range(first, min(end, first + MANY), each)
+            for last in [min(begin + each, end)]
+        )
+        if together:
+            self._go_on_together(pool, spans)
         else:
-            for staged in staging:
-                self._make_room(int(staged.state[STAGED]))
-                self._settled(staged.span, *self._known, *staged.found(self.positions.keys.shape[1]))
-                self.positions.count = int(self.total[KNOWN])
+            self._visit(*self._given(staged, next(spans), most, AT_ONCE // BATCH - 1))
+            self._settle(staged)
+
+    def _go_on_together(self, pool: ThreadPoolExecutor, spans: Iterable[Span]) -> None:
+        """Go on from spans in all threads, while this one settles what they find, in the order of the spans."""
+        going: deque[tuple[Staging, Future[int]]] = deque()
+
+        def gone() -> Iterator[tuple[Staging, Future[int]]]:
+            for staged, span in zip(cycle(self._staged), spans):
+                if len(going) == len(self._staged):
+                    yield going.popleft()
+                going.append((staged, pool.submit(self._visit, *self._given(staged, span))))
+            while going:
+                yield going.popleft()
+
+        for staged, call in gone():
+            call.result()
+            if not self._settle(staged, [other for _, other in going]):
+                return
+
+    def _settle(self, staged: Staging, others: Iterable[Future[int]] = ()) -> bool:
+        """Add what was found, unless it has more bits than there is room for: then it is found again. Whether it was
+        added. others: calls that read what has to be made larger.
+        """
+        self.positions.count = int(self.total[KNOWN])
+        keys, slots, _, *ways = self._known[:5]
+        more, fits = int(staged.state[STAGED]), not (staged.in_use & ~self.positions.used).any()
+        if not (fits and has_room(more, self.total, keys, slots, *ways)):
+            wait(others)
+            self._make_room(more)
+        if fits:
+            self._settled(staged.span, *self._known, *staged.found(keys.shape[1]))
+            self.positions.count = int(self.total[KNOWN])
+        else:
+            self.positions.widen(staged.in_use)
+            for each in self._staged:
+                each.clear()
         self.dealt, self.visited = int(staged.span[DEAL]), int(staged.span[HERE])
+        return fits
 
     def _make_room(self, more: int) -> None:
         """Make room for so many more positions."""
@@ -205,19 +240,20 @@ class Exploration:
         ways = graph.first, graph.ends
         return positions.keys, positions.slots, positions.notes, *ways, self.total, self.fired, self.faults
 
-    def _given(self, decks: Array, staged: Staging, most: int, rounds: int) -> tuple[Any, ...]:
-        """The arguments of an explorer."""
+    def _given(self, staged: Staging, span: Span, most: int = 0, rounds: int = 0) -> tuple[Any, ...]:
+        """The arguments of an explorer that goes on from a span."""
+        staged.span[:] = span
         keys, slots, notes, *others = self._known
         each, found = self.game.codec.cards_each(self.players), staged.found(keys.shape[1])
         how = self.positions.layout, self.positions.used, staged.span, most, rounds
-        return decks, self.players, each, *how, keys, slots, notes, self.judged, *others, *found, *staged.room
+        return self.decks, self.players, each, *how, keys, slots, notes, self.judged, *others, *found, *staged.room
 
     def _note_cards(self) -> None:
         """Find most of the bits that are in use at once: those of each card at each place."""
         codes, staged = full_deck(self.game), self._staged[0]
-        decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.uint8)
-        staged.span[:] = 0, len(decks), 0, 0
-        self._visit(*self._given(decks, staged, 0, 0))
+        self.decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.uint8)
+        self._visit(*self._given(staged, (0, len(self.decks), 0, 0)))
+        self.decks = self.decks[:0]
         self.positions.widen(staged.in_use)
         staged.clear()
 
@@ -269,8 +305,7 @@ class Exploration:
     def _way(self, one: int, other: int) -> Move:
         """An event that leads from a position to another one, the first one, if possible not by a return."""
         staged = self._staged[0]
-        staged.span[:] = 0, 0, one, one + 1
-        self._visit(*self._given(self.decks, staged, 0, 0))
+        self._visit(*self._given(staged, (0, 0, one, one + 1)))
         rows, notes = (found[: staged.state[STAGED]] for found in staged.found(self.positions.keys.shape[1])[:2])
         moves = notes[(rows == self.positions.keys[other]).all(axis=1), MOVE]
         staged.clear()

@@ -7,7 +7,7 @@ from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.explorer.packing import layout_of, words_of
 from maumau.kernels.explorer.source import shared_programs
 
-FIRST_ROOM = 1 << 17
+FIRST_ROOM = 1 << 23
 """Rows for which there is room at first: memory that is not written yet takes none."""
 FIRST_SLOTS = 1 << 15
 FEW = 1 << 15
