@@ -17,7 +17,7 @@ from fsm.stepping.game import Game
 from render.diagram.dot import svg
 from render.diagram.model import DiagramError, Overlay, extract
 from render.page.faces import count_text
-from render.page.story import notes
+from render.page.story import calls_made, counts, notes
 from rules.faces import Face
 
 SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
@@ -39,7 +39,9 @@ def _heading(game: Game) -> str:
 def _seat(game: Game, seat: int) -> str:
     hand = game.hands[seat]
     turn = " turn" if game.outcome is None and seat + 1 == game.player else ""
-    label = f'<span class="label{turn}">player {seat + 1} · {_many(game, hand)}</span>'
+    called = count_text(calls, "call") if (calls := calls_made(game)[seat]) else ""
+    words = " · ".join(filter(None, [f"player {seat + 1}", _many(game, hand), called, counts(game)[seat]]))
+    label = f'<span class="label{turn}">{escape(words)}</span>'
     melds = "".join(_cards(game, meld) for meld in game.melds[seat]) if game.melds else ""
     laid_out = f'<div class="melds">{melds}</div>' if melds else ""
     return _row("seat", f"{label}{_cards(game, hand)}{laid_out}")
@@ -56,11 +58,8 @@ def _piles(game: Game) -> str:
 
 
 def _facts(game: Game) -> str:
-    """What holds beside the cards, with the facts that have a number for each seat; empty if nothing does."""
+    """What holds beside the cards; empty if nothing does."""
     texts = [text for text, _ in notes(game)]
-    for fact in game.declaration.codec.facts:
-        if fact.kind == "counts" and any(values := getattr(game.table, fact.field)[: game.players]):
-            texts.append(f"{fact.name}: {'/'.join(map(str, values))}")
     return _row("facts", escape(" · ".join(texts))) if texts else ""
 
 

@@ -87,4 +87,5 @@ def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str
             yield game.look.worded(fact.name, value), ""
         else:
             one, many = number_words(game.look, fact)
-            yield one if value == 1 else many.format(value), ""
+            if text := one if value == 1 else many.format(value):
+                yield text, ""

@@ -24,7 +24,7 @@ from fsm.stepping.position import pile_of
 from fsm.stepping.steps import Move, Outcome, Step, ending_sentence, narrate
 from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import trick_text
-from render.page.faces import count_text, faces, notes_of, suits, text_facts
+from render.page.faces import count_text, counted_facts, counts_of, faces, notes_of, suits, text_facts
 from rules.piles import discard_pile, draw_pile
 
 Frame = dict[str, Any]
@@ -43,7 +43,8 @@ def frame_of(game: Game) -> Frame:
 
     phase: its index among the phases. player: who acts, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
-    melds: names of cards by seat and group, in games in which some lie before the seats.
+    melds: names of cards by seat and group, in games in which some lie before the seats. counts: what is counted of
+    each seat, in words, in games that count something.
     """
     frame, names = coded_frame_of(game), game.declaration.codec.notation.names
     return frame | {row: tuple(names(frame[row])) for row in ROWS}
@@ -55,15 +56,17 @@ def coded_frame_of(game: Game) -> Frame:
     own = [pile_of(game.declaration, fact, table) for fact in _own_piles(game.declaration)]
     rows = zip(game.melds or ((),) * game.players, *own, strict=True)
     melds = {"melds": tuple((*laid, *filter(None, piles)) for laid, *piles in rows)} if game.melds or own else {}
-    return melds | {
+    counted = {"counts": counts(game)} if counted_facts(game.declaration) else {}
+    shown = {
         "phase": _indices(game.declaration)[game.phase],
         "player": game.player,
         "hands": game.hands,
         "draw": draw_pile(table),
         "discard": discard_pile(table),
         "notes": notes(game),
-        "calls": _calls(game),
+        "calls": calls_made(game),
     }
+    return melds | counted | shown
 
 
 def notes(game: Game) -> Notes:
@@ -75,6 +78,13 @@ def notes(game: Game) -> Notes:
     others_act = game.player != game.turn and game.outcome is None
     trick = ((f"trick: {trick_text(game.trick)}", ""),) if game.trick else ()
     return (((game.who_acts, ""),) if others_act else ()) + trick + _recent_notes(game.declaration)(codes)
+
+
+def counts(game: Game) -> tuple[str, ...]:
+    """What is counted of each seat, in words."""
+    facts = counted_facts(game.declaration)
+    values = {fact.name: getattr(game.table, fact.field)[: game.players] for fact in facts}
+    return tuple(", ".join(counts_of(game.declaration, values, seat)) for seat in range(game.players))
 
 
 @kept
@@ -89,7 +99,7 @@ def _noted(game: Declaration) -> tuple[Fact, ...]:
     return tuple(fact for fact in text_facts(game) if fact not in _own_piles(game))
 
 
-def _calls(game: Game) -> tuple[int, ...]:
+def calls_made(game: Game) -> tuple[int, ...]:
     """How often each seat has made a call."""
     calls = game.declaration.calls
     if not calls:

@@ -102,8 +102,10 @@ def test_the_faces_of_another_game_come_from_its_look() -> None:
     assert shown.labels()[:-1] == [face.label for face in faces]
     assert str(game.outcome) in shown.text()
     assert not [kind for kind, _ in shown.texts if kind == "label turn"]
-    calls = "/".join(map(str, game.uno_calls))
-    assert f"calls: {calls}" in shown.text()
+    seats = [data for kind, data in shown.texts if kind == "label"]
+    assert [data.partition(" call")[0].rpartition(" ")[2] for data in seats if "call" in data] == [
+        str(calls) for calls in game.uno_calls if calls
+    ]
 
 
 def test_a_game_without_anything_of_its_own_is_shown_by_the_names_of_its_cards() -> None:

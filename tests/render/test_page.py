@@ -24,6 +24,7 @@ from fsm.registry import BUILT_IN, game_class
 from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import visible_facts
 from render.diagram import DiagramError
+from render.notebook import board
 from render.page import replay
 from render.page.document import LIVE, REPLAY, drawing_of, embedded, fingerprint, joined
 from render.page.faces import counts_of, faces, notes_of, suits
@@ -161,6 +162,20 @@ def test_what_is_counted_of_a_seat_is_shown_once_anything_is_counted() -> None:
     assert list(counts_of(spades, {"bids": (0, 5, 2, 1), "tricks": (0, 2, 1, 0)}, 2)) == ["bid 2", "1 trick"]
     assert list(counts_of(spades, {"bids": (None, 5, None, None), "tricks": (0, 0, 0, 0)}, 0)) == []
     assert list(counts_of(Uno.declaration, {"wilds": (1, 0), "calls": (1, 1)}, 0)) == []
+
+
+def test_bids_and_tricks_stand_beside_the_seats_of_a_replay_and_of_a_notebook() -> None:
+    game = Spades.deal(players=4, seed=3)
+    game.run()
+    story = story_of(Transcript.of(game), "")
+    assert set(story["start"]["counts"]) == {""}
+    told = [counts for row in story["steps"] if (counts := row[-1].get("counts"))]
+    assert len(told) == 4 + 13  # four bids, then a trick each
+    assert [seat.split(", ")[0] for seat in told[-1]] == [f"bid {bid}" for bid in game.table.bids]
+    tricks = [int(seat.split(", ")[1].split()[0]) for seat in told[-1]]
+    assert sum(tricks) == 13
+    assert all(f"· {seat}<" in board(game) for seat in told[-1])
+    assert [text for text, _ in notes(game)] == ["trump: spades", "spades are broken"]
 
 
 def test_a_count_that_nobody_sees_is_not_shown_at_all() -> None:

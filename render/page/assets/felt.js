@@ -216,7 +216,7 @@ export class Felt {
     } else {
       note.append(value === 1 ? one : many.replace("{}", value));
     }
-    return note;
+    return note.textContent ? note : null;
   }
 
   // ---------------------------------------------------------------- cards that move

@@ -24,7 +24,7 @@ export class Table {
     const row = element("li", "seat");
     const head = element("div", "seat-head");
     const policy = this.story.data.names ? "" : this.story.data.policies[seat];
-    head.append(element("b", "", this.story.player(seat)), element("span", "policy", policy), element("span", "call"), element("span", "points"));
+    head.append(element("b", "", this.story.player(seat)), element("span", "policy", policy), element("span", "call"), element("span", "counts"), element("span", "points"));
     row.append(head, element("ul", "row"), element("ul", "melds"));
     return row;
   }
@@ -51,6 +51,7 @@ export class Table {
     row.setAttribute("aria-current", inTurn ? "true" : "false");
     const calls = frame.calls[seat];
     row.querySelector(".call").textContent = calls ? `“Uno!” ${calls > 1 ? `×${calls}` : ""}` : "";
+    row.querySelector(".counts").textContent = frame.counts?.[seat] ?? "";
     row.querySelector(".points").textContent = this.points(seat, frame, hand.length, winner);
     this.melds(row.querySelector(".melds"), seat, frame);
     if (this.shown?.hands[seat] === hand) return;
