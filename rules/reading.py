@@ -172,9 +172,10 @@ def faults_of_count(word: Word, items: str, found: int) -> Iterator[Fault]:
 
 def counting(word: str, what: str) -> int:
     """The integer that `word` stands for. Raises ValueError, which names `what` as expected."""
-    if word.isascii() and word.isdigit() and len(word) < 10:
+    is_number = word.isascii() and word.isdigit()
+    if is_number and len(word) < 10:
         return int(word)
-    raise ValueError(f"{shown(word)} is no number, expected {what}")
+    raise ValueError(f"{shown(word)} is {'too large' if is_number else 'no number'}, expected {what}")
 
 
 def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) -> bytes:

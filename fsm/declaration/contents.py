@@ -22,6 +22,7 @@ from fsm.declaration.facts import Fact, default_values
 from fsm.declaration.parts import Parts
 from fsm.edge.errors import CompilationWarning
 from fsm.edge.kept import kept_weakly
+from fsm.edge.numbers import bounds
 from rules.notation import shown
 from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
@@ -174,7 +175,7 @@ def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:
         if not codec.notation.knows(name):
             yield f"unknown {codec.notation.card_word} {shown(name)}, {codec.notation.hint(name)}"
     if not codec.fewest <= small.players <= codec.most:
-        yield f"{small.players} players, expected {codec.fewest} to {codec.most}"
+        yield f"{small.players} players, expected {bounds(codec.fewest, codec.most)}"
     elif len(cards) < small.players * small.each:
         yield f"{len(cards)} cards, expected at least {small.players * small.each}"
 

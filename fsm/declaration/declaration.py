@@ -38,7 +38,7 @@ from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
 from fsm.declaration.temporal import phases_of, queries_of
 from fsm.edge.kept import kept
-from fsm.edge.numbers import as_int, between, np, seed_number
+from fsm.edge.numbers import as_int, between, bounds, np, seed_number
 from rules.chance import below, draw_words, shuffle_by_words
 from rules.notation import many, shown
 from rules.piles import cards_laid, cards_taken
@@ -279,7 +279,7 @@ def player_count(game: Declaration, players: SupportsIndex) -> int:
     """A number of players that plays `game`. Raises TypeError or ValueError."""
     plain = as_int("players", players)
     if not game.codec.fewest <= plain <= game.codec.most:
-        raise ValueError(f"{shown(plain)} players, expected {game.codec.fewest} to {game.codec.most}")
+        raise ValueError(f"{shown(plain)} players, expected {bounds(game.codec.fewest, game.codec.most)}")
     return plain
 
 

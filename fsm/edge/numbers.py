@@ -70,8 +70,13 @@ def between(least: int, most: int, what: str, number: SupportsIndex) -> int:
     """A whole number from `least` to `most`. Raises TypeError, or ValueError if it is another one."""
     plain = as_int(what, number)
     if not least <= plain <= most:
-        raise ValueError(f"{what} {shown(plain)}, expected {least} to {most}")
+        raise ValueError(f"{what} {shown(plain)}, expected {bounds(least, most)}")
     return plain
+
+
+def bounds(least: int, most: int) -> str:
+    """The numbers from `least` to `most` in words: `2 to 4`, `2`."""
+    return f"{least}" if least == most else f"{least} to {most}"
 
 
 def real(what: str, number: float) -> float:

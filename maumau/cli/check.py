@@ -17,6 +17,7 @@ from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import DEFINITION, Declaration
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import missing_packages
+from fsm.edge.numbers import bounds
 from fsm.match.played import play_hash
 from fsm.match.setup import MATCH
 from fsm.outside import python_of
@@ -130,7 +131,7 @@ def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, e
     except ValueError as error:
         raise BadInput(f"--deck: {error}") from None
     if not codec.fewest <= players <= codec.most:
-        raise BadInput(f"--players: {players}, expected {codec.fewest} to {codec.most} with {each} cards each")
+        raise BadInput(f"--players: {players}, expected {bounds(codec.fewest, codec.most)} with {each} each")
     return (SmallDeck(" ".join(deck.split()), players, each),)
 
 

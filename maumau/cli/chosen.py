@@ -6,6 +6,7 @@ from collections.abc import Iterator, Set
 from contextlib import contextmanager
 
 from fsm.declaration.policy import forms, is_of_form
+from fsm.edge.numbers import bounds
 from fsm.registry import RegistryError, game_class, is_reference
 from fsm.stepping.game import Game
 from maumau.cli.interrupt import BadInput
@@ -87,7 +88,7 @@ def checked_players(kind: type[Game], players: int | None) -> int:
     codec = kind.declaration.codec
     players = codec.fewest if players is None else players
     if not codec.fewest <= players <= codec.most:
-        raise BadInput(f"--players: {players}, expected {codec.fewest} to {codec.most}")
+        raise BadInput(f"--players: {players}, expected {bounds(codec.fewest, codec.most)}")
     return players
 
 

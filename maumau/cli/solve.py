@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fsm.declaration.arcs import Policy
+from fsm.edge.numbers import bounds
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import full_deck
@@ -101,8 +102,9 @@ def _dealt(kind: type[Game], deck: str | None, players: int, each: int) -> type[
             kind = kind.with_deck(deck, each)
         except ValueError as error:
             raise BadInput(f"--deck: {error}") from None
-    if not codec.fewest <= players <= kind.declaration.codec.most:
-        raise BadInput(f"--players: {players}, expected {codec.fewest} to {kind.declaration.codec.most}")
+    most = kind.declaration.codec.most
+    if not codec.fewest <= players <= most:
+        raise BadInput(f"--players: {players}, expected {bounds(codec.fewest, most)}")
     return kind
 
 

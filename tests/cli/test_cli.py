@@ -295,7 +295,7 @@ class TestOtherCommands:
                 ("--game", "mahjong", "--deck", "1D 1D 1D", "--each", "1"),
                 "--deck: 1 tiles each, expected 4, 7, 10 or 13",
             ),
-            (("--deck", "DS HS DQ", "--players", "3"), "--players: 3, expected 2 to 2 with 1 cards each"),
+            (("--deck", "DS HS DQ", "--players", "3"), "--players: 3, expected 2 with 1 each"),
         ],
     )
     def test_check_refuses_a_deck_that_cannot_be(self, options: tuple[str, ...], fault: str) -> None:

@@ -89,7 +89,7 @@ def test_no_count() -> None:
 def test_a_count_that_is_no_number(count: str) -> None:
     ((line, what),) = faults(f"{count}\n{GAME}\n")
     assert line == 1
-    assert "is no number, expected the number of games" in what
+    assert f"is {'too large' if count[0] == '1' else 'no number'}, expected the number of games" in what
     assert len(what) < 200
 
 
