@@ -14,7 +14,6 @@ from fsm.declaration.declaration import Declaration, dealer_seat, player_count
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, piled, set_fact
-from fsm.variants.classes import reduced
 from rules.cards import NO_CARD
 from rules.chance import shuffle
 from rules.notation import UNKNOWN
@@ -243,7 +242,7 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
         "made_by": (kind, "with_deck", cards, each),
         "__doc__": kind.__doc__,
     }
-    return type(kind.__name__, (kind,), {**own, **plain, "__reduce__": reduced})
+    return type(kind.__name__, (kind,), {**own, **plain})
 
 
 def deals(kind: Any, players: int) -> Iterator[Cards]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
@@ -26,7 +27,11 @@ _classes: WeakValueDictionary[tuple[type[HouseRules], tuple[Variant, ...]], type
 _own_rulebooks: dict[str, Rulebook] = {}
 
 
-class HouseRules:
+class GameClass(type):
+    """The type of classes of games, which can be pickled. made_by: a class, its method and what that was given."""
+
+
+class HouseRules(metaclass=GameClass):
     """Games that can be played with house rules.
 
     rules: those that the class is played with; plain: the class of the game without them, if there are any.
@@ -86,11 +91,12 @@ def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules
 
     composed = compose(base.declaration, rules)
     names = [rule.name for rule in composed.rules]
+    book = base.rulebook()
+    given = (rule.name if book.has(rule) else rule for rule in composed.rules)
     body = {
         "declaration": composed.declaration,
         "__doc__": f"{base.__doc__ or base.__name__}\n\nHouse rules: {', '.join(names)}.",
-        "__reduce__": reduced,
-        "made_by": (base, "with_rules", *names),
+        "made_by": (base, "with_rules", *given),
         "plain": base,
         "rules": composed.rules,
         "rule_marks": composed.marks,
@@ -98,12 +104,14 @@ def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules
     return type(base.__name__, (base,), body)
 
 
-def reduced(game: Any) -> tuple[Any, ...]:
-    """How a game with house rules or a small deck is pickled: its class is made again, by `made_by`."""
-    return _blank, game.made_by, game.__getstate__()
+def _reduced(kind: GameClass) -> str | tuple[Any, ...]:
+    """How a class of games is pickled: by its name, or if it is made by a method, by that and what it was given."""
+    made_by = vars(kind).get("made_by")
+    return (_made_again, made_by) if made_by else kind.__qualname__
 
 
-def _blank(base: type[HouseRules], method: str, *arguments: Any) -> Any:
-    """A game of a class that is made again, which gets its state from a pickle."""
-    made = getattr(base, method)(*arguments)
-    return made.__new__(made)
+def _made_again(base: type[HouseRules], method: str, *arguments: Any) -> Any:
+    return getattr(base, method)(*arguments)
+
+
+copyreg.pickle(GameClass, _reduced)

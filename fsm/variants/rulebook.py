@@ -69,6 +69,10 @@ class Rulebook:
             raise ValueError(f"the name {rule.name!r} is taken, expected another name for the rule")
         self._own[rule.name] = rule
 
+    def has(self, rule: Variant) -> bool:
+        """Whether it comes with the rule, which then is known by its name in every process."""
+        return rule in self.rules or any(family.member(rule.name) == rule for family in self.families)
+
     def names(self) -> tuple[str, ...]:
         """All names, of rules first."""
         return (

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from examples.tens_skip import TENS
 from fsm import Game, IllegalMove, MauMau, Uno
 
 SMALL = MauMau.with_deck("DQ HQ DS HS DE HE DJ HJ", 2)
@@ -108,6 +113,38 @@ def test_a_history_compares_equal_after_pickling(kind: type[Game]) -> None:
     assert {step.arc for step in again} <= set(kind.declaration.arcs)
     assert hash(tuple(again)) == hash(tuple(history))
     assert copy.deepcopy(history) == history
+
+
+class Own(MauMau.with_rules("ten-is-wild")):  # type: ignore[misc]
+    """A class of one's own, with a house rule."""
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        MauMau,
+        SMALL,
+        Own,
+        MauMau.with_rules("nine-reverses", TENS),
+        MauMau.with_rules("ace-skips").with_deck("DS HS DQ HQ DE HE", 1),
+    ],
+)
+def test_a_class_and_its_games_are_pickled_for_another_process(kind: type[Game], tmp_path: Path) -> None:
+    """Those with a rule that is in no rulebook, too."""
+    game = kind.deal(2, 1)
+    while len(game.history) < 3:
+        game.step()
+    pickled = pickle.dumps((kind, game))
+    again, other = pickle.loads(pickled)
+    assert (again, type(other)) == (kind, kind)
+    assert other.history == game.history
+    game.run()
+    (tmp_path / "game.pickle").write_bytes(pickled)
+    there = f"import pickle; kind, game = pickle.load(open({str(tmp_path / 'game.pickle')!r}, 'rb')); game.run(); "
+    code = f"{there}assert type(game) is kind; print([rule.name for rule in kind.rules], game.outcome)"
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env)
+    assert run.stdout == f"{[rule.name for rule in kind.rules]} {game.outcome}\n", run.stderr
 
 
 def test_the_same_small_deck_is_the_same_game() -> None:
