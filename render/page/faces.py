@@ -45,9 +45,12 @@ def text_facts(game: Declaration) -> tuple[Fact, ...]:
 
 @kept
 def counted_facts(game: Declaration) -> tuple[Fact, ...]:
-    """The facts that are shown as a number beside each seat: not those that nobody sees, nor what decides nothing."""
+    """The facts that are shown as a number beside each seat: not those that nobody sees, that have no words or decide
+    nothing.
+    """
     counts = (fact for fact in game.codec.facts if fact.kind == "counts" and not fact.is_tally)
-    return tuple(fact for fact in counts if visibility(game.table)[fact.field] is not SeenBy.NOBODY)
+    worded = (fact for fact in counts if any(number_words(game.look, fact)))
+    return tuple(fact for fact in worded if visibility(game.table)[fact.field] is not SeenBy.NOBODY)
 
 
 def counts_of(game: Declaration, values: Mapping[str, Any], seat: int) -> Iterator[str]:
