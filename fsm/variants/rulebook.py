@@ -70,7 +70,7 @@ class Rulebook:
         self._own[rule.name] = rule
 
     def has(self, rule: Variant) -> bool:
-        """Whether it comes with the rule, which then is known by its name in every process."""
+        """Whether it comes with `rule`, which then is known by its name in every process."""
         return rule in self.rules or any(family.member(rule.name) == rule for family in self.families)
 
     def names(self) -> tuple[str, ...]:
