@@ -6,7 +6,7 @@ The table is self-contained HTML: hands, open card, sizes of the piles and facts
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from html import escape
@@ -27,7 +27,7 @@ TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
 
 def board(game: Game) -> str:
     """The table of `game` as it is now, all hands open. Every text of the game is escaped; all sizes are in cards."""
-    rows = [_heading(game), *(_seat(game, seat) for seat in range(game.players)), _piles(game), _facts(game)]
+    rows = [_heading(game), *_seats(game), _piles(game), _facts(game)]
     return f'<style>{_style()}</style><div class="maumau-board">{"".join(rows)}</div>'
 
 
@@ -36,11 +36,17 @@ def _heading(game: Game) -> str:
     return _row("heading", f"<b>{escape(game.declaration.title)}</b> · {escape(f'{game.phase} · {state}')}")
 
 
-def _seat(game: Game, seat: int) -> str:
+def _seats(game: Game) -> Iterator[str]:
+    for seat, (calls, counted) in enumerate(zip(calls_made(game), counts(game), strict=True)):
+        called = count_text(calls, "call") if calls else ""
+        yield _seat(game, seat, called, counted)
+
+
+def _seat(game: Game, seat: int, *more: str) -> str:
+    """A row of a seat. more: what else is told of it, beside its number of cards."""
     hand = game.hands[seat]
     turn = " turn" if game.outcome is None and seat + 1 == game.player else ""
-    called = count_text(calls, "call") if (calls := calls_made(game)[seat]) else ""
-    words = " · ".join(filter(None, [f"player {seat + 1}", _many(game, hand), called, counts(game)[seat]]))
+    words = " · ".join(filter(None, [f"player {seat + 1}", _many(game, hand), *more]))
     label = f'<span class="label{turn}">{escape(words)}</span>'
     melds = "".join(_cards(game, meld) for meld in game.melds[seat]) if game.melds else ""
     laid_out = f'<div class="melds">{melds}</div>' if melds else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+from abc import ABCMeta
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
@@ -27,8 +28,11 @@ _classes: WeakValueDictionary[tuple[type[HouseRules], tuple[Variant, ...]], type
 _own_rulebooks: dict[str, Rulebook] = {}
 
 
-class GameClass(type):
-    """The type of classes of games, which can be pickled. made_by: a class, its method and what that was given."""
+class GameClass(ABCMeta):
+    """The metaclass of games, whose classes can be pickled and may have abstract ones beside them as their bases.
+
+    made_by: of a class that a method has made, another class, the name of its method and what that was given.
+    """
 
 
 class HouseRules(metaclass=GameClass):

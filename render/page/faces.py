@@ -36,6 +36,12 @@ def number_words(look: Look, fact: Fact) -> tuple[str, str]:
     return look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
 
 
+def number_text(look: Look, fact: Fact, value: int) -> str:
+    """What is shown of a fact that is a number; nothing if it has no words for it."""
+    one, many = number_words(look, fact)
+    return one if value == 1 else many.format(value)
+
+
 @kept
 def text_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are shown as text: piles, too, but for those that lie face up before the seats."""
@@ -60,10 +66,8 @@ def counts_of(game: Declaration, values: Mapping[str, Any], seat: int) -> Iterat
     """
     for fact in counted_facts(game):
         counts = values[fact.name]
-        if any(counts) and (count := counts[seat]) is not None:
-            one, many = number_words(game.look, fact)
-            if text := one if count == 1 else many.format(count):
-                yield text
+        if any(counts) and (count := counts[seat]) is not None and (text := number_text(game.look, fact, count)):
+            yield text
 
 
 def _pile_text(game: Declaration, pile: Sequence[str]) -> str:
@@ -88,7 +92,5 @@ def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str
             yield game.look.worded(fact.name, suits(game)[value]), value
         elif fact.words:
             yield game.look.worded(fact.name, value), ""
-        else:
-            one, many = number_words(game.look, fact)
-            if text := one if value == 1 else many.format(value):
-                yield text, ""
+        elif text := number_text(game.look, fact, value):
+            yield text, ""

@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+from abc import ABC
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,8 +116,8 @@ def test_a_history_compares_equal_after_pickling(kind: type[Game]) -> None:
     assert copy.deepcopy(history) == history
 
 
-class Own(MauMau.with_rules("ten-is-wild")):  # type: ignore[misc]
-    """A class of one's own, with a house rule."""
+class Own(MauMau.with_rules("ten-is-wild"), ABC):  # type: ignore[misc]
+    """A class of one's own, with a house rule and an abstract base."""
 
 
 @pytest.mark.parametrize(

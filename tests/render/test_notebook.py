@@ -103,9 +103,10 @@ def test_the_faces_of_another_game_come_from_its_look() -> None:
     assert str(game.outcome) in shown.text()
     assert not [kind for kind, _ in shown.texts if kind == "label turn"]
     seats = [data for kind, data in shown.texts if kind == "label"]
-    assert [data.partition(" call")[0].rpartition(" ")[2] for data in seats if "call" in data] == [
-        str(calls) for calls in game.uno_calls if calls
-    ]
+    assert len(seats) == len(game.uno_calls) == 3
+    assert any(game.uno_calls)
+    for text, calls in zip(seats, game.uno_calls, strict=True):
+        assert text.partition(f" · {calls} call")[1] if calls else "call" not in text
 
 
 def test_a_game_without_anything_of_its_own_is_shown_by_the_names_of_its_cards() -> None:

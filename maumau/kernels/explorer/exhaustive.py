@@ -71,8 +71,9 @@ MOST_NUMBERS = 1 << 31
 """Positions that have numbers of 32 bits."""
 ROOM = 1 << 21
 """Positions that are staged in one call at most."""
-SPANS, MANY = 16, 1 << 18
-"""Spans into which threads share what is left at least, and deals or positions that they share at most."""
+SPANS, MOST_SPANS = 16, 32
+"""Spans into which threads share what is left, if it is enough, and those that they share before it is looked at again.
+"""
 AHEAD = 2
 """Spans that wait for a thread while others are visited, and while what was found before is settled."""
 
@@ -142,8 +143,8 @@ class Exploration:
         self.dealt = self.visited = self.finished = 0
         width = PositionLayout.of(game).width(players, game.deck_size)
         self.positions = KnownPositions(np.zeros(width, np.int64), NOTES)
-        threads = cores()
-        self._staged = [Staging(game, width) for _ in range(threads + AHEAD if threads > 1 else 1)]
+        self._threads = cores()
+        self._staged = [Staging(game, width) for _ in range(self._threads + AHEAD if self._threads > 1 else 1)]
         self.judged = np.empty((FIRST_ROOM if game.responses else 0, -(-len(game.responses) // TOGETHER)), np.uint8)
         self._graph = Graph(game)
         self.total, self.fired, self.faults = map(np.zeros_like, self._staged[0].found(1)[3:])
@@ -152,10 +153,10 @@ class Exploration:
         """Explore until nothing is left to visit."""
         self._visit = machine_code(exploring(self._whole.declaration), notify)
         self._settled = machine_code(shared_programs()[3])
-        most_known = MOST_NUMBERS - MANY * most_events(self.game)
+        most_known = MOST_NUMBERS - ROOM * MOST_SPANS
         started = told = monotonic()
         self._note_cards()
-        with ThreadPoolExecutor(max(1, len(self._staged) - AHEAD)) as pool:
+        with ThreadPoolExecutor(self._threads) as pool:
             while True:
                 if self.dealt == len(self.decks) and self.visited == len(self.positions):
                     self.finished = self.dealt
@@ -175,11 +176,11 @@ class Exploration:
         """
         dealing, staged = self.dealt < len(self.decks), self._staged[0]
         first, end = (self.dealt, len(self.decks)) if dealing else (self.visited, min(len(self.positions), most))
-        together = len(self._staged) > 1 and end - first > AT_ONCE
+        together = self._threads > 1 and end - first > AT_ONCE
         each = min(staged.at_once, max(BATCH, (end - first) // SPANS) if together else BATCH)
         spans = (
             (begin, last, self.visited, self.visited) if dealing else (self.dealt, self.dealt, begin, last)
-            for begin in range(first, min(end, first + MANY), each)
+            for begin in range(first, min(end, first + MOST_SPANS * each), each)
             for last in [min(begin + each, end)]
         )
         if together:

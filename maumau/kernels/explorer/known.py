@@ -8,7 +8,9 @@ from maumau.kernels.explorer.packing import layout_of, words_of
 from maumau.kernels.explorer.source import shared_programs
 
 FIRST_ROOM = 1 << 23
-"""Rows for which there is room at first: memory that is not written yet takes none."""
+"""Rows for which there is room at first: memory that is not written yet takes none. For arrays of 4 MB and more NumPy
+asks for huge pages (2 MB), which are lost when an array is enlarged in place.
+"""
 FIRST_SLOTS = 1 << 15
 FEW = 1 << 15
 """Positions up to which they are packed again for each bit in use, so that a row has few pieces."""
