@@ -22,33 +22,35 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from websockets.asyncio.client import connect
+
 from benchmarks.measuring import whole_number, write_json
 
 SEATS = 4
 GAME = "maumau"
-NOT_ASKED = b'"question":null'
-VERSION = re.compile(rb'^data: \{"view":\{"version":(\d+)')
+NOT_ASKED = '"question":null'
+VERSION = re.compile(r'\{"view":\{"version":(\d+)')
 
 
 class Client:
-    """A seat that listens to its table."""
+    """A seat that is connected to its table."""
 
     def __init__(self, port: int, link: str) -> None:
-        self._port, self.link = port, link
-        self.version, self._data = 0, b""
+        self._address = f"ws://127.0.0.1:{port}/{link}/socket"
+        self.version, self._data = 0, ""
         self.changed = asyncio.Event()
-        self._writer: asyncio.StreamWriter | None = None
 
     async def listen(self) -> None:
         """Read pushes until the server ends."""
-        reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
-        head = f"GET /{self.link}/events HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n\r\n"
-        self._writer.write(head.encode())
-        with suppress(ConnectionError):
-            while line := await reader.readline():
-                if pushed := VERSION.match(line):
-                    self.version, self._data = int(pushed[1]), line[6:]
+        async with connect(self._address, compression=None, ping_interval=None) as self._socket:
+            async for data in self._socket:
+                if pushed := VERSION.match(str(data)):
+                    self.version, self._data = int(pushed[1]), str(data)
                     self.changed.set()
+
+    async def ask(self, what: str, **fields: Any) -> None:
+        """Send a request."""
+        await self._socket.send(json.dumps({"do": what, "fields": fields}))
 
     @property
     def moves(self) -> list[dict[str, Any]]:
@@ -104,15 +106,14 @@ async def play(port: int, clients: list[Client], seconds: float, random: Random,
         asked = next((client for client in clients if client.moves), None)
         if asked is not None:
             move = random.choice(asked.moves)
-            act = asyncio.create_task(post(port, f"{asked.link}/act", {"at": asked.version, "move": move}))
+            await asked.ask("act", at=asked.version, move=move)
         else:
-            act = asyncio.create_task(post(port, f"{clients[0].link}/deal", {}))
+            await clients[0].ask("deal")
         pairs = zip(clients, before, strict=True)
         with suppress(TimeoutError):
             seen = await asyncio.wait_for(asyncio.gather(*(client.shown(above) for client, above in pairs)), 10)
             if asked is not None:
                 times.append(max(seen) - began)
-        await act
         await asyncio.sleep(max(0.0, began + 1 - time.perf_counter()))
     for task in listening:
         task.cancel()

@@ -21,6 +21,8 @@ from maumau.play.server.games import Games
 from maumau.play.server.guard import App
 
 PORT = 8000
+SOCKET = "SOCKET"
+NOSNIFF = {b"x-content-type-options": b"nosniff"}
 USUAL = {b"host": b"127.0.0.1:8000", b"content-type": b"application/json"}
 MOST = 20
 """The maximal number of requests."""
@@ -94,8 +96,10 @@ async def ask(
     app: App, headers: dict[bytes, bytes], method: str, path: str, body: bytes
 ) -> tuple[int, dict[bytes, bytes], bytes]:
     """One request, as a server hands it over, of a client that leaves then: the status, the headers and the body of the
-    answer.
+    answer. method: `SOCKET` for a socket by which the body is sent.
     """
+    if method == SOCKET:
+        return await _ask_by_socket(app, headers, path, body)
     sent: list[dict[str, Any]] = []
     received = iter([{"type": "http.request", "body": body, "more_body": False}])
 
@@ -105,12 +109,51 @@ async def ask(
     async def send(message: MutableMapping[str, Any]) -> None:
         sent.append(dict(message))
 
-    scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"",
-             "headers": list(headers.items()), "scheme": "http", "server": ("127.0.0.1", PORT), "root_path": "",
-             "http_version": "1.1", "client": ("127.0.0.1", 1)}  # fmt: skip
-    await app(scope, receive, send)
+    await app(_scope(headers, path) | {"type": "http", "method": method}, receive, send)
     text = b"".join(message.get("body", b"") for message in sent[1:])
     return sent[0]["status"], dict(sent[0]["headers"]), text
+
+
+async def _ask_by_socket(
+    app: App, headers: dict[bytes, bytes], path: str, body: bytes
+) -> tuple[int, dict[bytes, bytes], bytes]:
+    """The same by a socket, which is closed after the answer."""
+    sent: list[dict[str, Any]] = []
+    answered = asyncio.Event()
+    received = iter([{"type": "websocket.connect"}, {"type": "websocket.receive", "text": body.decode("latin-1")}])
+
+    async def receive() -> dict[str, Any]:
+        if (message := next(received, None)) is not None:
+            return message
+        await answered.wait()
+        return {"type": "websocket.disconnect", "code": 1000}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(dict(message))
+        if message["type"] == "websocket.close" or "view" not in json.loads(message.get("text", '{"view": 0}')):
+            answered.set()
+
+    await app(_scope(headers, path) | {"type": "websocket", "subprotocols": []}, receive, send)
+    first, *others = sent
+    if first["type"] == "websocket.accept":
+        texts = [message["text"] for message in others if message["type"] == "websocket.send"]
+        answers = [answer for answer in map(json.loads, texts) if "answer" in answer or "error" in answer]
+        answer = answers[0] if answers else {"answer": {}}
+        status = answer.pop("status", 200)
+        return (
+            status,
+            {b"content-type": b"application/json", **NOSNIFF},
+            json.dumps(answer.get("answer", answer)).encode(),
+        )
+    if first["type"] == "websocket.close":
+        return 404, NOSNIFF, b""
+    return first["status"], dict(first["headers"]), others[0]["body"]
+
+
+def _scope(headers: dict[bytes, bytes], path: str) -> dict[str, Any]:
+    return {"path": path, "raw_path": path.encode(), "query_string": b"", "headers": list(headers.items()),
+            "scheme": "http", "server": ("127.0.0.1", PORT), "root_path": "", "http_version": "1.1",
+            "client": ("127.0.0.1", 1), "extensions": {"websocket.http.response": {}}}  # fmt: skip
 
 
 def checked(status: int, headers: dict[bytes, bytes], text: bytes) -> dict[str, Any]:

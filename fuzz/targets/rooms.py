@@ -1,7 +1,7 @@
 """Requests to the server of rooms: each is answered or refused, and none shows the hand of somebody else.
 
-A request is a line as of `fuzz.targets.requests`. `CODE` is that of the room that was opened last, and `T0`, `T1`, ...
-are the tokens that were given out.
+A request is a line as of `fuzz.targets.requests`, by `SOCKET` one by the socket of a person. `CODE` is that of the room
+that was opened last, and `T0`, `T1`, ... are the tokens that were given out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from maumau.play.server.tables.hall import Hall
 __all__ = ["SEEDS", "WORDS", "check", "near"]
 SEEDS = (
     b'POST /rooms {"name": "Ann", "game": "maumau", "players": 3, "computer": "house,random", "ready": true}\n'
-    b'POST /rooms/CODE {"name": "Ben"}\nGET /tables/T0/state\nGET /tables/T1/events\n'
+    b'POST /rooms/CODE {"name": "Ben"}\nGET /tables/T0/state\n'
+    b'SOCKET /tables/T1/socket {"do": "play", "fields": {"plays": true}}\n'
     b'POST /tables/T0/act {"at": 3, "move": {"trigger": "draw"}}\nPOST /tables/T0/hint {}\nGET /tables/T1/replay\n'
     b'POST /tables/T0/undo {"at": 9}\nPOST /tables/T1/leave {}\nPOST /tables/T0/remove {"number": 2}\n'
     b'POST /rooms/CODE {"name": "Ben"}\nGET /tables/T1/state\n',
@@ -27,14 +28,40 @@ SEEDS = (
     b'GET /room/CODE\nGET /room/CODE/link\nPOST /rooms/CODE {"name": "Ben", "plays": false}\n'
     b'POST /tables/T0/deal {}\nPOST /tables/T1/play {"plays": true}\nPOST /tables/T1/move {}\n'
     b'POST /rooms/CODE {"moved": "abcdef"}\nGET /tables/T0\nPOST /tables/T0/end {}\nGET /tables/T0/chances\n'
+    b'SOCKET /tables/T0/socket {"do": "end"}\nSOCKET /tables/T1/socket {"do": "move", "fields": {}}\n'
     b'POST /tables/T0/plan {"game": "mahjong", "players": 4, "hints": false}\nPOST /tables/T0/ready {}\n'
     b"GET /tables/T1/state\n",
 )
 WORDS = (
-    *("GET ", "POST ", "DELETE ", "/", "/room/CODE", "/rooms", "/rooms/CODE", "/tables/T0", "/tables/T1", "|", "host="),
-    *("/state", "/events", "/replay", "/chances", "/link", "/game", "/act", "/undo", "/hint", "/ready", "/leave"),
+    *(
+        "GET ",
+        "POST ",
+        "DELETE ",
+        "SOCKET ",
+        "/",
+        "/room/CODE",
+        "/rooms",
+        "/rooms/CODE",
+        "/tables/T0",
+        "/tables/T1",
+        "|",
+        "host=",
+    ),
+    *("/state", "/socket", "/replay", "/chances", "/link", "/game", "/act", "/undo", "/hint", "/ready", "/leave"),
     *("/play", "/come-back", "/move", "/plan", "/deal", "/end", "/remove", '"name"', '"plays"', '"moved"', '"game"'),
-    *('"computer"', '"players"', '"target"', '"hints"', '"at"', '"number"', '"trigger"', '"card"', '"house,bluffer"'),
+    *(
+        '"do"',
+        '"fields"',
+        '"computer"',
+        '"players"',
+        '"target"',
+        '"hints"',
+        '"at"',
+        '"number"',
+        '"trigger"',
+        '"card"',
+        '"house,bluffer"',
+    ),
     *('"uno"', "{", "}", "[", "]", ":", ",", "null", "-1", "true", "\u202e", "\n"),
 )
 _HALL = Hall()

@@ -20,7 +20,7 @@ def run(port: int, players: str | None, tables: str | None, host: str | None, ga
 
     def ready(address: str, hall: Hall) -> None:
         from maumau.play.server.tables.link import printed_qr_code
-        from maumau.play.server.tables.routes import plan_of
+        from maumau.play.server.tables.plans import plan_of
 
         link = f"{address}room/{hall.latest(AN_EVENING) or hall.open(plan_of({'game': game}))}"
         print(

@@ -170,7 +170,8 @@ def test_the_body_of_a_request_that_asks_for_an_upgrade_is_no_request(served: Se
     length = len(body.format(host=served.host))
     with closing(served.connect()) as client:
         found = served.finish(client, f"POST /games HTTP/1.1\r\n{head}Content-Length: {length}\r\n\r\n{body}")
-    assert [line.split()[1] for line in found.splitlines() if line.startswith(b"HTTP/")] == [b"403"]
+    expected = [] if upgrade == "websocket" else [b"403"]  # only GET leads to a socket, all else ends the connection
+    assert [line.split()[1] for line in found.splitlines() if line.startswith(b"HTTP/")] == expected
 
 
 def test_no_header_comes_after_the_body(served: Served) -> None:
@@ -290,4 +291,72 @@ def test_a_browser_that_aborts_what_it_loads(served: Served) -> None:
             page.goto(served.address, wait_until="commit")
         page.goto(served.address)
         page.wait_for_selector("#begin")
+    assert served.answers()
+
+
+# ---------------------------------------------------------------- sockets
+
+
+HANDSHAKE = """\
+GET /tables/{token}/socket HTTP/1.1\r\nHost: {{host}}\r\nConnection: Upgrade\r\nUpgrade: websocket\r
+Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"""
+MASK = b"\0\0\0\0"
+"""A mask that changes nothing."""
+TEXT, PING = 0x81, 0x89
+
+
+def frame(kind: int, size: int, data: bytes = b"") -> bytes:
+    """A frame of a client that is said to have so many bytes, with data."""
+    if size < 126:
+        return bytes([kind, 0x80 | size]) + MASK + data
+    return bytes([kind, 0x80 | 127]) + struct.pack(">Q", size) + MASK + data
+
+
+@pytest.fixture
+def socket_of_ann(served: Served) -> Iterator[socket.socket]:
+    """A socket that is open, of somebody in a room."""
+    entered = httpx.post(f"{served.address}rooms", json={"name": "Ann"}).json()
+    with closing(served.connect()) as client:
+        client.sendall(HANDSHAKE.format(token=entered["token"]).format(host=served.host).encode())
+        assert client.recv(1 << 16).startswith(b"HTTP/1.1 101 ")
+        yield client
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        frame(TEXT, LARGEST_BODY + 1),
+        frame(TEXT, 1 << 62),
+        frame(TEXT, 2, b"\xff\xfe"),
+        frame(0x83, 0),
+        b"\x81\x02{}",
+        b"GET / HTTP/1.1\r\n\r\n",
+    ],
+    ids=["large", "huge", "no text", "unknown", "no mask", "http"],
+)
+def test_a_socket_is_closed_for_what_is_no_message_of_a_sane_size(
+    served: Served, socket_of_ann: socket.socket, sent: bytes
+) -> None:
+    socket_of_ann.sendall(sent)
+    with suppress(ConnectionError):
+        while socket_of_ann.recv(1 << 16):
+            pass
+    assert served.answers()
+
+
+def test_what_a_client_does_not_read_does_not_pile_up(served: Served, socket_of_ann: socket.socket) -> None:
+    """Each ping is to be answered: who reads no answer can send so many until nothing is read any more."""
+    socket_of_ann.settimeout(1)
+    sent, pings = 0, frame(PING, 125, bytes(125)) * 500
+    with suppress(TimeoutError):
+        while sent < 1 << 26:
+            sent += socket_of_ann.send(pings)
+    assert sent < 1 << 26
+    assert served.answers()
+
+
+@pytest.mark.parametrize("end", [leave, socket.socket.close], ids=["reset", "closed"])
+def test_sockets_that_leave(served: Served, socket_of_ann: socket.socket, end: Callable[[socket.socket], None]) -> None:
+    socket_of_ann.sendall(frame(TEXT, 100, b"{"))
+    end(socket_of_ann)
     assert served.answers()

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Coroutine, Iterator
-from contextlib import ExitStack, closing, nullcontext
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -38,7 +38,6 @@ from maumau.play.server.tables import limits
 from maumau.play.server.tables.hall import Bounds, Hall
 from maumau.play.server.tables.hosted import Hosted, Since
 from maumau.play.server.tables.limits import Counts, Rates, client_of
-from maumau.play.server.tables.pushes import Pushes
 from maumau.play.server.tables.store import NotWritable, Store, StoreError
 
 PORT = 8000
@@ -117,7 +116,7 @@ def test_who_watches_can_do_nothing(client: TestClient) -> None:
 
 
 def test_an_unknown_link_is_answered_with_404(client: TestClient) -> None:
-    for path in ("", "/state", "/events"):
+    for path in ("", "/state", "/replay"):
         assert "no such room" in error(client.get(f"/tables/x{path}"), 404)
     assert "no such room" in error(client.post("/tables/x/act", json={}), 404)
 
@@ -260,11 +259,6 @@ def who(hosted: Hosted, seat: int) -> str:
     return hosted.room.at_seat(seat) or ""
 
 
-def sent_by(event: bytes) -> str:
-    """The data of a server-sent event."""
-    return event.decode().rpartition("\ndata: ")[2]
-
-
 async def until(condition: Any) -> None:
     while not condition():
         await asyncio.sleep(SHORT)
@@ -275,7 +269,7 @@ def test_every_event_is_pushed_once_and_in_order() -> None:
         _, hosted = hall_with(Person("Ann"), Computer("house"))
         numbers = []
         with hosted.listening(who(hosted, 1)) as queue:
-            numbers += [entry["number"] for entry in json.loads(hosted.shown(who(hosted, 1), Since()).text)["log"]]
+            numbers += [entry["number"] for entry in json.loads(hosted.shown(who(hosted, 1), Since()))["log"]]
             while hosted.room.table.state == "playing":
                 if hosted.room.table.asked:
                     move = hosted.room.table.view(1)["question"]["moves"][0]
@@ -285,7 +279,7 @@ def test_every_event_is_pushed_once_and_in_order() -> None:
             while not queue.empty():
                 push = queue.get_nowait()
                 assert push is not None
-                numbers += [entry["number"] for entry in json.loads(sent_by(push))["log"]]
+                numbers += [entry["number"] for entry in json.loads(push)["log"]]
         assert numbers == [entry["number"] for entry in hosted.room.table.log(1)]
 
     run(test())
@@ -298,7 +292,7 @@ def test_who_does_not_answer_in_time_is_replaced_and_can_come_back(monkeypatch: 
         _, hosted = hall_with(Person("Ann"), Person("Ben"))
         await until(lambda: hosted.room.table.asked)
         late = hosted.room.table.asked
-        assert json.loads(hosted.shown(who(hosted, late), Since()).text)["clock"]["of"] == 0.05
+        assert json.loads(hosted.shown(who(hosted, late), Since()))["clock"]["of"] == 0.05
         await until(lambda: late in hosted.room.table.absent)
         await hosted.change(lambda room: room.table.come_back(late))
         assert late not in hosted.room.table.absent
@@ -367,19 +361,19 @@ def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
 class Reader:
     """A seat that reads all that it is sent. It knows a card by its name if it has seen one of this name."""
 
-    def __init__(self, hosted: Hosted, seat: int | None, token: str, queue: asyncio.Queue[bytes | None]) -> None:
+    def __init__(self, hosted: Hosted, seat: int | None, token: str, queue: asyncio.Queue[str | None]) -> None:
         self.hosted, self.seat, self.queue = hosted, seat, queue
         self.known: set[str] = set()
         self.checked = 0
         names = sorted(set(hosted.room.table.game.declaration.codec.notation.cards) - {""}, key=len, reverse=True)
         self.names = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")
-        self.read(hosted.shown(token, Since()).text)
+        self.read(hosted.shown(token, Since()))
 
     def read_pushes(self) -> None:
         while not self.queue.empty():
             push = self.queue.get_nowait()
             assert push is not None
-            self.read(sent_by(push))
+            self.read(push)
 
     def read(self, text: str) -> None:
         """Read a push, or the state of the table."""
@@ -456,12 +450,12 @@ def test_others_are_told_who_is_here() -> None:
         with hosted.listening(who(hosted, 1)) as queue:
             with hosted.listening(who(hosted, 2)):
                 assert [
-                    each["here"] for each in json.loads(hosted.shown(who(hosted, 1), Since()).text)["room"]["people"]
+                    each["here"] for each in json.loads(hosted.shown(who(hosted, 1), Since()))["room"]["people"]
                 ] == [
                     True,
                     True,
                 ]
-            pushes = [json.loads(sent_by(queue.get_nowait() or b"")) for _ in range(queue.qsize())]
+            pushes = [json.loads(queue.get_nowait() or "") for _ in range(queue.qsize())]
         assert [[each["here"] for each in push["room"]["people"]] for push in pushes] == [[True, True], [True, False]]
         assert [push["log"] for push in pushes] == [[], []]
 
@@ -477,33 +471,6 @@ def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPat
             await hosted.change(lambda room: room.table.leave(1))
             await until(lambda: hosted.room.table.state == "over")
             assert [queue.get_nowait() is None for _ in range(3)] == [False, False, True]
-
-    run(test())
-
-
-def test_a_stream_begins_with_the_table_and_ends_with_the_client() -> None:
-    async def test() -> None:
-        hall, hosted = hall_with(Person("Ann"), Computer("house"))
-        await until(lambda: hosted.room.table.asked)
-        gone, sent = asyncio.Event(), []
-
-        async def receive() -> Json:
-            await gone.wait()
-            return {"type": "http.disconnect"}
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-            if len(sent) == 2:
-                gone.set()
-
-        await Pushes(lambda: hall.find(who(hosted, 1)), who(hosted, 1), Since(), nullcontext())(
-            {"type": "http"}, receive, send
-        )
-        assert dict(sent[0]["headers"])[b"content-type"] == b"text/event-stream"
-        event = sent[1]["body"]
-        assert json.loads(sent_by(event))["view"] == hosted.room.table.view(1)
-        assert f"\nid: 1.1.{hosted.room.table.version(1)}\n".encode() in event
-        assert not hosted.here
 
     run(test())
 

@@ -14,14 +14,14 @@ Json = dict[str, Any]
 AT_ONCE = "localStorage.setItem('maumau pace', '0')"
 HEARD = """
   window.heard = [];
-  window.EventSource = class extends window.EventSource {
+  window.WebSocket = class extends window.WebSocket {
     constructor(address) {
       super(address);
       this.addEventListener("message", (event) => window.heard.push(event.data));
     }
   };
 """
-"""A script that keeps all pushes of a page."""
+"""A script that keeps all that is sent to a page by its socket."""
 ROOT = "document.documentElement.dataset"
 
 

@@ -19,53 +19,47 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
+from maumau.play.server.answers import HANDLERS, fields_of, html_response, json_response
 from maumau.play.server.games import Answer, Games, LiveGame
 from maumau.play.server.guard import (
+    LARGEST_BODY,
     LARGEST_HEAD,
     LOOPBACK,
     App,
     Connection,
     Guard,
     Refused,
+    Socket,
     listening_at,
     origins_at,
     url_of,
 )
 from maumau.play.server.requests import create_game, move, number
 from maumau.play.server.tables.hall import Hall
-from maumau.play.server.tables.routes import html_response, table_routes
+from maumau.play.server.tables.routes import table_routes
 from maumau.play.server.tables.store import Store
-from maumau.play.table import NotAsked, Stale
-from maumau.play.table import Refused as RefusedAtTable
 from maumau.play.table.hints import Searching, background_search
 from render.diagram import DiagramError
 from render.page.document import live_document
-from render.page.play import notice_page
 from render.page.story import choices, offered_rules
 
 Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
-STATUSES = {Stale: 409, NotAsked: 403}
-"""Of what a table refuses; what the rules refuse has 422."""
 COMPUTING = 2
 """Requests that wait for players who are computed in Python at once."""
-ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 def application(
@@ -91,10 +85,10 @@ def application(
         return page
 
     async def begin(request: Request) -> Response:
-        fields = await _fields(request)
+        fields = await fields_of(request)
         live = held.begin(create_game(fields, players), _heading(fields))
         try:
-            return _response(await run_in_threadpool(live.everything), 201)
+            return json_response(await run_in_threadpool(live.everything), 201)
         except (DiagramError, Refused) as error:
             held.end(live.name)
             raise Refused(str(error)) from None
@@ -106,7 +100,7 @@ def application(
 
         def answer() -> Response:
             with live.lock:
-                return _response(find())
+                return json_response(find())
 
         if not live.may_be_slow:
             return answer()
@@ -123,14 +117,14 @@ def application(
 
     def change(act: Act) -> Callable[[Request], Any]:
         async def changed(request: Request) -> Response:
-            fields = await _fields(request)
+            fields = await fields_of(request)
             live = held.find(request.path_params["name"])
             return await answered(live, lambda: act(live, fields))
 
         return changed
 
     routes = [
-        *table_routes(Hall() if hall is None else hall, _fields, _response, first, players, search, origins),
+        *table_routes(Hall() if hall is None else hall, first, players, search, origins),
         Route("/step", stepping_page),
         Route("/games", begin, methods=["POST"]),
         Route("/games/{name}", state),
@@ -139,8 +133,7 @@ def application(
         Route("/games/{name}/steps", change(_step), methods=["POST"]),
         Route("/games/{name}/undo", change(_undo), methods=["POST"]),
     ]
-    handlers = {Refused: _refused, RefusedAtTable: _refused_at_table, HTTPException: _no_page, Exception: _failed}
-    return Guard(Starlette(routes=routes, exception_handlers=handlers), port, origins)
+    return Guard(Starlette(routes=routes, exception_handlers=HANDLERS), port, origins)
 
 
 def _page(first: str, players: Sequence[str] | None) -> Response:
@@ -163,19 +156,6 @@ def _undo(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
     return live.undo(number(fields, "version"), number(fields, "count", 1))
 
 
-async def _fields(request: Request) -> Mapping[str, Any]:
-    """The object in the body of a request. Raises Refused."""
-    try:
-        fields = json.loads(await request.body())
-    except RecursionError:
-        raise Refused("nested too deeply, expected an object") from None
-    except ValueError as error:
-        raise Refused(f"no JSON: {error}, expected an object") from None
-    if not isinstance(fields, dict):
-        raise Refused("no object, expected one with the fields of the request")
-    return fields
-
-
 def _heading(fields: Mapping[str, Any]) -> str:
     """Where a game is from, in words."""
     if fields.get("position") is not None:
@@ -183,38 +163,6 @@ def _heading(fields: Mapping[str, Any]) -> str:
     if fields.get("deck") is not None:
         return "from a deck"
     return f"game {number(fields, 'number', 0)} of seed {number(fields, 'seed', 0)}"
-
-
-def _response(answer: Answer, status: int = 200) -> Response:
-    return Response(ENCODER.encode(answer), status, media_type="application/json")
-
-
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
-    answer = _refusal(request, str(error), error.status)
-    if error.status is HTTPStatus.SERVICE_UNAVAILABLE:
-        answer.headers["retry-after"] = "60"
-    return answer
-
-
-async def _refused_at_table(request: Request, error: Exception) -> Response:
-    status = next((status for kind, status in STATUSES.items() if isinstance(error, kind)), 422)
-    return _response({"error": str(error)}, status)
-
-
-async def _no_page(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return _refusal(request, error.detail.lower(), error.status_code)
-
-
-def _refusal(request: Request, why: str, status: int) -> Response:
-    """The answer to what is refused: a page for a person who has followed a link, else JSON."""
-    is_followed = request.method == "GET" and "text/html" in request.headers.get("accept", "")
-    return html_response(notice_page(why), status) if is_followed else _response({"error": why}, status)
-
-
-async def _failed(request: Request, error: Exception) -> Response:
-    return _response({"error": "internal error of this program; the server has printed a message about it"}, 500)
 
 
 # ---------------------------------------------------------------- the server itself
@@ -226,6 +174,25 @@ which took up to a quarter of the server's time, and next to nothing in them is 
 
 IDLE = 60
 """Seconds from an answer until the next request, after which a connection is closed."""
+
+
+def configured(app: App) -> uvicorn.Config:
+    """How uvicorn serves an application."""
+    return uvicorn.Config(
+        app,
+        http=Connection,
+        ws=Socket,
+        ws_max_size=LARGEST_BODY,
+        ws_per_message_deflate=False,
+        log_level="critical",  # clients get their errors in answers; the guard logs faults
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        timeout_keep_alive=IDLE,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        timeout_graceful_shutdown=1,
+    )
 
 
 def serve(
@@ -248,19 +215,7 @@ def serve(
     with closing(Store(tables)) as store, closing(listening_at(host, port)) as listening:
         bound = listening.getsockname()[1]
         names, hall = origins_at(host, bound, origins), Hall(store)
-        config = uvicorn.Config(
-            application(bound, None, first, players, hall, names, background_search),
-            http=Connection,
-            ws="none",
-            log_level="critical",  # clients get their errors in answers; the guard logs faults
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            lifespan="off",
-            timeout_keep_alive=IDLE,
-            h11_max_incomplete_event_size=LARGEST_HEAD,
-            timeout_graceful_shutdown=1,
-        )
+        config = configured(application(bound, None, first, players, hall, names, background_search))
         logging.getLogger("asyncio").addFilter(_is_ours)
         gc.freeze()
         gc.set_threshold(*COLLECTING)

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 from rules.errors import Explained
@@ -137,26 +138,23 @@ class Guard:
         self._hosts = [origin.partition("://")[2] for origin in self._origins]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, if it may be answered."""
+        """Answer one request, or open a socket, if that may be."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._response(scope, receive, send)
         else:
-            await send({"type": "websocket.close"})
+            await self._response(scope, receive, send)
 
     async def _response(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if fault := _size_fault(scope) or self._fault(scope["method"], Headers(scope=scope)):
-            await refuse(send, *fault)
+        method = scope.get("method", "socket")
+        if fault := _size_fault(scope) or self._fault(method, Headers(scope=scope)):
+            await refuse(send, *fault, kind=scope["type"])
             return
         try:
             await self._app(scope, limited(receive), with_headers(send))
         except ClientDisconnect:
             return
         except Exception as error:  # it was answered with status 500
-            LOGGER.error(
-                "maumau: internal error in %s %s: %s", scope["method"], ascii(scope["path"])[:80], ascii(error)[:300]
-            )
+            LOGGER.error("maumau: internal error in %s %s: %s", method, ascii(scope["path"])[:80], ascii(error)[:300])
 
     def _fault(self, method: str, headers: Headers) -> tuple[int, str] | None:
         """The status and the message for a request that is refused."""
@@ -201,19 +199,20 @@ def with_headers(send: Send) -> Send:
     """`send` with the headers that every answer has."""
 
     async def send_with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"].endswith("http.response.start"):
             message["headers"] = [*message.get("headers", []), *HEADERS]
         await send(message)
 
     return send_with_headers
 
 
-async def refuse(send: Send, status: int, why: str) -> None:
-    """Answer with an error and its message as JSON."""
+async def refuse(send: Send, status: int, why: str, kind: str) -> None:
+    """Answer with an error and its message as JSON. kind: of the scope."""
     body = json.dumps({"error": why}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    response = "websocket.http.response" if kind == "websocket" else "http.response"
+    await with_headers(send)({"type": f"{response}.start", "status": status, "headers": headers})
+    await send({"type": f"{response}.body", "body": body})
 
 
 class Refused(Exception):
@@ -251,6 +250,35 @@ class Connection(asyncio.Protocol):
         else:
             transport.set_protocol(self._protocol)
             self._protocol.connection_made(transport)
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A WebSocket, which ends if it does not begin as one. Of a client that does not read what it is sent nothing is
+    read either, as it would have to be answered.
+    """
+
+    def data_received(self, data: bytes) -> None:
+        """Read what the client sends."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None:
+            self.transport.close()
+
+    async def send(self, message: Any) -> None:
+        """Send a message of the application; one that was closed for its client's fault or silence is lost."""
+        if self.close_sent:
+            raise ConnectionResetError
+        await super().send(message)
+
+    def pause_writing(self) -> None:
+        """Read nothing until the client has read."""
+        super().pause_writing()
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """Read on, unless what was read before waits."""
+        super().resume_writing()
+        if not self.read_paused:
+            self.transport.resume_reading()
 
 
 def _host(transport: asyncio.Transport) -> str:

@@ -246,7 +246,7 @@ class Play {
     if (this.busy) return null;
     this.busy = true;
     try {
-      return await request(`${this.address}/${what}`, fields);
+      return await this.stream.request(what, fields);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.notice(error.message);

@@ -1,5 +1,7 @@
 // Requests to the server of the page; an error is thrown with the message of the server.
 
+export const SILENT = "the server does not answer: is it still running?";
+
 export class Refusal extends Error {
   constructor(status, message) {
     super(message);
@@ -21,7 +23,7 @@ export async function request(path, body) {
       body: JSON.stringify(body),
     });
   } catch {
-    throw new Refusal(0, "the server does not answer: is it still running?");
+    throw new Refusal(0, SILENT);
   }
   const content = await response.json().catch(() => ({ error: response.statusText }));
   if (!response.ok) throw new Refusal(response.status, content.error);

@@ -1,6 +1,6 @@
-// The connection to a table: pushes as they come, and again by itself after it was lost.
+// The connection to a table: pushes as they come, and answers to requests; open again by itself after it was lost.
 
-import { Refusal, request } from "./server.js";
+import { Refusal, SILENT, request } from "./server.js";
 
 const SILENCE = 35_000; // milliseconds without a push or a heartbeat after which the connection counts as lost
 const FIRST_WAIT = 500;
@@ -13,7 +13,8 @@ export class Stream {
     Object.assign(this, { address, push, state });
     this.since = "";
     this.wait = FIRST_WAIT;
-    this.source = null;
+    this.socket = null;
+    this.asked = null; // the request that is not answered yet
     this.timers = [];
     addEventListener("online", () => this.open());
     addEventListener("offline", () => this.lost());
@@ -24,27 +25,44 @@ export class Stream {
 
   open() {
     this.close();
-    this.source = new EventSource(`${this.address}/events?since=${this.since}`);
-    this.source.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
-    this.source.addEventListener("beat", () => this.heard(null));
-    this.source.addEventListener("error", () => this.lost());
+    const socket = new WebSocket(`${location.origin.replace("http", "ws")}${this.address}/socket?since=${this.since}`);
+    socket.addEventListener("message", ({ data }) => socket === this.socket && this.heard(JSON.parse(data)));
+    socket.addEventListener("close", () => socket === this.socket && this.lost());
+    this.socket = socket;
     this.listen();
   }
 
   close() {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers = [];
-    this.source?.close();
-    this.source = null;
+    this.socket?.close();
+    this.socket = null;
+    this.asked?.reject(new Refusal(0, SILENT));
+    this.asked = null;
   }
 
-  heard(push) {
+  // Ask for something, one at a time. Returns the answer; throws the refusal.
+  request(what, fields) {
+    return new Promise((resolve, reject) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) throw new Refusal(0, SILENT);
+      this.asked = { resolve, reject };
+      this.socket.send(JSON.stringify({ do: what, fields }));
+    });
+  }
+
+  heard(message) {
     this.wait = FIRST_WAIT;
     this.listen();
     this.state("open");
-    if (!push) return;
-    if (push.view) this.since = `${push.room.table}.${push.view.seat ?? 0}.${push.view.version}`;
-    this.push(push);
+    const { answer, error, status, room, view } = message;
+    if (room) {
+      if (view) this.since = `${room.table}.${view.seat ?? 0}.${view.version}`;
+      this.push(message);
+    } else if (answer || error) {
+      if (answer) this.asked?.resolve(answer);
+      else this.asked?.reject(new Refusal(status, error));
+      this.asked = null;
+    }
   }
 
   // Wait for the next sign of life.

@@ -38,8 +38,8 @@ AT_ONCE = 8
 """Events that are fired before other tables have their turn; what is pushed meanwhile is sent together."""
 RETRY = 5.0
 """Seconds until a room is tried again that could not be stored, or that failed."""
-Push = bytes
-"""A server-sent event."""
+Push = str
+"""What a person sees, as JSON: view, log, clock and room."""
 
 LOGGER = logging.getLogger(__name__)
 
@@ -54,18 +54,6 @@ class Since(NamedTuple):
 
 NOTHING = Since(), -1
 """The state of who was pushed nothing."""
-
-
-class Shown(NamedTuple):
-    """What a person sees, as JSON: view, log, clock, room; and up to where the client knows it then."""
-
-    text: str
-    since: Since
-
-    @property
-    def event(self) -> Push:
-        """The same as a server-sent event, whose id a client names when it connects again."""
-        return f"retry: 1000\nid: {'.'.join(map(str, self.since))}\ndata: {self.text}\n\n".encode()
 
 
 class Hosted:
@@ -323,22 +311,22 @@ class Hosted:
         since = Since(self.room.tables, member.seat or 0, table.version(member.seat))
         return since, self.room.changes + self._arrivals
 
-    def shown(self, token: str, since: Since) -> Shown:
+    def shown(self, token: str, since: Since) -> Push:
         """What a person sees now, with the entries of the log from a version on. Raises Refused."""
         self.member(token)
         return self._shown(token, since, self._state(token)[0], self._room_now().text)
 
-    def _shown(self, token: str, since: Since, now: Since, all_see: str) -> Shown:
+    def _shown(self, token: str, since: Since, now: Since, all_see: str) -> Push:
         """The same. now: up to where it is. all_see: of the room, as JSON."""
         table, member = self.room.table, self.room.members[token]
         room = f'{{{all_see},"me":{member.number}}}'
         if table is None:
-            return Shown(f'{{"view":null,"log":[],"clock":null,"room":{room}}}', Since())
+            return f'{{"view":null,"log":[],"clock":null,"room":{room}}}'
         log = table.logged(member.seat, since.version if since[:2] == now[:2] else 0)
         entries = ",".join([f'{{"number":{number},{entry.text}}}' for number, entry in log])
         parts = table.parts(member.seat)
         clock = self._clock(table, parts)
-        return Shown(f'{{"view":{encoded(parts)},"log":[{entries}],"clock":{clock},"room":{room}}}', now)
+        return f'{{"view":{encoded(parts)},"log":[{entries}],"clock":{clock},"room":{room}}}'
 
     def _room_now(self) -> Part:
         """The room as all see it, found once between two changes of it."""
@@ -369,10 +357,10 @@ class Hosted:
             if now == before:
                 continue
             self._pushed[token] = now
-            event = self._shown(token, before[0], now[0], all_see).event if queues else b""
+            push = self._shown(token, before[0], now[0], all_see) if queues else ""
             for queue in queues:
                 if queue.qsize() < MAX_WAITING - 1:
-                    queue.put_nowait(event)
+                    queue.put_nowait(push)
                 elif not queue.full():
                     queue.put_nowait(None)
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from maumau.play.server.guard import Refused
 
@@ -119,7 +119,7 @@ class Counts:
                 del self._open[who]
 
 
-def client_of(request: Request) -> str | None:
+def client_of(request: HTTPConnection) -> str | None:
     """The address of a client, of an IPv6 address its network; None for this machine itself.
 
     What comes from this machine was sent by a reverse proxy if it names the client, in the last `X-Forwarded-For`.

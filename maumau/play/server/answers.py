@@ -1,0 +1,93 @@
+"""What requests say and what they are answered with: objects as JSON, pages, and the status of what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, Response
+
+from maumau.play.server.guard import Refused
+from maumau.play.table import NotAsked, Stale
+from maumau.play.table import Refused as RefusedAtTable
+from render.page.document import Document
+from render.page.play import notice_page
+
+Fields = Mapping[str, Any]
+STATUSES = {Stale: 409, NotAsked: 403}
+"""Of what a table refuses; what the rules refuse has 422."""
+ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+
+
+async def fields_of(request: Request) -> Fields:
+    """The object in the body of a request. Raises Refused."""
+    return object_of(await request.body())
+
+
+def object_of(text: bytes | str) -> Fields:
+    """The object of a JSON text. Raises Refused."""
+    try:
+        fields = json.loads(text)
+    except RecursionError:
+        raise Refused("nested too deeply, expected an object") from None
+    except ValueError as error:
+        raise Refused(f"no JSON: {error}, expected an object") from None
+    if not isinstance(fields, dict):
+        raise Refused("no object, expected one with the fields of the request")
+    return fields
+
+
+def json_text(answer: Fields) -> str:
+    """An answer as JSON."""
+    return ENCODER.encode(answer)
+
+
+def json_response(answer: Fields, status: int = 200) -> Response:
+    """The same as a response."""
+    return Response(json_text(answer), status, media_type="application/json")
+
+
+def html_response(document: Document, status: int = 200) -> Response:
+    """A page, with its policy."""
+    policy = f"{document.policy}; frame-ancestors 'none'"
+    return HTMLResponse(document.text, status, headers={"content-security-policy": policy})
+
+
+def refusal_of(error: Exception) -> tuple[int, str]:
+    """The status and the message of what is refused. Raises any other error."""
+    if isinstance(error, Refused):
+        return error.status, str(error)
+    if isinstance(error, RefusedAtTable):
+        return next((status for kind, status in STATUSES.items() if isinstance(error, kind)), 422), str(error)
+    raise error
+
+
+async def _refused(request: HTTPConnection, error: Exception) -> Response:
+    status, why = refusal_of(error)
+    answer = _refusal(request, why, status)
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        answer.headers["retry-after"] = "60"
+    return answer
+
+
+async def _no_page(request: HTTPConnection, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _refusal(request, error.detail.lower(), error.status_code)
+
+
+def _refusal(request: HTTPConnection, why: str, status: int) -> Response:
+    """The answer to what is refused: a page for a person who has followed a link, else JSON."""
+    is_followed = request.scope.get("method") == "GET" and "text/html" in request.headers.get("accept", "")
+    return html_response(notice_page(why), status) if is_followed else json_response({"error": why}, status)
+
+
+async def _failed(request: HTTPConnection, error: Exception) -> Response:
+    return json_response({"error": "internal error of this program; the server has printed a message about it"}, 500)
+
+
+HANDLERS: dict[Any, Any] = {Refused: _refused, RefusedAtTable: _refused, HTTPException: _no_page, Exception: _failed}
+"""What answers requests that end in an error, by its class."""

@@ -1,0 +1,148 @@
+"""What a person in a room asks for, by a request or by the socket of a page.
+
+act        a move: at (the version that it is about), move
+undo       take back the last move: at
+hint       a move for the seat, its reason, and the values of the moves that were searched
+ready      deal as soon as all are ready
+leave      a computer player stands in
+come-back  the person plays on
+play       take a seat, or watch: plays
+move       a code by which another device becomes that of the person
+plan       what is played next; deal, end, remove (number): of who rules the room
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from http import HTTPStatus
+
+from starlette.concurrency import run_in_threadpool
+
+from fsm.edge.numbers import Types, check_fields
+from maumau.play.server.answers import Fields
+from maumau.play.server.guard import Refused
+from maumau.play.server.requests import number
+from maumau.play.server.tables.hall import Hall
+from maumau.play.server.tables.hosted import Hosted
+from maumau.play.server.tables.limits import Limits, Rates
+from maumau.play.server.tables.plans import BOOLEAN, plan_of, room_page
+from maumau.play.table import Table
+from maumau.play.table.hints import Searching
+from maumau.play.table.room import Member, Room
+from maumau.play.table.view import move_of_data
+
+Asked = Callable[[str, Fields], Awaitable[Fields]]
+"""The answer to what the person of a token asks for, with the fields of the request. Raises Refused."""
+Answering = Callable[[Hosted, str, Fields], Awaitable[Fields]]
+Act = Callable[[Room, str, Fields], None]
+SEARCHED = 2
+"""Hints that are searched for at once."""
+DONE: Fields = {}
+PLAYS: Types = {"plays": BOOLEAN}
+
+
+def person_requests(
+    hall: Hall, limits: Limits, players: Sequence[str] | None, search: Searching | None
+) -> dict[str, Asked]:
+    """What a person may ask for, by name. players: the names of those that may be chosen beside the policies of a game;
+    None for the usual ones. search: for hints; without one they are those of the default policy.
+    """
+    searching = asyncio.Semaphore(SEARCHED)
+
+    def counted(rates: Rates, answering: Answering) -> Asked:
+        async def asked(token: str, fields: Fields) -> Fields:
+            hosted = await hall.find(token)
+            rates.take(token)
+            return await answering(hosted, token, fields)
+
+        return asked
+
+    async def hint(hosted: Hosted, token: str, fields: Fields) -> Fields:
+        if not hosted.room.plan.hints:
+            raise Refused("there are no hints in this room", HTTPStatus.FORBIDDEN)
+        async with searching:
+            table, seat = _at_table(hosted.room, hosted.member(token))
+            return await run_in_threadpool(table.hinting(seat, search))
+
+    async def move(hosted: Hosted, token: str, fields: Fields) -> Fields:
+        return {"code": hosted.moving.code(token)}
+
+    async def plan(hosted: Hosted, token: str, fields: Fields) -> Fields:
+        wanted = plan_of(fields, players)
+        await run_in_threadpool(room_page, wanted.game)
+        return await _changing(_ruling(lambda room, token, fields: room.change(wanted)))(hosted, token, fields)
+
+    return {
+        **{name: counted(limits.changing, _changing(act)) for name, act in ACTS.items()},
+        "hint": counted(limits.hinting, hint),
+        "move": counted(limits.changing, move),
+        "plan": counted(limits.changing, plan),
+    }
+
+
+def _changing(act: Act) -> Answering:
+    """What changes the room."""
+
+    async def changed(hosted: Hosted, token: str, fields: Fields) -> Fields:
+        def checked(room: Room) -> None:
+            hosted.member(token)
+            act(room, token, fields)
+
+        await hosted.change(checked)
+        return DONE
+
+    return changed
+
+
+def _ruling(act: Act) -> Act:
+    """What only who rules the room may do."""
+
+    def checked(room: Room, token: str, fields: Fields) -> None:
+        room.check_rules(token)
+        act(room, token, fields)
+
+    return checked
+
+
+def _at_table(room: Room, member: Member) -> tuple[Table, int]:
+    """The table, and the seat of a person there. Raises Refused for who watches."""
+    if room.table is None or member.seat is None:
+        raise Refused("you watch, expected a seat at a table", HTTPStatus.FORBIDDEN)
+    return room.table, member.seat
+
+
+def _act(room: Room, token: str, fields: Fields) -> None:
+    table, seat = _at_table(room, room.members[token])
+    try:
+        move = move_of_data(fields.get("move"))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    table.act(seat, move, at=number(fields, "at"))
+
+
+def _undo(room: Room, token: str, fields: Fields) -> None:
+    table, seat = _at_table(room, room.members[token])
+    table.undo(seat, at=number(fields, "at"))
+
+
+def _play(room: Room, token: str, fields: Fields) -> None:
+    check_fields(fields, PLAYS, Refused, required=("plays",), known=("plays",))
+    room.play(token, fields["plays"])
+
+
+def _remove(room: Room, token: str, fields: Fields) -> None:
+    room.remove(number(fields, "number"))
+
+
+ACTS: dict[str, Act] = {
+    "act": _act,
+    "undo": _undo,
+    "ready": lambda room, token, fields: room.ready(token),
+    "leave": lambda room, token, fields: room.leave(token),
+    "come-back": lambda room, token, fields: room.come_back(token),
+    "play": _play,
+    "deal": _ruling(lambda room, token, fields: room.hurry()),
+    "end": _ruling(lambda room, token, fields: room.end()),
+    "remove": _ruling(_remove),
+}

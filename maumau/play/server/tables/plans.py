@@ -1,0 +1,63 @@
+"""What is to be played in a room, as a request says it, and the page for that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from starlette.responses import Response
+
+from fsm.edge.numbers import TEXT, Types, check_fields
+from fsm.registry import DEFAULT, game_class
+from maumau.play.server.answers import Fields, html_response
+from maumau.play.server.guard import Refused
+from maumau.play.server.requests import number
+from maumau.play.table.room import Plan
+from render.diagram import DiagramError
+from render.page.play import table_page
+from render.page.story import offered_players
+from rules.notation import shown
+
+BOOLEAN = (bool, "true or false")
+PLAN = "game", "players", "computer", "target", "turn_seconds", "claim_seconds", "hints"
+PLAN_FIELDS: Types = {"game": TEXT, "computer": TEXT, "hints": BOOLEAN}
+PLAYERS = 3
+"""The seats at a table, where a game allows so many and nothing is said about it."""
+
+
+def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> Plan:
+    """What the fields of a request want to be played.
+
+    listed: the names of players that may be chosen beside the policies of the game; None for the usual ones. Raises
+    Refused.
+    """
+    check_fields(fields, PLAN_FIELDS, Refused, known=PLAN)
+    try:
+        kind = game_class(fields.get("game", DEFAULT))
+        offered = [policy.name for policy in offered_players(kind, listed)]
+        computer = fields.get("computer", offered[0])
+        for name in computer.split(","):
+            if name not in offered:
+                raise Refused(f"unknown computer player {shown(name)}, expected one of {', '.join(offered)}")
+        return Plan(
+            game=fields.get("game", DEFAULT),
+            players=number(fields, "players", max(kind.declaration.codec.fewest, PLAYERS)),
+            computer=computer,
+            hints=fields.get("hints", True),
+            **{name: _optional(fields, name) for name in ("target", "turn_seconds", "claim_seconds")},
+        )
+    except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def _optional(fields: Fields, name: str) -> int | None:
+    return None if fields.get(name) is None else number(fields, name)
+
+
+@lru_cache(maxsize=32)
+def room_page(game: str) -> Response:
+    """The page of a room where a game is played. Raises Refused without the drawing of a machine."""
+    try:
+        return html_response(table_page(game_class(game)))
+    except DiagramError as error:
+        raise Refused(str(error)) from None
