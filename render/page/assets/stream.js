@@ -2,7 +2,9 @@
 
 import { Refusal, SILENT, request } from "./server.js";
 
-const SILENCE = 35_000; // milliseconds without a push or a heartbeat after which the connection counts as lost
+const BEAT = 15_000; // milliseconds from one heartbeat of the server to the next
+const SILENCE = 35_000; // without anything after which the connection counts as lost
+const ASKED = BEAT + 5_000; // the same while an answer is waited for
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 const GONE = 404;
@@ -15,10 +17,12 @@ export class Stream {
     this.wait = FIRST_WAIT;
     this.socket = null;
     this.asked = null; // the request that is not answered yet
+    this.last = 0; // when something was heard
     this.timers = [];
     addEventListener("online", () => this.open());
     addEventListener("offline", () => this.lost());
     addEventListener("pagehide", () => this.close());
+    document.addEventListener("visibilitychange", () => this.seen());
     addEventListener("pageshow", (event) => event.persisted && this.open());
     this.open();
   }
@@ -47,11 +51,13 @@ export class Stream {
       if (this.socket?.readyState !== WebSocket.OPEN) throw new Refusal(0, SILENT);
       this.asked = { resolve, reject };
       this.socket.send(JSON.stringify({ do: what, fields }));
+      this.listen(ASKED);
     });
   }
 
   heard(message) {
     this.wait = FIRST_WAIT;
+    this.last = Date.now();
     this.listen();
     this.state("open");
     const { answer, error, status, room, view } = message;
@@ -66,9 +72,14 @@ export class Stream {
   }
 
   // Wait for the next sign of life.
-  listen() {
+  listen(silence = SILENCE) {
     for (const timer of this.timers) clearTimeout(timer);
-    this.timers = [setTimeout(() => this.lost(), SILENCE)];
+    this.timers = [setTimeout(() => this.lost(), silence)];
+  }
+
+  // The page is looked at again, maybe after the device has slept, which may have lost the connection without notice.
+  seen() {
+    if (!document.hidden && this.socket && Date.now() - this.last > BEAT + 1_000) this.open();
   }
 
   async lost() {
