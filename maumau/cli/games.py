@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from fsm.edge.numbers import bounds
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript, play_stepped
@@ -189,7 +190,7 @@ def _shown(contest: Contest, record: Any) -> Played | Shown:
 def nth(contest: Contest, games: Sequence[T], index: int, source: str) -> T:
     """The game, or the match, of this index from 1 on. Raises BadInput."""
     if index > len(games):
-        raise BadInput(f"--game-index: {index}, expected 1 to {len(games)}: {source} has no more {contest.many}")
+        raise BadInput(f"--game-index: {index}, expected {bounds(1, len(games))}: {source} has no more {contest.many}")
     return games[index - 1]
 
 

@@ -5,6 +5,7 @@ A frame is what is shown of a game after an event, as plain data; the page has h
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -34,6 +35,7 @@ Change = dict[str, Any]
 Splice = list[Any]
 Names = Callable[[Iterable[int]], list[str]]
 
+QUOTED = re.compile(r'"([^"]+)"')
 ROWS = ("draw", "discard")
 """The parts of a frame that are rows of cards; `hands` is a row for each seat."""
 
@@ -105,6 +107,12 @@ def calls_made(game: Game) -> tuple[int, ...]:
     if not calls:
         return (0,) * game.players
     return tuple(sum(call.count(game.table, seat) for call in calls) for seat in range(game.players))
+
+
+def call_text(declaration: Declaration) -> str:
+    """What players call out, as its description quotes it: `“Uno!”`; else the description."""
+    words = [call.description for call in declaration.calls]
+    return ", ".join(f"“{said[1]}”" if (said := QUOTED.search(each)) else each for each in words)
 
 
 @kept
@@ -301,6 +309,7 @@ def game_data(declaration: Declaration) -> Story:
             "discard": look.discard_pile,
             "tricks": declaration.is_of_tricks,
             "scores": "" if declaration.scoring.most_wins else " left",
+            "call": call_text(declaration),
         },
     }
 

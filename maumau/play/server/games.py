@@ -16,6 +16,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
+from fsm.edge.numbers import bounds
 from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
@@ -87,8 +88,10 @@ class LiveGame:
 
     def undo(self, version: int, count: int) -> Answer:
         """Take back the last `count` events."""
+        if not self._rows:
+            raise Refused("nothing to take back: expected a game with an event")
         if not 1 <= count <= len(self._rows):
-            raise Refused(f"count: {count}, expected 1 to {len(self._rows)}: as many events as there are")
+            raise Refused(f"count: {count}, expected {bounds(1, len(self._rows))}: as many events as there are")
         self._check(version)
         for _ in range(count):
             self._narrator.undo()

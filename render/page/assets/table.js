@@ -50,7 +50,7 @@ export class Table {
     row.classList.toggle("winner", winner);
     row.setAttribute("aria-current", inTurn ? "true" : "false");
     const calls = frame.calls[seat];
-    row.querySelector(".call").textContent = calls ? `“Uno!” ${calls > 1 ? `×${calls}` : ""}` : "";
+    row.querySelector(".call").textContent = calls ? `${this.words.call}${calls > 1 ? ` ×${calls}` : ""}` : "";
     row.querySelector(".counts").textContent = frame.counts?.[seat] ?? "";
     row.querySelector(".points").textContent = this.points(seat, frame, hand.length, winner);
     this.melds(row.querySelector(".melds"), seat, frame);
