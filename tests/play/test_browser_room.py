@@ -27,6 +27,10 @@ PLANS = [
     {"game": "uno-official+strict-uno", "target": 40},
 ]
 FIVE = "Ann", "Ben", "Cleo", "Dan", "Eve"
+LONG = "Wolfeschlegelsteinhausenbergerdorff🎉🎉"
+OUTSIDE = """() => [...document.querySelectorAll("dialog[open] *, .arena *:not(svg *)")].map((part) => [part, part.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 0 && (box.left < 0 || box.right > innerWidth)).map(([part]) => part.outerHTML.slice(0, 80))"""
+"""A script that returns which parts of the page are cut at the left or the right."""
 
 
 def lines(page: Page) -> int:
@@ -81,6 +85,26 @@ def test_a_page_that_was_frozen_shows_what_has_happened_when_it_goes_on(visit: O
     session.send("Debugger.disable")
     until(pages[1], f"document.querySelectorAll('#log-entries > li').length === {lines(pages[0])}")
     move(pages)  # nobody has lost a seat
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_long_name_is_broken_where_the_window_ends(visit: Open, address: str, width: int) -> None:
+    size = {"width": width, "height": 640}
+    first = post(f"{address}rooms", {"name": LONG, "game": "maumau", "players": 3})
+    page = visit(viewport=size).to(f"tables/{first['token']}")
+    page.get_by_text("Who plays?").wait_for()
+    assert page.evaluate(OUTSIDE) == []
+    links = opened(address, ("Ann", LONG), game="uno-official", players=4, target=50)
+    page = visit(viewport=size).to(links["seats"][0])
+    settled(page)
+    assert page.evaluate(OUTSIDE) == []
+    for token in links["seats"]:
+        post(f"{address}{token}/leave", {})  # computer players end the round
+    until(page, f"{ROOT}.state === 'round over' && document.getElementById('result-title').textContent !== ''")
+    assert page.evaluate(OUTSIDE) == []
+    page.click("#menu-button")
+    assert page.evaluate(OUTSIDE) == []
+    assert complaints(page) == []
 
 
 @pytest.mark.parametrize("game", ["uno-official", "mahjong"])
