@@ -16,7 +16,7 @@ from render.page.story import game_data, heading_of, offered_players, offered_ru
 
 LOBBY = ("dom", "cards", "server", "room", "lobby")
 TABLE = (
-    *("dom", "cards", "server", "words", "sound", "stream", "chooser", "hand", "prompt", "result", "felt"),
+    *("dom", "cards", "server", "words", "sound", "stream", "chooser", "hand", "prompt", "result", "notes", "felt"),
     *("record", "diagram", "zoom", "machine", "rules", "room", "menu", "play"),
 )
 """The modules of the two pages, in the order in which they need each other."""

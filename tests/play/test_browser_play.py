@@ -568,7 +568,7 @@ def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size
 
 
 OVERLAPPING = """() => {
-  const boxes = [...document.querySelectorAll("#others > li, #draw .stack, #open .stack, #prompt, #hand button:last-child, #helps")]
+  const boxes = [...document.querySelectorAll("#others > li, #draw .stack, #open .stack, .note, #prompt, #hand button:last-child, #helps")]
     .map((part) => [part.id || part.className, part.getBoundingClientRect()]).filter(([, box]) => box.width);
   const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   return boxes.flatMap(([name, box], place) => boxes.slice(place + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${name} ${other}`));
@@ -589,6 +589,25 @@ def test_a_phone_that_lies_has_the_table_beside_the_hand(visit: Open, address: s
     assert complaints(page) == []
     page.click("#title")
     assert complaints(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["uno-official", "uno-official+family-uno"])
+@pytest.mark.parametrize("size", [(320, 568), (568, 320)], ids=str)
+def test_the_colour_to_follow_is_seen_on_small_phones(
+    visit: Open, address: str, game: str, size: tuple[int, int]
+) -> None:
+    links = room_with(address, ["Ann", "A name of forty letters, which is long"], game=game, players=4)
+    page = visit(viewport={"width": size[0], "height": size[1]}, has_touch=True).to(links["seats"][0])
+    for view, notes in (("table", "#notes"), ("machine", "#machine-open")):
+        settled(page)
+        page.click(f"[data-view={view}]")
+        assert page.locator(f"{notes} .note").first.inner_text().startswith("current colour: ")
+        assert page.evaluate(OVERLAPPING) == []
+        assert complaints(page) == []
+    drawn = page.locator("#diagram").bounding_box()
+    assert drawn is not None
+    assert drawn["height"] > 80
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 // The table as I see it: the other players, the piles, what is due, and cards that move from one place to another.
 
 import { byId, element, fill, inWords, still } from "./dom.js";
+import { notesOf } from "./notes.js";
 import { winnersOf } from "./result.js";
 
 const MOVING = 320;
@@ -33,7 +34,7 @@ export class Felt {
     this.showPlate(byId("plate"), view, here, view.seat);
     this.piles(view);
     this.river(view, discards);
-    this.notes(view);
+    byId("notes").replaceChildren(...notesOf(this.words, view));
     this.view = view;
     return Promise.all(flights.map((flight) => this.fly(flight)));
   }
@@ -187,36 +188,6 @@ export class Felt {
       return item;
     }));
     byId("pile").showModal();
-  }
-
-  // What is due or holds: facts with words, those of suits with their sign.
-  notes({ facts, trick }) {
-    const words = this.words.data.facts.filter(({ kind }) => !["pile", "cards", "counts"].includes(kind));
-    const notes = words.map((fact) => this.note(fact, facts[fact.name])).filter(Boolean);
-    if (trick.length) notes.unshift(this.trickNote(trick));
-    byId("notes").replaceChildren(...notes);
-  }
-
-  // The trick: who has played which card.
-  trickNote(trick) {
-    const note = element("li", "note", "trick:");
-    for (const [player, card] of trick) note.append(` ${this.words.player(player)} `, this.words.faceOf(card));
-    return note;
-  }
-
-  note({ kind, label, one, many, words, texts }, value) {
-    if (value === null || value === undefined || value === 0) return null;
-    const note = element("li", "note");
-    if (kind === "suit") {
-      note.append(this.cards.mark(value), `${label}: ${this.words.suit(value)}`);
-    } else if (words.length) {
-      const place = typeof value === "number" ? value : words.indexOf(value);
-      if (place === 0) return null;
-      note.append(texts[place]);
-    } else {
-      note.append(value === 1 ? one : many.replace("{}", value));
-    }
-    return note.textContent ? note : null;
   }
 
   // ---------------------------------------------------------------- cards that move

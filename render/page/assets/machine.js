@@ -1,7 +1,8 @@
 // The machine of a game that is played: its phase, the arcs that are enabled, and events fired by clicking their arcs.
 
 import { Diagram } from "./diagram.js";
-import { byId } from "./dom.js";
+import { byId, element } from "./dom.js";
+import { notesOf } from "./notes.js";
 import { Zoom } from "./zoom.js";
 
 export class Machine {
@@ -25,7 +26,9 @@ export class Machine {
     const { drawing, words: { data } } = this;
     this.view = view;
     drawing.mark(data.phases.findIndex(({ title }) => title === view.phase), entry?.arc ?? null, animated, 1);
-    byId("machine-open").replaceChildren(...(view.open_card ? [`open ${data.words.card} `, this.words.faceOf(view.open_card)] : []));
+    const open = element("li", "", `open ${data.words.card} `);
+    if (view.open_card) open.append(this.words.faceOf(view.open_card));
+    byId("machine-open").replaceChildren(...(view.open_card ? [open] : []), ...notesOf(this.words, view));
     const states = new Map(view.arcs.map((each) => [each.arc, each]));
     drawing.arcs.forEach((group, arc) => this.arc(group, arc, states.get(arc)));
   }
