@@ -17,7 +17,7 @@ from fsm.stepping.game import Game
 from render.diagram.dot import svg
 from render.diagram.model import DiagramError, Overlay, extract
 from render.page.faces import count_text
-from render.page.story import calls_made, counts, notes
+from render.page.story import calls_made, counts, laid_before, notes
 from rules.faces import Face
 
 SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
@@ -48,7 +48,7 @@ def _seat(game: Game, seat: int, *more: str) -> str:
     turn = " turn" if game.outcome is None and seat + 1 == game.player else ""
     words = " · ".join(filter(None, [f"player {seat + 1}", _many(game, hand), *more]))
     label = f'<span class="label{turn}">{escape(words)}</span>'
-    melds = "".join(_cards(game, meld) for meld in game.melds[seat]) if game.melds else ""
+    melds = "".join(_cards(game, meld) for meld in laid_before(game)[seat])
     laid_out = f'<div class="melds">{melds}</div>' if melds else ""
     return _row("seat", f"{label}{_cards(game, hand)}{laid_out}")
 

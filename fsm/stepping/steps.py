@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Details, Look, Value, ValueKind, value_text
+from fsm.declaration.facts import Details, Value, ValueKind, value_text
 from fsm.declaration.rewards import rewards_of
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.ending import NO_WINNER, Ending
@@ -141,11 +141,16 @@ SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 """Verbs with these endings take `es` in the third person."""
 
 
-def ending_sentence(look: Look, outcome: Outcome) -> str:
+def scores_text(game: Declaration) -> str:
+    """What the scores of a game are called."""
+    return game.look.scores or ("Points" if game.scoring.most_wins else "Points left")
+
+
+def ending_sentence(game: Declaration, outcome: Outcome) -> str:
     """How a game ended, in words."""
     scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
-    ending = "" if outcome.winners else f": {look.ending(outcome.ending)}"
-    return f"{who_wins(outcome.winners)}{ending}. {look.scores}: {scores}."
+    ending = "" if outcome.winners else f": {game.look.ending(outcome.ending)}"
+    return f"{who_wins(outcome.winners)}{ending}. {scores_text(game)}: {scores}."
 
 
 def who_wins(winners: Sequence[int]) -> str:

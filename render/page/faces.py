@@ -50,6 +50,12 @@ def text_facts(game: Declaration) -> tuple[Fact, ...]:
 
 
 @kept
+def own_piles(game: Declaration) -> tuple[Fact, ...]:
+    """The piles before the seats that do not lie face up."""
+    return tuple(fact for fact in text_facts(game) if fact.is_pile and not fact.in_middle)
+
+
+@kept
 def counted_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are shown as a number beside each seat: not those that nobody sees, that have no words or decide
     nothing.
@@ -70,24 +76,34 @@ def counts_of(game: Declaration, values: Mapping[str, Any], seat: int) -> Iterat
             yield text
 
 
+def piles_of(game: Declaration, values: Mapping[str, Any], seat: int) -> Iterator[str]:
+    """The piles before a seat (from 0) that do not lie face up, in words.
+
+    values: of facts, by name: of each the names of the cards of the pile of each seat.
+    """
+    for fact in own_piles(game):
+        if pile := values[fact.name][seat]:
+            yield f"{fact.name}: {_pile_text(game, pile)}"
+
+
 def _pile_text(game: Declaration, pile: Sequence[str]) -> str:
     """The cards of a pile, or how many there are where none of them is seen."""
     return count_text(len(pile), game.codec.notation.card_word) if {*pile} == {UNKNOWN} else " ".join(pile) or "-"
 
 
 def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing.
+    """What holds beside the cards of all seats, in words, each with the letter of the suit that it names, or nothing.
 
     values: of facts, by name: the letter of a suit, a word, a number, or the names of the cards of a pile.
     """
     for fact in text_facts(game):
         value = values.get(fact.name)
-        if value is None or value in (0, *fact.words[:1]):
+        if value is None or value in (0, *fact.words[:1]) or fact in own_piles(game):
             continue
         if fact.is_pile:
-            piles = [value] if value and isinstance(value[0], str) else value
-            if any(piles):
-                yield f"{fact.name}: {' / '.join(_pile_text(game, pile) for pile in piles)}", ""
+            [pile] = [value] if not value or isinstance(value[0], str) else value
+            if pile:
+                yield f"{fact.name}: {_pile_text(game, pile)}", ""
         elif fact.kind == "suit":
             yield game.look.worded(fact.name, suits(game)[value]), value
         elif fact.words:

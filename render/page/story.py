@@ -22,10 +22,10 @@ from fsm.records.counterexamples import Shown
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import pile_of
-from fsm.stepping.steps import Move, Outcome, Step, ending_sentence, narrate
+from fsm.stepping.steps import Move, Outcome, Step, ending_sentence, narrate, scores_text
 from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import trick_text
-from render.page.faces import count_text, counted_facts, counts_of, faces, notes_of, suits, text_facts
+from render.page.faces import count_text, counted_facts, counts_of, faces, notes_of, own_piles, suits, text_facts
 from rules.piles import discard_pile, draw_pile
 
 Frame = dict[str, Any]
@@ -55,9 +55,8 @@ def frame_of(game: Game) -> Frame:
 def coded_frame_of(game: Game) -> Frame:
     """The same with codes for the cards of the piles: most are never shown, and names cost time."""
     table = game.table
-    own = [pile_of(game.declaration, fact, table) for fact in _own_piles(game.declaration)]
-    rows = zip(game.melds or ((),) * game.players, *own, strict=True)
-    melds = {"melds": tuple((*laid, *filter(None, piles)) for laid, *piles in rows)} if game.melds or own else {}
+    lying = laid_before(game)
+    melds = {"melds": lying} if game.melds or own_piles(game.declaration) else {}
     counted = {"counts": counts(game)} if counted_facts(game.declaration) else {}
     shown = {
         "phase": _indices(game.declaration)[game.phase],
@@ -69,6 +68,13 @@ def coded_frame_of(game: Game) -> Frame:
         "calls": calls_made(game),
     }
     return melds | counted | shown
+
+
+def laid_before(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """The cards that lie before each seat, by group: face up, and in piles."""
+    own = [pile_of(game.declaration, fact, game.table) for fact in own_piles(game.declaration)]
+    rows = zip(game.melds or ((),) * game.players, *own, strict=True)
+    return tuple((*laid, *filter(None, piles)) for laid, *piles in rows)
 
 
 def notes(game: Game) -> Notes:
@@ -90,15 +96,9 @@ def counts(game: Game) -> tuple[str, ...]:
 
 
 @kept
-def _own_piles(game: Declaration) -> tuple[Fact, ...]:
-    """The piles before the seats that do not lie face up."""
-    return tuple(fact for fact in text_facts(game) if fact.is_pile and not fact.in_middle)
-
-
-@kept
 def _noted(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are shown as text beside the cards."""
-    return tuple(fact for fact in text_facts(game) if fact not in _own_piles(game))
+    return tuple(fact for fact in text_facts(game) if fact not in own_piles(game))
 
 
 def calls_made(game: Game) -> tuple[int, ...]:
@@ -308,7 +308,7 @@ def game_data(declaration: Declaration) -> Story:
             "draw": look.draw_pile,
             "discard": look.discard_pile,
             "tricks": declaration.is_of_tricks,
-            "scores": "" if declaration.scoring.most_wins else " left",
+            "scores": scores_text(declaration),
             "call": call_text(declaration),
         },
     }
@@ -363,4 +363,4 @@ def ending(game: Declaration, outcome: Outcome | None) -> Story | None:
     """How a game ended: a sentence, the winner and the scores."""
     if outcome is None:
         return None
-    return {"text": ending_sentence(game.look, outcome), **outcome.as_data}
+    return {"text": ending_sentence(game, outcome), **outcome.as_data}

@@ -13,7 +13,11 @@ import pytest
 from alike import assert_played_alike, explored_alike
 
 from examples.beggar_my_neighbour import BeggarMyNeighbour, score
-from fsm import Game
+from fsm import Game, register
+from maumau.play.table import Computer, Person, Setup, Table
+from maumau.play.terminal.plain import table_lines
+from render.notebook import bundle
+from render.page.story import laid_before
 from rules.ending import Ending
 
 LONG = {
@@ -44,6 +48,17 @@ def test_a_game_is_as_long_as_was_published(who: str) -> None:
     assert outcome.ending is Ending.WON
     assert sum(step.trigger == "turn_card" for step in game.history) == cards
     assert sum(step.trigger == "take_pile" for step in game.history) == tricks
+
+
+def test_the_piles_stand_beside_their_players() -> None:
+    register(BeggarMyNeighbour)
+    table = Table(Setup(game="beggar-my-neighbour", seats=(Person("Ann"), Computer("house")), seed=3))
+    table.advance()
+    lines = list(table_lines(table.view(1), BeggarMyNeighbour.declaration))
+    assert lines[:2] == ["Player 2 (house): no cards, own: 26 cards", "You: own: 26 cards."]
+    game = BeggarMyNeighbour.deal(2, 3)
+    assert [len(pile) for [pile] in laid_before(game)] == [26, 26]
+    assert bundle(game)["text/html"].count('class="melds"') == 2
 
 
 def test_the_game_without_an_end_repeats_itself_after_62_tricks() -> None:

@@ -56,8 +56,11 @@ def test_computer_players_may_have_a_policy_each() -> None:
     room, _ = room_of("Ann", plan=plan)
     dealt(room)
     assert seats(room) == ["Ann", "house", "bluffer", "house"]
-    with pytest.raises(Refused, match="so computer players are called"):
+    with pytest.raises(Refused, match="computer players are called so"):
         room.join("Bluffer")
+    room.join("José 🦊")
+    with pytest.raises(Refused, match="name 'josé 🦊': somebody in this room is called so"):
+        room.join("josé 🦊")
     with pytest.raises(ValueError, match="stranger"):
         Plan(game="uno-official", players=4, computer="house,bluffer,stranger")
     with pytest.raises(ValueError, match="3 computer players, expected at most 2"):
@@ -79,7 +82,7 @@ def test_computer_players_have_names_that_no_person_takes_and_that_stay_while_th
         assert {*room.evening.drawn, room.evening.holder} <= {*names}
     assert found[0] == found[1] == found[2]
     for name in found[0][2:]:
-        with pytest.raises(Refused, match="so computer players are called"):
+        with pytest.raises(Refused, match="computer players are called so"):
             room.join(name.upper())
     room.remove(2)
     dealt(room)

@@ -68,7 +68,7 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         card: its name.
         """
     def draw(self) -> _Step:
-        """Who likes draws one card instead.
+        """A player may draw instead.
 
         All cards that are due are drawn.
 

@@ -33,9 +33,9 @@ def checked_name(name: str, policies: Collection[str], people: Collection[str]) 
     if not 0 < len(plain) <= MAX_LETTERS or not plain.isprintable():
         raise Refused(f"name {shown(name)}, expected 1 to {MAX_LETTERS} printable characters")
     if NOT_FOR_PEOPLE.fullmatch(plain) or plain.casefold() in policies:
-        raise Refused(f"name {shown(plain)}: so computer players are called, expected another one")
+        raise Refused(f"name {plain!r}: computer players are called so, expected another one")
     if plain.casefold() in map(str.casefold, people):
-        raise Refused(f"name {shown(plain)}: somebody in this room is called so, expected another one")
+        raise Refused(f"name {plain!r}: somebody in this room is called so, expected another one")
     return plain
 
 

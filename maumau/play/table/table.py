@@ -284,7 +284,7 @@ class Table:
         """
         player = self._player(player)
         who = Computer(self.game.policies[player - 1].name) if name is None else Person(name)
-        left = f"{name_of(self.setup, player)} has left: a computer player is player {player}."
+        left = f"{name_of(self.setup, player)} has left: a computer player takes the seat."
         self.setup = self.setup.with_seat(player, who)
         self.absent.discard(player)
         self._choices.clear()
@@ -339,7 +339,7 @@ class Table:
         if game.outcome is not None:
             self._kept.clear()
             self._rounds.score()
-            self._logs.tell("end_round", ending_sentence(game.declaration.look, game.outcome))
+            self._logs.tell("end_round", ending_sentence(game.declaration, game.outcome))
         elif self.asked is not None and self._kept.pop(self.asked - 1, None) is not None:
             self._logs.count(self.asked - 1)
         return step

@@ -14,7 +14,7 @@ from fsm.stepping.steps import Move
 from fsm.stepping.view import trick_text
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from render.page.faces import count_text, counts_of, notes_of, suits
+from render.page.faces import count_text, counts_of, notes_of, piles_of, suits
 from rules.notation import shown
 
 COMMANDS = {
@@ -194,8 +194,14 @@ def seat_text(view: View, player: int, game: Declaration) -> str:
     hand = view["hands"][player - 1]
     cards = count_text(view["hand_sizes"][player - 1], word) if hand is None else " ".join(hand) or f"no {word}s"
     melds = "".join(f", laid out {' '.join(meld)}" for meld in (view["melds"] or [[]] * len(view["seats"]))[player - 1])
-    counts = "".join(f", {text}" for text in counts_of(game, view["facts"], player - 1))
+    counts = "".join(f", {text}" for text in _beside(game, view, player - 1))
     return f"Player {player} ({seat['name']}{absent}): {cards}{counts}{melds}"
+
+
+def _beside(game: Declaration, view: View, seat: int) -> Iterator[str]:
+    """What is counted of a seat (from 0), and the piles before it."""
+    yield from counts_of(game, view["facts"], seat)
+    yield from piles_of(game, view["facts"], seat)
 
 
 def table_lines(view: View, game: Declaration) -> Iterator[str]:
@@ -206,7 +212,7 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
             yield seat_text(view, seat["player"], game)
     if own := (view["melds"] or [[]])[view["seat"] - 1 if view["melds"] else 0]:
         yield f"Laid out by you: {', '.join(' '.join(meld) for meld in own)}"
-    if view["seat"] and (counts := ", ".join(counts_of(game, view["facts"], view["seat"] - 1))):
+    if view["seat"] and (counts := ", ".join(_beside(game, view, view["seat"] - 1))):
         yield f"You: {counts}."
     top = view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
     opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""

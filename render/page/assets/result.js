@@ -48,7 +48,7 @@ export class Result {
     const ending = view.match?.outcome?.text ?? view.outcome?.text ?? log.at(-1)?.text ?? "";
     byId("result-title").replaceChildren(...this.words.rich(`${ending.split(". ")[0].replace(/\.$/, "")}.`)); // the table has the points
     byId("scores").replaceChildren(...view.seats.map(({ player }) => this.row(view, player)));
-    byId("points-head").textContent = `Points${this.words.data.words.scores}`;
+    byId("points-head").textContent = this.words.data.words.scores;
     byId("total-head").hidden = !view.match;
   }
 

@@ -75,8 +75,7 @@ export class Table {
 
   points(seat, frame, cards, winner) {
     if (!this.isOver(frame) || !this.story.outcome) return this.counted(cards);
-    const points = this.story.outcome.scores[seat];
-    return `${winner ? "wins, " : ""}${points} ${points === 1 ? "point" : "points"}${this.words.scores}`;
+    return `${winner ? "wins, " : ""}${this.words.scores.toLowerCase()}: ${this.story.outcome.scores[seat]}`;
   }
 
   counted(cards) {
