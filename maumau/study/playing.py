@@ -5,8 +5,8 @@ Columns: number (of the game), seating (its index, from 0), ending, winner (seat
 taken, reshuffles, and score_1, score_2, ... (points left or gains). In a comparison of rules, `rules` is in place of
 seating: 0, or 1 for the other rules. In a study of matches a row is a match: rounds follows the winner, the other
 numbers are sums over the rounds, and the scores are the totals. Types are as narrow as the bounds of their values
-allow: a game may take any number of turns, but no hand is worth more points than the deck. Equal chunks give equal
-bytes with the same version of pyarrow.
+allow, and scores are wider in a chunk where one needs it. Equal chunks give equal bytes with the same version of
+pyarrow.
 """
 
 from __future__ import annotations
@@ -131,14 +131,17 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
 
 
 def _score_type(spec: StudySpec, points: Array) -> type:
-    """The type of the columns of scores. Raises StudyError for scores that the game does not declare."""
-    if spec.target is not None:
-        return np.int32
-    if game_class(spec.game).declaration.scoring.below_zero:
-        return np.int16
-    if (least := points.min()) < 0:
+    """The type of the columns of scores: of 16 bits for games whose scores fit.
+
+    Raises StudyError for scores that the game does not declare.
+    """
+    least, most = points.min(), points.max()
+    below_zero = game_class(spec.game).declaration.scoring.below_zero
+    if spec.target is None and least < 0 and not below_zero:
         raise StudyError(f"{spec.game}: a score of {least}, expected Scoring(below_zero=True) in the declaration")
-    return np.uint16
+    narrow = np.iinfo(np.int16 if below_zero else np.uint16)
+    fits = spec.target is None and narrow.min <= least and most <= narrow.max
+    return narrow.dtype.type if fits else np.int32
 
 
 pa: Any = Later("pyarrow")
