@@ -20,7 +20,7 @@ from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_sp
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, arrays, results_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING, PATIENCE
 from maumau.agents.layout import ObservationLayout, layout
-from maumau.kernels.bulk.runner import Stopped, StuckError
+from maumau.kernels.bulk.runner import Stopped, StuckError, check_score
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler
 from maumau.kernels.compiler.program import Results, table_dtype
@@ -284,7 +284,8 @@ class BatchedGames:
         """Play games from number `first` on. stop: ends the work early, which raises Stopped.
 
         Games so long that they may have no end are left with the ending `Ending.RUNNING`, and are not counted.
-        Raises StuckError, IllegalMove, what a player raises, and UnsupportedGame for a legal move without a number.
+        Raises ScoreError, StuckError, IllegalMove, what a player raises, and UnsupportedGame for a legal move without
+        a number.
         """
         slots = min(SLOTS, games)
         rows, results = arrays(self._plan, slots, MAX_CHOSEN), results_of(self._plan, first, games)
@@ -302,6 +303,7 @@ class BatchedGames:
                     rows.actions[turns] = chooser.actions(self.players, rows.observations[turns], rows.masks[turns])
         _, played, scores, fired, used = results
         for row in (played["ending"] < 0).nonzero()[0]:
+            check_score(self.game, first + int(row), played[row])
             raise StuckError(self.game, first + int(row))
         counted = dict(zip(self.game.counters, fired.tolist(), strict=True))
         return Results(played, scores, counted, dict(zip(self._plan.rules, used.tolist(), strict=True)))

@@ -15,6 +15,7 @@ import json
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from hashlib import sha256
+from math import isqrt
 from threading import Event
 from typing import Any, NamedTuple, Protocol
 
@@ -147,6 +148,8 @@ def _score_type(spec: StudySpec, points: Array) -> type:
 pa: Any = Later("pyarrow")
 pq: Any = Later("pyarrow.parquet")
 
+POINTS = 1_000_000
+"""Points of a seat, at most: a study has a histogram of them, with a number for each value."""
 GRACE = 0.5
 """Seconds that a pool is given to end: what it is about to do may take much longer, such as the search for a move."""
 
@@ -154,12 +157,29 @@ GRACE = 0.5
 def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Results]:
     """The games or matches of a chunk, once for each play, in one thread.
 
-    stop: ends the call early, which raises Stopped. Raises StudyError for what a policy must not choose.
+    stop: ends the call early, which raises Stopped. Raises StudyError for what a policy must not choose, and for scores
+    that are too large to be counted by value.
     """
     try:
-        return [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
-    except ValueError as error:  # such as IllegalMove and OutsideError
+        found = [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
+    except ValueError as error:  # such as IllegalMove, OutsideError and ScoreError
         raise StudyError(str(error)) from None
+    for (game, _), played in zip(spec.plays, found, strict=True):
+        _check_scores(spec, game, chunk.first, played.scores)
+    return found
+
+
+def _check_scores(spec: StudySpec, game: str, first: int, scores: Array) -> None:
+    """Raise StudyError for scores that are too large for histograms, or for exact sums where something is compared."""
+    most = POINTS
+    if len(spec.plays) > 1:  # the squares of the points of all seats in all plays are added up in 64 bits
+        most = min(most, isqrt((2**63 - 1) // spec.games) // (spec.players * len(spec.plays)))
+    if scores.min() < -most or scores.max() > most:
+        row, seat = np.argwhere(np.abs(scores) > most)[0].tolist()
+        raise StudyError(
+            f"{game}: {spec.unit} {first + row}: player {seat + 1} has {scores[row, seat]:,} points, expected"
+            f" {-most:,} to {most:,} in a study of {spec.games:,} {spec.units}; count in larger units"
+        )
 
 
 def prepare(spec: StudySpec, notify: Notify | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from io import BytesIO
 
@@ -12,11 +13,17 @@ pytest.importorskip("pyarrow")
 
 from pyarrow import parquet
 
-from fsm import registry
+from fsm import Match, registry
 from fsm.games.maumau import MAUMAU
+from fsm.match.played import DealtMatch
 from fsm.stepping.game import Game, game_of
+from maumau.kernels import bulk
+from maumau.kernels.bulk.lanes import MIN_GAMES
+from maumau.kernels.bulk.match_transcripts import play_compiled_matches
+from maumau.kernels.bulk.runner import ScoreError
+from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.study.playing import count, file_of, play
-from maumau.study.spec import StudySpec
+from maumau.study.spec import StudyError, StudySpec
 from rules.maumau.game import score
 from rules.rule import query
 from rules.table import CardTable
@@ -59,3 +66,72 @@ def test_rows_have_the_scores_of_stepped_games(factor: int, kind: str) -> None:
     columns = [table.column(name) for name in ("score_1", "score_2")]
     assert [str(column.type) for column in columns] == [kind, kind]
     assert list(zip(*(column.to_pylist() for column in columns), strict=True)) == stepped(game)
+
+
+def test_sums_of_many_games_are_those_of_stepped_games() -> None:
+    """As many as there are lanes may have millions of points, more than fit in 32 bits together."""
+    game = scoring(1_000_000)
+    points = tuple(map(sum, zip(*stepped(game, MIN_GAMES), strict=True)))
+    assert max(points) > 1 << 31
+    assert bulk.total(2, MIN_GAMES, 7, game=game).points == points
+
+
+@pytest.mark.parametrize("log", [False, True])
+@pytest.mark.parametrize("games", [GAMES, MIN_GAMES])
+@pytest.mark.parametrize("factor", [100_000_000, -100_000_000])
+def test_a_score_that_does_not_fit_is_refused_with_the_game(factor: int, games: int, log: bool) -> None:
+    game = scoring(factor)
+    with pytest.raises(ScoreError) as refused:
+        bulk.play_dealt(2, games, 7, threads=1, game=game, log=log)
+    number, player, points = numbers_of(refused.value)
+    assert stepped(game, games)[number][player - 1] == points
+    assert not -(1 << 31) <= points < 1 << 31
+    with pytest.raises(ScoreError):
+        bulk.total(2, games, 7, game=game)
+
+
+def test_the_total_of_a_match_that_does_not_fit_is_refused() -> None:
+    game = scoring(100_000_000)
+    with pytest.raises(ScoreError) as refused:
+        bulk.matches(2, GAMES, 7, game=game)
+    number, player, points = numbers_of(refused.value)
+    match = Match(game, 2, 7, number)
+    assert match.run().totals[player - 1] == points
+    dealt = DealtMatch(2, tuple(map(bytes, match.decks)))
+    with pytest.raises(ScoreError, match=f"match {number}: player {player} "):
+        list(play_compiled_matches(game, [dealt], ("house", "house"), 7, number, None))
+
+
+def test_stepped_games_refuse_it_alike() -> None:
+    game = scoring(100_000_000)
+    with pytest.raises(ScoreError) as refused:
+        SteppedRunner(game.declaration, 2, ("house", "house"), 7).play(None, 0, GAMES)
+    number, player, points = numbers_of(refused.value)
+    assert stepped(game)[number][player - 1] == points
+
+
+@pytest.mark.parametrize("target", [None, 100])
+def test_a_study_refuses_scores_that_it_cannot_count(target: int | None) -> None:
+    """Before it makes a histogram of millions of values."""
+    game = scoring(100_000)
+    spec = StudySpec.of(game, 2, GAMES, 7, target=target)
+    with pytest.raises(StudyError, match=f"in a study of {GAMES} .*; count in larger units") as refused:
+        play(spec, spec.cut(0))
+    number, player, points = numbers_of(refused.value)
+    whole = stepped(game)[number] if target is None else Match(game, 2, 7, number, target=target).run().totals
+    assert whole[player - 1] == points > 1_000_000
+
+
+def test_a_comparison_refuses_scores_whose_sums_would_not_be_exact() -> None:
+    """Of a thousand million games less may be counted than of a few."""
+    spec = StudySpec.of(scoring(2000), 2, 10**9, 7, ("house", "random"), chunk=GAMES)
+    with pytest.raises(StudyError, match=r"expected -24,\d{3} to 24,\d{3} in a study of 1,000,000,000 games"):
+        play(spec, spec.cut(0))
+    play(replace(spec, games=10**6), spec.cut(0))
+
+
+def numbers_of(error: Exception) -> tuple[int, ...]:
+    """The number of the game, the player and the points that a refusal names."""
+    found = re.search(r": (?:game|match) (\d+): player (\d+) has ([-\d,]+) points", str(error))
+    assert found, error
+    return tuple(int(number.replace(",", "")) for number in found.groups())

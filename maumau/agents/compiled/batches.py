@@ -45,7 +45,6 @@ if TYPE_CHECKING:
         Array,
         Row,
         Table,
-        game_score,
         integers_at,
         load,
         make,
@@ -291,9 +290,7 @@ def close(
         result.ending = -1
     elif phase == FINAL and events <= most:
         result.ending = table.ending
-        measure(result, table)
-        for seat in range(PLAYERS):
-            scores[seat] = game_score(table, seat)
+        measure(result, scores, table, PLAYERS)
         add(fired, arcs)
         add(used, rules)
     else:

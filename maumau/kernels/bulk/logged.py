@@ -11,7 +11,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.facts import default_values, table_size
 from maumau.kernels.compiler.machine_code import Area, NativeCode
-from maumau.kernels.compiler.program import COLUMNS, RESULT, Plan
+from maumau.kernels.compiler.program import COLUMNS, RESULT, GameResult, Plan
 from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, keeps_positions, room_for_positions
 from rules.ending import Ending
 
@@ -66,6 +66,10 @@ class LoggedGames:
         """The events of one game."""
         begin = self.ends[row - 1] if row else 0
         return self.log[COLUMNS * begin : COLUMNS * self.ends[row]]
+
+    def result(self, row: int) -> dict[str, int]:
+        """The result of a game, by the names of the fields of `result_type`."""
+        return GameResult._make(RESULT.unpack_from(self.results, row * RESULT.size))._asdict()
 
     def ending(self, row: int) -> int:
         """How a game ended."""

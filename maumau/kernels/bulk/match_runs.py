@@ -14,7 +14,7 @@ from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND, deck_number, points_of
 from maumau.kernels.bulk.lanes import Counts, writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames
-from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, joined, worker_count
+from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, check_score, each_chunk, joined, worker_count
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
@@ -129,6 +129,10 @@ class MatchRunner(Runner):
                 break
             events = max(events, needed)
         self._check_ended(first, rows)
+        ends = rows[2].cumsum()
+        for index in range(played):
+            match = int(ends.searchsorted(index, "right"))
+            check_score(self.plan.game, first + match, rounds.result(index), "match")
         return MatchResults(rows[0], rows[1], rounds=rows[2]), rounds, round_totals
 
     def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: Counts) -> None:
@@ -164,9 +168,12 @@ class MatchRunner(Runner):
         kernel(*decks, *where, *rows, *counts.areas[:2], *kept)
 
     def _check_ended(self, first: int, rows: tuple[Array, Array, Array]) -> None:
-        """Raise StuckError or LongGameError for the round in which no arc was enabled, or that seems to have no end."""
+        """Raise ScoreError, and StuckError or LongGameError for the round in which no arc was enabled, or that seems to
+        have no end.
+        """
         results, _, rounds = rows
         for index in (results["ending"] <= MatchEnding.RUNNING).nonzero()[0].tolist():
+            check_score(self.plan.game, first + index, results[index], "match")
             number = deck_number(first + index, int(rounds[index]))
             if results["ending"][index] < 0:
                 raise StuckError(self.plan.game, number)

@@ -16,6 +16,8 @@ from fsm.declaration.endless import LongGameError
 from fsm.edge.numbers import Array, as_bool, check_notify, np, thread_count
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, Counts, LanePlayer, Scalar, ScalarPlayer, kernel_for
+from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.loop import BEYOND
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,
@@ -32,6 +34,7 @@ from maumau.kernels.compiler.source import dealing, keeps_positions, playing, ro
 from maumau.kernels.lanes.kernel import LaneKernel
 from maumau.kernels.lanes.request import UntraceableError
 from rules.ending import Ending
+from rules.errors import Explained
 
 if TYPE_CHECKING:
     from threading import Event
@@ -48,6 +51,8 @@ FEW = 1 << 10
 """Games in lanes that are played before another thread has started."""
 MIN_CHUNK = 1 << 14
 """Games that one of several threads plays at a time in lanes, at least: some lanes stand empty at the end of each."""
+LEAST, MOST = -(1 << 31), (1 << 31) - 1
+"""The bounds of a score in results."""
 
 
 class StuckError(RuntimeError):
@@ -56,6 +61,31 @@ class StuckError(RuntimeError):
     def __init__(self, game: Declaration, number: int) -> None:
         super().__init__(f"{game.name}: no arc was enabled in game {number}")
         self.number = number
+
+
+class ScoreError(Explained, ValueError):
+    """A score does not fit in the 32 bits that the results of many games have for it."""
+
+    def __init__(self, where: str, seat: int, score: int) -> None:
+        """where: the game or match, by its number. seat: from 0."""
+        super().__init__(
+            f"{where}: player {seat + 1} has {score:,} points, expected {LEAST:,} to {MOST:,};"
+            " count in larger units, or step such games one by one"
+        )
+
+
+def check_scores(where: str, scores: Sequence[int]) -> None:
+    """Raise ScoreError for a score that does not fit. where: the game or match, by its number. scores: by seat."""
+    for seat, score in enumerate(scores):
+        if not LEAST <= score <= MOST:
+            raise ScoreError(where, seat, score)
+
+
+def check_score(game: Declaration, number: int, row: Any, unit: str = "game") -> None:
+    """Raise ScoreError for the row of a game or match whose score does not fit."""
+    if row["ending"] == BEYOND:
+        score = int(row["laid"]) << 32 | int(row["turns"]) & 0xFFFFFFFF
+        raise ScoreError(f"{game.name}: {unit} {number}", int(row["winner"]), score)
 
 
 class Stopped(RuntimeError):
@@ -180,11 +210,13 @@ class Runner:
     def _unfinished(self, first: int, results: Array) -> list[int]:
         """The rows of the unfinished games.
 
-        Raises StuckError for a game in which no arc was enabled, and LongGameError where none of them can be finished.
+        Raises ScoreError, StuckError for a game in which no arc was enabled, and LongGameError where none of them can
+        be finished.
         """
         indices: list[int] = (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist()
         for index in indices:
-            if results["ending"][index] < 0:
+            check_score(self.plan.game, first + index, results[index])
+            if results["ending"][index] == STUCK:
                 raise StuckError(self.plan.game, first + index)
             if not self.plan.may_return:
                 raise LongGameError(self.plan.game.name, first + index)
@@ -203,6 +235,7 @@ class Runner:
             kernel(*where, *counts.areas[:2], *NO_LOG, *room)
 
         self.play_again(attempt, results[row], counts)
+        check_score(self.plan.game, first + index, results[index])
         if results["ending"][index] == Ending.RUNNING:
             raise LongGameError(self.plan.game.name, first + index)
 
@@ -243,6 +276,8 @@ class Runner:
             kept = self.play_logged(dealt.tobytes(), first + start)
             games = len(kept)
             results[part] = Area(kept.results, (games,)).as_array(results.dtype)
+            for row in (results["ending"][part] == BEYOND).nonzero()[0].tolist():
+                check_score(self.plan.game, first + start + row, results[start + row])
             scores[part] = Area(kept.scores, (games, self.players)).as_array(scores.dtype)
             tables[part] = Area(kept.tables, (games,)).as_array(tables.dtype)
             ends[part] = logged + Area(kept.ends, (games,)).as_array(ends.dtype)
@@ -263,7 +298,7 @@ class Runner:
         size = self.plan.game.deck_size
         again: dict[int, LoggedGames] = {}
         for row in range(len(kept)):
-            if kept.ending(row) < 0:
+            if kept.ending(row) == STUCK:
                 raise StuckError(self.plan.game, first + row)
             if kept.ending(row) == Ending.RUNNING:
                 deck = decks[row * size : (row + 1) * size]

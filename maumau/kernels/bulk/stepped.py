@@ -15,7 +15,7 @@ from fsm.declaration.parts import WINNERS
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.edge.numbers import Array
 from fsm.stepping.game import Game, game_of
-from maumau.kernels.bulk.runner import Stopped
+from maumau.kernels.bulk.runner import Stopped, check_scores
 from maumau.kernels.compiler.machine_code import Notify
 from maumau.kernels.compiler.program import Results, blank_rows
 from rules.ending import Ending
@@ -113,4 +113,6 @@ def _write(game: Game, result: Array, scores: Array) -> None:
     result["turns"], result["reshuffles"] = table.turns, table.reshuffles
     result["laid"], result["taken"] = cards_laid(table), cards_taken(table)
     result["trail"] = table.trail
-    scores[:] = [game.declaration.score(table, seat) for seat in range(table.players)]
+    points = [int(game.declaration.score(table, seat)) for seat in range(table.players)]
+    check_scores(f"{game.declaration.name}: game {table.number}", points)
+    scores[:] = points

@@ -51,16 +51,18 @@ def play(
         )
         result = results[game]
         result.ending = table.ending if phase != STUCK else -1
-        measure(result, table)
-        for seat in range(players):
-            scores[game, seat] = game_score(table, seat)
+        measure(result, scores[game], table, players)
         if LOGS:
             save(table, tables.ctypes.data + game * tables.itemsize)
             log_ends[game] = logged
 
 
-def measure(result: Any, table: Table) -> None:
-    """Write what is measured of a game into its row."""
+BEYOND = -2
+"""In place of an ending: a score does not fit in the 32 bits that there are for it."""
+
+
+def measure(result: Any, scores: Array, table: Table, players: int) -> None:
+    """Write what is measured of a game into its row, and its scores."""
     result.winner = table.winner
     if SHARES_WINS:
         result.winners = table.winners
@@ -69,6 +71,18 @@ def measure(result: Any, table: Table) -> None:
     result.taken = cards_taken(table)
     result.reshuffles = table.reshuffles
     result.trail = table.trail
+    for seat in range(players):
+        keep_score(result, scores, seat, game_score(table, seat))
+
+
+def keep_score(result: Any, scores: Array, seat: int, score: int) -> None:
+    """Write a score. Where it does not fit, the row says so: the seat is the winner, the score is in two parts."""
+    scores[seat] = score
+    if scores[seat] != score and result.ending > Ending.RUNNING:
+        result.ending = BEYOND
+        result.winner = seat
+        result.turns = score
+        result.laid = score >> 32
 
 
 def note(log: Array, logged: int, arc: int, player: int, table: Table, played: int, head: int, rule: int) -> int:

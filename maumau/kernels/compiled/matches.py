@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.match.setup import DECKS, INITIAL, MATCH, MATCH_OVER, ROUND
 from maumau.kernels.compiled.ends import STUCK, to_end
-from maumau.kernels.compiled.loop import measure, shuffle
+from maumau.kernels.compiled.loop import keep_score, measure, shuffle
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         Row,
         Table,
         game_points,
-        game_score,
         make,
         make_match,
         new_bytes,
@@ -95,7 +94,7 @@ def play_matches(
             match_phase, _ = run_match(match, match_phase, 1, seats, 1, fired, used, log, logged)
             if LOGS and kept_rounds <= len(log_ends):
                 for seat in range(players):
-                    round_totals[kept_rounds - 1, seat] = match.totals[seat]
+                    keep_score(round_results[kept_rounds - 1], round_totals[kept_rounds - 1], seat, match.totals[seat])
         result = results[index]
         result.ending = match.ending if match_phase == OVER else -1 if phase == STUCK else Ending.RUNNING
         result.winner = match.winner
@@ -107,7 +106,7 @@ def play_matches(
         result.trail = trail
         rounds[index] = match.rounds
         for seat in range(players):
-            totals[index, seat] = match.totals[seat]
+            keep_score(result, totals[index], seat, match.totals[seat])
 
 
 def winning_seat(table: Table) -> int:
@@ -121,6 +120,4 @@ def winning_seat(table: Table) -> int:
 def keep_round(table: Table, players: int, result: Any, scores: Array) -> None:
     """Write the result and the scores of a round down."""
     result.ending = table.ending
-    measure(result, table)
-    for seat in range(players):
-        scores[seat] = game_score(table, seat)
+    measure(result, scores, table, players)

@@ -13,7 +13,7 @@ from maumau.kernels.lanes.firing import Firing, Schedule, Step
 from maumau.kernels.lanes.graph import Graph, Row
 from maumau.kernels.lanes.intervals import Range, within
 from maumau.kernels.lanes.nodes import Node, Value, range_of
-from maumau.kernels.lanes.request import UntraceableError
+from maumau.kernels.lanes.request import TABLE, UntraceableError
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
 from rules.piles import cards_laid, cards_taken
@@ -276,6 +276,7 @@ def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range]) -> 
     results |= {name: facts[name] for name in ("reshuffles", "trail")}
     scores = [graph.number(trace(graph, game.score, [table, seat])) for seat in range(players)]
     for name, value in [*results.items(), *((f"score {seat}", value) for seat, value in enumerate(scores))]:
-        if not within(range_of(value), (-(1 << 31), (1 << 32) - 1 if name == "trail" else (1 << 31) - 1)):
+        sums = 1 << 31 if name in results else (1 << 31) // TABLE  # the scores of all lanes are added in 32 bits
+        if not within(range_of(value), (-sums, (1 << 32) - 1 if name == "trail" else sums - 1)):
             raise UntraceableError(f"the result {name} may be out of range: {range_of(value)}")
     return Outcome(graph, facts, results, scores)
