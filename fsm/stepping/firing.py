@@ -104,13 +104,18 @@ class Firing(Generic[S]):
 
     # ---------------------------------------------------------------- firing
 
-    def _fire(self, trigger: str, rule: str | None) -> S | None:
-        """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
+    def _fire(self, trigger: str, rule: str | None, dice: int = 0) -> S | None:
+        """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled.
+
+        dice: how many were rolled to choose it; the table before it does not count them.
+        """
         if self.in_hook:
             self._check_no_hook()
         table, source, events = self.table, self._phase, len(self._past)
         past = self._snapshots.take(table)
         self._fired = past, rule
+        if dice:
+            table.rolls += dice
         try:
             fired = self.machine.events[trigger].trigger(self, table)
         except BaseException:  # of a hook
@@ -119,7 +124,7 @@ class Firing(Generic[S]):
         finally:
             self._fired = None
         if not fired:
-            if len(self.history) > events:  # a hook for exceptions has taken that of another hook
+            if dice or len(self.history) > events:  # a hook for exceptions has taken that of another hook
                 self._restore(events, past, source)
             return None
         if self._undone:
@@ -130,10 +135,11 @@ class Firing(Generic[S]):
         """Put the step of `arc`, whose event will take place, into the history, where its first hooks find it."""
         if self._fired is None:
             return
+        before = self._snapshots.take(self.table)
         for effect in arc.before:
             effect(self.table)
         self.history.append(self._step_of(arc, *self._fired))
-        self._snapshots.restore(self.table, self._fired[0])
+        self._snapshots.restore(self.table, before)
 
     def record_arc(self, arc: Arc) -> None:
         """Go on to the phase to which `arc` leads, and put the step of its event into the history."""

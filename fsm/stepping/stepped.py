@@ -26,7 +26,7 @@ from fsm.stepping.moves import (
     refused_move,
 )
 from fsm.stepping.position import Position, position_of
-from fsm.stepping.snapshot import NONE, Repetitions, Snapshot, put_on_table
+from fsm.stepping.snapshot import NONE, Code, Repetitions, Snapshot, put_on_table
 from fsm.stepping.steps import Move, Outcome, Scene, Step, told_from_past
 from fsm.stepping.view import seen_step
 from fsm.variants.classes import HouseRules
@@ -144,11 +144,15 @@ class Stepped(HouseRules, Firing[Step]):
         return self._follow(policy)
 
     def fire_again(self, step: Step) -> Step:
-        """Fire the event of `step` by the same decision rule. Raises IllegalMove as `fire` does."""
+        """Fire the event of `step` by the same decision rule, and roll the same die for it.
+
+        Raises IllegalMove as `fire` does.
+        """
         of_type("step", step, Step, "a Step")
         if self._plans[self._phase].may_return:
             self._find_return()
-        return self._fire_move(Move.of(self.declaration, step.trigger, step.card, step.named), step.rule)
+        dice = sum(len(self._picks_of(policy)) > 1 for policy in DICE if policy.name == step.rule)
+        return self._fire_move(Move.of(self.declaration, step.trigger, step.card, step.named), step.rule, dice)
 
     def run(self) -> Outcome:
         """Step to the end of the game.
@@ -185,7 +189,7 @@ class Stepped(HouseRules, Firing[Step]):
 
     # ---------------------------------------------------------------- firing
 
-    def _fire_move(self, move: Move, rule: str | None) -> Step:
+    def _fire_move(self, move: Move, rule: str | None, dice: int = 0) -> Step:
         game, plan, table = self.declaration, self._plans[self._phase], self.table
         before = self._snapshots.named(table)
         chosen = rule is None and move.trigger in plan.offer
@@ -195,7 +199,7 @@ class Stepped(HouseRules, Firing[Step]):
                 for forced in plan.forced_now(table):
                     raise Fault(f"{forced} is forced")
             put_move(game, plan, table, move)
-            step = self._fire(move.trigger, rule)
+            step = self._fire(move.trigger, rule, dice)
             if step is None:
                 raise Fault(reason_against(game, plan, table, move.trigger, move.card))
         except Fault as fault:
@@ -240,21 +244,19 @@ class Stepped(HouseRules, Firing[Step]):
             raise IllegalMove(f"the game is over: {self.outcome}")
         if isinstance(policy, SteppedPolicy):
             return self._fire_chosen(policy)
-        table = self.table
-        moves = list(self._plans[self._phase].offered(table)) or self._fail()
-        chosen, rolls = 0, table.rolls
+        table, picks = self.table, self._picks_of(policy) or self._fail()
+        dice = int(policy in DICE and len(picks) > 1)
+        picked = picks[below(len(picks), table.seed, table.number, table.rolls) if dice else 0]
+        put_on_table(self.declaration, table, picked)
+        return self._fire(picked[0], policy.name, dice) or self._fail()
+
+    def _picks_of(self, policy: Policy) -> list[Code]:
+        """The moves from which a policy without decision rules picks one where nothing is forced."""
+        plan = self._plans[self._phase]
+        picks = list(plan.offered(self.table))
         if policy is RANDOM_LEGAL_CARD:
-            laying = self._plans[self._phase].laying
-            moves = [move for move in moves if move[0] in laying] or moves
-        if policy in DICE and len(moves) > 1:
-            chosen = below(len(moves), table.seed, table.number, table.rolls)
-            table.rolls += 1
-        put_on_table(self.declaration, table, moves[chosen])
-        try:
-            return self._fire(moves[chosen][0], policy.name) or self._fail()
-        except BaseException:  # of a hook
-            table.rolls = rolls
-            raise
+            picks = [move for move in picks if move[0] in plan.laying] or picks
+        return picks
 
     def _fire_chosen(self, policy: SteppedPolicy) -> Step:
         """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""
