@@ -15,15 +15,17 @@ from all_games import GAMES
 from play_games import seated
 from textual.containers import ItemGrid
 from textual.pilot import Pilot
-from textual.widgets import Label, OptionList, Static
+from textual.widgets import Label, OptionList, RichLog, Static
 from textual.worker import WorkerCancelled
 
 from fsm import Game
 from maumau.play.table import Table
+from maumau.play.terminal.plain import InputEnded, PlainTable, moves_of
 from maumau.play.terminal.screen import Choice, TableScreen
 
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
 NARROW, WIDE = (40, 24), (100, 32)
+SUITS = "diamonds", "hearts", "spades", "clubs"
 Player = Callable[[TableScreen, Pilot[None]], Awaitable[None]]
 
 
@@ -63,16 +65,14 @@ async def by_keys(app: TableScreen, pilot: Pilot[None]) -> None:
 
 
 async def by_number(app: TableScreen, pilot: Pilot[None]) -> None:
-    """Press the number of a choice among those that can be played, or go to it where it has none."""
+    """Press the number that `--plain` has for a move, or go to it where it has none."""
     choice, place = hinted(app)
-    number = [each for each in app.query(Choice) if each.moves].index(choice) + 1
+    number = moves_of(app._table.view(1), app._table.game.declaration).index(choice.moves[place]) + 1
     if number > 9:
         await by_keys(app, pilot)
         return
+    assert str(choice.label).startswith(f"{number}") or place
     await pilot.press(str(number))
-    if len(choice.moves) > 1:
-        await pilot.pause()
-        await pilot.press(*["down"] * place, "enter")
 
 
 async def by_mouse(app: TableScreen, pilot: Pilot[None]) -> None:
@@ -146,7 +146,10 @@ def on_screen(
 def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
         hand = {str(choice.label).strip() for choice in app.query_one("#hand", ItemGrid).query(Choice)}
-        assert hand == {"DS", "SS", "[CQ]", "SK", "DK", "[CK]"}
+        assert hand == {"DS", "SS", "1 [CQ]", "SK", "DK", "2 [CK]"}
+        assert app.focused is next(choice for choice in app.query(Choice) if choice.moves), (
+            "a card before the draw pile"
+        )
         refused = next(choice for choice in app.query(Choice) if not choice.moves)
         assert await pilot.click(refused)
         await pilot.pause()
@@ -159,7 +162,7 @@ def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why()
 @pytest.mark.slow
 def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
-        hand = [str(choice.label).strip(" []") for choice in app.query_one("#hand", ItemGrid).query(Choice)]
+        hand = [str(choice.label).strip(" []12") for choice in app.query_one("#hand", ItemGrid).query(Choice)]
         assert hand == ["CQ", "CK", "DK", "DS", "SK", "SS"], "by suit, then as the game orders them"
         await pilot.press("h")
         await app.workers.wait_for_complete()
@@ -186,10 +189,52 @@ def test_hint_undo_and_help_have_keys_that_are_shown_where_they_do_something() -
         await pilot.press("u")
         await settled(app, pilot)
         assert app._table.view(1)["hands"] == before
-        await pilot.press("question_mark")
-        assert "Tab and the arrow keys" in text_of(app, "#message")
 
     on_screen(check)
+
+
+def log_of(app: TableScreen) -> list[str]:
+    return [line.text.rstrip() for line in app.query_one(RichLog).lines]
+
+
+@pytest.mark.slow
+def test_the_keys_and_the_log_are_read_whole_when_the_window_becomes_narrow() -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        told = " ".join(log_of(app)).split()
+        for size in (NARROW, WIDE, NARROW):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            await pilot.pause()
+            assert " ".join(log_of(app)).split() == told
+            assert max(map(len, log_of(app))) <= size[0] - 2
+        assert text_of(app, "#message").endswith("q: leave.")
+        message = app.query_one("#message")
+        assert message.virtual_size.height <= message.size.height, "all of it is shown"
+
+    on_screen(check)
+
+
+@pytest.mark.slow
+def test_a_number_means_the_same_move_as_line_by_line() -> None:
+    table = Table(seated(MAUMAU, 3, policy="house", seed=20))
+
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        written: list[str] = []
+        with suppress(InputEnded):
+            PlainTable(table, 1, [], written.append).play()
+        assert [line for line in written if line[:1].isdigit()] == [
+            "1 play CA",
+            *(f"{number} play HJ naming {suit}" for number, suit in enumerate(SUITS, 2)),
+            "6 draw",
+        ]
+        shown = [str(choice.label).strip() for choice in app.query(Choice) if choice.moves]
+        assert shown == ["1 [CA]", "2-5 [HJ]", "6 [draw]"]
+        await pilot.press("4")
+        await settled(app, pilot)
+        assert any("plays HJ and names" in entry["text"] and SUITS[2] in entry["text"] for entry in table.log(1))
+
+    on_screen(check, table)
 
 
 SIZES = [
@@ -220,7 +265,8 @@ def test_a_question_offers_what_is_asked_in_words() -> None:
         while not any(move["trigger"] == "call" for move in table.view(1)["question"]["moves"]):
             await by_keys(app, pilot)
             await settled(app, pilot)
-        assert [str(choice.label) for choice in app.query(Choice)][:2] == ['[say "Uno!"]', "[say nothing]"]
+        offered = [str(choice.label) for choice in app.query_one("#moves", ItemGrid).query(Choice)]
+        assert offered == ['1 [say "Uno!"]', "2 [say nothing]"]
 
     on_screen(check, table)
 

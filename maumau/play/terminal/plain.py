@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
+from fsm.edge.kept import kept
 from fsm.stepping.steps import Move
 from fsm.stepping.view import trick_text
 from maumau.play.table import Refused, Table
@@ -30,6 +31,9 @@ NAMED = 3
 """Other moves of which a hint names the value, at most; not those that are never good."""
 NEVER = "0%"
 Print = Callable[[str], None]
+View = dict[str, Any]
+Fields = dict[str, Any]
+"""A move, by the names of its parts."""
 MAX_LINES = 1000
 """Lines of the input from one move to the next; more are a mistake, such as an endless device."""
 
@@ -76,7 +80,7 @@ class PlainTable:
 
     @property
     def _hand(self) -> list[str]:
-        return self._view["hands"][self._player - 1]  # type: ignore[no-any-return]
+        return hand_of(self._view, self._game)
 
     def _tell(self) -> None:
         """Print what has happened since."""
@@ -117,11 +121,10 @@ class PlainTable:
         for line in table_lines(self._view, self._game):
             self._write(line)
 
-    def _moves(self) -> list[dict[str, Any]]:
-        question = self._view["question"]
-        return question["moves"] if question else []
+    def _moves(self) -> list[Fields]:
+        return moves_of(self._view, self._game)
 
-    def _list(self, moves: Iterable[dict[str, Any]]) -> None:
+    def _list(self, moves: Iterable[Fields]) -> None:
         every = self._moves()
         for move in moves:
             self._write(f"{every.index(move) + 1} {move_text(self._game, move)}")
@@ -184,7 +187,27 @@ class PlainTable:
             self._write(f"{refusal}")
 
 
-View = dict[str, Any]
+@kept
+def suits_of(game: Declaration) -> dict[str, str]:
+    """The letter of the suit of each card, by its name, in the order in which hands lie: by suit, then as the game
+    orders them.
+    """
+    notation = game.codec.notation
+    suits = {name: game.look.face(notation, name).suit for name in notation.cards}
+    return dict(sorted(suits.items(), key=lambda card: (not card[1], card[1])))
+
+
+def hand_of(view: View, game: Declaration) -> list[str]:
+    """The own hand in order."""
+    places = list(suits_of(game))
+    return sorted(view["hands"][view["seat"] - 1] or [], key=places.index)
+
+
+def moves_of(view: View, game: Declaration) -> list[Fields]:
+    """What can be done, in the order in which it is counted: with the cards of the hand as they lie, then the rest."""
+    moves = view["question"]["moves"] if view["question"] else []
+    places = {card: place for place, card in enumerate(hand_of(view, game))}
+    return sorted(moves, key=lambda move: places.get(move.get("card"), len(places)))
 
 
 def seat_text(view: View, player: int, game: Declaration) -> str:
@@ -229,7 +252,7 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
         yield f"Totals: {totals}; the match is over at {view['match']['target']}."
 
 
-def move_text(game: Declaration, move: dict[str, Any]) -> str:
+def move_text(game: Declaration, move: Fields) -> str:
     """A move in words: `play HJ naming spades`."""
     text = str(move["label"])
     if suit := move.get("suit"):

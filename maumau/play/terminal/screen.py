@@ -16,29 +16,34 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ItemGrid
 from textual.content import Content
+from textual.events import Resize
 from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Label, OptionList, RichLog, Static
 
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from maumau.play.terminal.plain import hint_text, move_text, table_lines
+from maumau.play.terminal.plain import Fields, hand_of, hint_text, move_text, moves_of, suits_of, table_lines
 
 PACE = 0.5
 """Seconds between two events, so that they can be followed."""
-Moves = Sequence[dict[str, Any]]
+KEYS = 9
+"""Moves that have a key of their own."""
+Moves = Sequence[Fields]
 HELP = (
-    "Tab and the arrow keys go from card to card, Enter plays. A card in brackets can be played; another one says "
-    "why not. 1 to 9: the first to the ninth of what can be played. h: a hint, u: take back your last move, n: the "
-    "next round, q: leave."
+    "Tab and the arrow keys go from card to card, Enter plays. A card in brackets can be played, also by the number "
+    "before it; another one says why not. h: hint, u: take back, n: next round, q: leave."
 )
 
 
 class Choice(Button):
     """A card of the hand, or a move without one: what it plays, or why it cannot be played."""
 
-    def __init__(self, text: str, moves: Moves, reason: str = "", suit: str = "") -> None:
-        """suit: the letter of that of a card, which has its colour."""
-        super().__init__(Content(f"[{text}]" if moves else f" {text} "), compact=True)
+    def __init__(self, text: str, moves: Moves, keys: str = "", reason: str = "", suit: str = "") -> None:
+        """keys: those of the moves, from the first to the last. suit: the letter of that of a card, which has its
+        colour.
+        """
+        super().__init__(Content(f"{keys} [{text}]".lstrip() if moves else f" {text} "), compact=True)
+        self.styles.line_pad = 0  # which style sheets refuse
         self.moves, self.reason = moves, reason
         self.set_class(not moves, "refused")
         self.set_class(bool(suit), f"of-{suit or 'none'}")
@@ -66,6 +71,26 @@ class Chooser(ModalScreen[int | None]):
         self.dismiss(event.option_index)
 
 
+class Log(RichLog):
+    """What has happened, in lines as wide as the window, which may change."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._told: list[Text] = []
+
+    def tell(self, text: str) -> None:
+        """Add a line."""
+        self._told.append(Text(text))
+        self.write(self._told[-1], expand=True)
+
+    def on_resize(self, event: Resize) -> None:
+        """Break all lines anew."""
+        super().on_resize(event)
+        self.clear()
+        for text in self._told:
+            self.write(text, expand=True)
+
+
 class TableScreen(App[None]):
     """A table, seen by one player. pace: seconds between events. failure: what ended the screen early, if anything."""
 
@@ -77,7 +102,7 @@ class TableScreen(App[None]):
         Binding("q", "quit", "Quit"),
         Binding("right,down", "app.focus_next", show=False),
         Binding("left,up", "app.focus_previous", show=False),
-        *(Binding(str(number), f"press({number})", show=False) for number in range(1, 10)),
+        *(Binding(str(number), f"press({number})", show=False) for number in range(1, KEYS + 1)),
     ]
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -101,21 +126,17 @@ class TableScreen(App[None]):
         self.failure: Exception | None = None
         self._table, self._player, self._pace, self._search = table, player, pace, search
         self._game = table.game.declaration
-        notation, look = self._game.codec.notation, self._game.look
-        suits = {name: look.face(notation, name).suit for name in notation.cards}
-        ordered = sorted(suits, key=lambda name: (not suits[name], suits[name]))
-        self._suits = suits
-        self._order = {name: index for index, name in enumerate(ordered)}
         self._number, self._goes_on = 0, False
+        self._moves: Moves = ()
         self._useful: dict[str, bool] = {}
 
     def compose(self) -> ComposeResult:
-        """The table, the log, what is asked, the moves and the hand."""
+        """The table, the log, what is asked, the hand, and the moves without a card of it."""
         yield Static(id="table", markup=False)
-        yield RichLog(id="log", wrap=True, min_width=20)
+        yield Log(id="log", wrap=True, min_width=20)
         yield Label(id="message", markup=False)
-        yield ItemGrid(id="moves", min_column_width=14)
         yield ItemGrid(id="hand", min_column_width=8)
+        yield ItemGrid(id="moves", min_column_width=14)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -156,31 +177,40 @@ class TableScreen(App[None]):
         return told
 
     def _write(self, text: str) -> None:
-        self.query_one("#log", RichLog).write(Text(text))
+        self.query_one("#log", Log).tell(text)
 
     async def _show(self) -> None:
         """Show the table as it is now."""
         view = self._table.view(self._player)
         self.query_one("#table", Static).update("\n".join(table_lines(view, self._game)))
         self._say(self._asked(view))
-        question = view["question"] or {"moves": [], "unplayable": {}}
-        hand = sorted(view["hands"][self._player - 1] or [], key=self._order.__getitem__)
-        moves, unplayable = question["moves"], question["unplayable"]
-        others = [move for move in moves if move.get("card") not in hand]
-        await self._put("#moves", [Choice(self._text(move), [move]) for move in others])
-        with_card = {card: [move for move in moves if move.get("card") == card] for card in hand}
-        cards = (
-            Choice(card, with_card[card], unplayable.get(card, "it is not your turn"), self._suits[card])
+        hand, self._moves = hand_of(view, self._game), moves_of(view, self._game)
+        unplayable = view["question"]["unplayable"] if view["question"] else {}
+        suits = suits_of(self._game)
+        cards = [
+            self._choice(
+                card,
+                [move for move in self._moves if move.get("card") == card],
+                unplayable.get(card, "it is not your turn"),
+                suits[card],
+            )
             for card in hand
-        )
-        await self._put("#hand", list(cards))
+        ]
+        await self._put("#hand", cards)
+        others = [move for move in self._moves if move.get("card") not in hand]
+        await self._put("#moves", [self._choice(self._text(move), [move]) for move in others])
         own, over = view["question"] is not None, view["state"] == "round over"
         self._useful = {"hint": own, "undo": view["undo"], "next_round": over}
         self.refresh_bindings()
         if first := next((choice for choice in self.query(Choice) if choice.moves), None):
             first.focus()
 
-    def _text(self, move: dict[str, Any]) -> str:
+    def _choice(self, text: str, moves: Moves, reason: str = "", suit: str = "") -> Choice:
+        numbers = [self._moves.index(move) + 1 for move in moves]
+        keys = [str(number) for number in numbers if number <= KEYS]
+        return Choice(text, moves, "-".join(dict.fromkeys((*keys[:1], *keys[-1:]))), reason, suit)
+
+    def _text(self, move: Fields) -> str:
         """What a move is, in the words of the question where nothing is named with it."""
         asked = self._game.look.asks.get(move["trigger"]) if move["label"] == move["trigger"] else None
         return asked or move_text(self._game, move)
@@ -222,7 +252,10 @@ class TableScreen(App[None]):
         if len(choice.moves) > 1:
             index = await self.push_screen_wait(Chooser([self._text(move) for move in choice.moves]))
         if index is not None:
-            self._try(self._table.act, self._player, choice.moves[index], self._table.version(self._player))
+            self._act(choice.moves[index])
+
+    def _act(self, move: Fields) -> None:
+        self._try(self._table.act, self._player, move, self._table.version(self._player))
 
     def _try(self, act: Any, *arguments: Any) -> None:
         """Do something, and go on; or say why it is refused."""
@@ -243,10 +276,9 @@ class TableScreen(App[None]):
             self._say(hint_text(self._game, hint))
 
     def action_press(self, number: int) -> None:
-        """Press the button of so many things that can be done, which are counted as they are shown."""
-        possible = [choice for choice in self.query(Choice) if choice.moves]
-        if number <= len(possible):
-            possible[number - 1].press()
+        """Make a move by its number."""
+        if number <= len(self._moves):
+            self._act(self._moves[number - 1])
 
     def action_undo(self) -> None:
         """Take back the last move."""
