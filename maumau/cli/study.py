@@ -190,7 +190,7 @@ def _spec(options: dict[str, Any], asked: dict[str, Any]) -> StudySpec | None:
     if options["games"] is None and options["until_width"] is None:
         raise BadInput("--games: expected the number of games, or --until-width")
     kind = game_class(options["game"])
-    check_seats(kind, {checked_players(kind, options["players"])}, policies, compiled=options["is_match"])
+    check_seats(kind, {checked_players(kind, options["players"])}, policies, compiled=False)
     usual = {"game": options["game"], "seed": options["seed"], "games": LARGEST, "rotate": "compared_with" not in asked}
     return StudySpec.of(**usual | asked)
 

@@ -27,7 +27,7 @@ from fsm.registry import game_class
 from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, SPREAD, Distribution, histograms
 from maumau.kernels.bulk.match_runs import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
-from maumau.kernels.bulk.stepped import SteppedRunner
+from maumau.kernels.bulk.stepped import SteppedMatchRunner, SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
 from maumau.kernels.compiler.program import MEASURED, Results
 from maumau.kernels.compiler.source import dealing
@@ -213,6 +213,8 @@ def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner | Steppe
         where = game_class(name).declaration, spec.players, policies, spec.seed
         if spec.target is None:
             yield runner_of(*where, tally=True, notify=notify)
+        elif spec.stepped:
+            yield SteppedMatchRunner(*where, spec.target, notify)
         else:
             yield MatchRunner(*where, spec.target, tally=True, log=False, notify=notify)
 

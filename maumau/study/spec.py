@@ -58,8 +58,10 @@ MIN_CONFIDENCE = 1e-6
 """Intervals of less confidence would be narrower than their figures are exact."""
 MATCHES = 1 << 14
 """The same of a study of matches, each of which has many rounds."""
-STEPPED, SIDE_BY_SIDE = 1 << 8, 1 << 13
-"""The same of a study with players that are computed in Python: of games that are stepped, or played side by side."""
+STEPPED, SIDE_BY_SIDE, STEPPED_MATCHES = 1 << 8, 1 << 13, 1 << 5
+"""The same of a study with players that are computed in Python: of games that are stepped, or played side by side, and
+of matches.
+"""
 
 
 class Chunk(NamedTuple):
@@ -132,7 +134,9 @@ class StudySpec:
             return spec
         usual = CHUNK if spec.target is None else MATCHES
         if stepped := spec.stepped:
-            usual = SIDE_BY_SIDE if all(isinstance(each, ObservingPolicy) for each in stepped) else STEPPED
+            usual = STEPPED if spec.target is None else STEPPED_MATCHES
+            if spec.target is None and all(isinstance(each, ObservingPolicy) for each in stepped):
+                usual = SIDE_BY_SIDE
         return replace(spec, chunk=usual >> (len(spec.plays) - 1).bit_length())
 
     @classmethod
@@ -227,8 +231,6 @@ class StudySpec:
             yield 0 <= number < limit, f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
         if self.target is not None:
             yield 1 <= self.target < TARGET_LIMIT, f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
-            where = f"expected those of {self.game} where matches are studied"
-            yield not self.stepped, f"policies {', '.join(self.policies)}, {where}"
         sure = f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"
         yield MIN_CONFIDENCE <= self.confidence < 1, sure
         width = self.until_width

@@ -16,6 +16,9 @@ pq = pytest.importorskip("pyarrow.parquet")
 from command import maumau  # noqa: E402
 
 from fsm import Match, MauMau  # noqa: E402
+from fsm.registry import declaration_of  # noqa: E402
+from maumau.kernels.bulk.match_runs import MatchRunner  # noqa: E402
+from maumau.kernels.bulk.stepped import SteppedMatchRunner  # noqa: E402
 from maumau.study.playing import Threads  # noqa: E402
 from maumau.study.run import run  # noqa: E402
 from maumau.study.spec import StudyError, StudySpec  # noqa: E402
@@ -80,6 +83,21 @@ class TestFigures:
         for each in figures.unfinished[:1]:
             assert f"maumau deal --match --players 3 --seed 7 --number {each.number} | " in each.command
             assert each.command.endswith("maumau simulate --match --target 100 --trace")
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "target"),
+    [("maumau", 3, 60), ("uno-official", 2, 200), pytest.param("mahjong", 4, 10, marks=pytest.mark.slow)],
+)
+def test_stepped_matches_have_the_results_of_the_kernel(game: str, players: int, target: int) -> None:
+    """The runner of computed players steps these, too: each field of each row, and what is counted."""
+    where = declaration_of(game), players, ["random", *["house"] * (players - 1)], 7, target
+    stepped = SteppedMatchRunner(*where).play(None, 3, 8)
+    compiled = MatchRunner(*where, tally=True, log=False, notify=None).play(None, 3, 8, threads=1)
+    assert stepped.games.tolist() == compiled.games.tolist()
+    assert stepped.scores.tolist() == compiled.scores.tolist()
+    assert stepped.rounds.tolist() == compiled.rounds.tolist()
+    assert (stepped.counted, stepped.used) == (compiled.counted, compiled.used)
 
 
 class TestRows:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from outside import command, game_file
 
-from fsm import MauMau, outside, registry
+from fsm import Match, MauMau, outside, registry
 from fsm.declaration import policy
 from fsm.games.maumau.house import RULEBOOK
 from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, read_source
@@ -20,7 +20,7 @@ from maumau.study.cluster import identity_of, sent_games
 from maumau.study.identity import differences, identity
 from maumau.study.playing import Threads
 from maumau.study.run import run
-from maumau.study.spec import StudyError, StudySpec
+from maumau.study.spec import StudySpec
 from maumau.study.summary import summary
 
 
@@ -156,12 +156,33 @@ def test_the_identity_of_a_study_has_the_content_of_its_players(tmp_path: Path) 
     assert differences(before, identity_of(("maumau",), sent, (name, "house"))) == []
 
 
-def test_matches_with_a_function_are_no_study(tmp_path: Path) -> None:
+def test_a_study_of_matches_with_a_function_counts_the_stepped_matches(tmp_path: Path) -> None:
     path = tmp_path / "players.py"
     path.write_text(PLAYERS)
     name = admit_player(read_source(f"{path}:last"))
-    with pytest.raises(StudyError, match="expected those of maumau where matches are studied"):
-        StudySpec.of("maumau", players=2, games=3, seed=7, policies=(name,), target=50)
+    spec = StudySpec.of("maumau", players=2, games=6, seed=7, policies=(name, "house"), target=50, chunk=4)
+    found = summary(run(spec, Threads(2)))
+    for place, seating in enumerate(((name, "house"), ("house", name))):
+        outcomes = [Match(MauMau, 2, 7, number, seating, target=50).run() for number in range(6)]
+        for seat in found.seatings[place].seats:
+            assert seat.wins.count == sum(outcome.winner == seat.seat for outcome in outcomes)
+            assert seat.points.mean == sum(outcome.totals[seat.seat - 1] for outcome in outcomes) / 6
+        rounds = found.seatings[place].histograms[0]
+        assert [rounds.histogram.count(0), rounds.most] == [
+            rounds.most + 1 - len({outcome.rounds for outcome in outcomes}),
+            max(outcome.rounds for outcome in outcomes),
+        ]
+
+
+@pytest.mark.parametrize("player", ["players.py:last", "net", "search:2"])
+def test_the_command_studies_matches_of_computed_players(tmp_path: Path, player: str) -> None:
+    (tmp_path / "players.py").write_text(PLAYERS)
+    player = player.replace("players.py", str(tmp_path / "players.py"))
+    asked = ("study", "--match", "--players", 2, "--games", 2, "--seed", 7, "--target", 20, "--format", "csv")
+    done = command(*asked, "--policy", f"{player},house", "--out", tmp_path / "out")
+    assert done.status == 0, done.err
+    again = ("study", "--report", tmp_path / "out", "--policy", f"{player},house", "--format", "csv")
+    assert command(*again) == (0, done.out, "")
 
 
 def test_a_study_of_a_player_of_a_file_is_reported_verified_and_resumed(tmp_path: Path) -> None:
