@@ -39,6 +39,7 @@ EVENT: Types = {
     "rank": OPTIONAL_TEXT,
     "amount": (int | None, "a number"),
     "answer": (bool | None, "true or false"),
+    "repeats": (bool, "true or false"),
 }
 OF_BOTH: Types = {
     "game": (str, "the name of a game"),
@@ -182,10 +183,11 @@ def _who_played(played: Transcript | PlayedMatch) -> Record:
 
 
 def event_of(game: Declaration, step: Step) -> Record:
-    """An event in a record, with a field for each kind of value that is named in the game."""
+    """An event in a record, with a field for each kind of value that is named in the game; `repeats` if it is true."""
     phases = {"source": str(step.source), "dest": str(step.dest)}
     event = {"event": step.trigger, **phases, "player": step.player, "card": step.card, "suit": step.suit}
-    return {**event, "rule": step.rule} | {str(kind): getattr(step, kind) for kind in game.own_kinds if kind in KINDS}
+    named = {str(kind): getattr(step, kind) for kind in game.own_kinds if kind in KINDS}
+    return {**event, "rule": step.rule, **named, **({"repeats": True} if step.repeats else {})}
 
 
 def _end(outcome: Outcome) -> Record:
@@ -285,7 +287,8 @@ def replay_event(game: Game, event: Record) -> None:
     else:
         kinds = (ValueKind.SUIT, *game.declaration.own_kinds)
         named = {kind: event.get(kind) for kind in kinds if kind in KINDS}
-        step = game.fire(Move.of(game.declaration, event["event"], event.get("card"), named))
+        move = Move.of(game.declaration, event["event"], event.get("card"), named)
+        step = game._fire_recorded(move, None, event.get("repeats", False))
     compare(event, event_of(game.declaration, step))
 
 

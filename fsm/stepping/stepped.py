@@ -88,7 +88,7 @@ class Stepped(HouseRules, Firing[Step]):
         if not isinstance(trigger, Move):
             of_type("event", trigger, str, "the name of an event, or a Move")
             trigger = Move(trigger, card, suit, seat, rank, amount, answer)
-        return self._fire_move(trigger, None)
+        return self._fire_move(trigger)
 
     def trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
         """Fire `event`, a name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
@@ -149,10 +149,8 @@ class Stepped(HouseRules, Firing[Step]):
         Raises IllegalMove as `fire` does.
         """
         of_type("step", step, Step, "a Step")
-        if self._plans[self._phase].may_return:
-            self._find_return()
-        dice = sum(len(self._picks_of(policy)) > 1 for policy in DICE if policy.name == step.rule)
-        return self._fire_move(Move.of(self.declaration, step.trigger, step.card, step.named), step.rule, dice)
+        move = Move.of(self.declaration, step.trigger, step.card, step.named)
+        return self._fire_recorded(move, step.rule, step.repeats)
 
     def run(self) -> Outcome:
         """Step to the end of the game.
@@ -183,13 +181,22 @@ class Stepped(HouseRules, Firing[Step]):
         if plan.may_return and self._undone and not self.in_hook:
             self._find_return()
         step = super().redo()
-        if step.rule is None and step.trigger in plan.offer and not self.declaration.return_ends:
+        by_hand = step.rule is None and not step.repeats and step.trigger in plan.offer
+        if by_hand and not self.declaration.return_ends:
             self._repetitions.by_hand.append(len(self.history))
         return step
 
     # ---------------------------------------------------------------- firing
 
-    def _fire_move(self, move: Move, rule: str | None, dice: int = 0) -> Step:
+    def _fire_recorded(self, move: Move, rule: str | None, repeats: bool) -> Step:
+        """Fire a move of a game that was played, where a player's own choice notes the position, too."""
+        if self._plans[self._phase].may_return:
+            self._find_return()
+        dice = sum(len(self._picks_of(policy)) > 1 for policy in DICE if policy.name == rule)
+        return self._fire_move(move, rule, dice, repeats)
+
+    def _fire_move(self, move: Move, rule: str | None = None, dice: int = 0, repeats: bool = False) -> Step:
+        """Fire a move. rule, repeats: as of a Step. dice: how many were rolled to choose it. Raises IllegalMove."""
         game, plan, table = self.declaration, self._plans[self._phase], self.table
         before = self._snapshots.named(table)
         chosen = rule is None and move.trigger in plan.offer
@@ -205,7 +212,9 @@ class Stepped(HouseRules, Firing[Step]):
         except Fault as fault:
             self._snapshots.put_back(table, before)
             raise IllegalMove(refused(game, plan, table, refused_move(game, table, move), str(fault))) from None
-        if chosen and not game.return_ends:
+        if repeats:
+            step = self.history[-1] = step._replace(repeats=True)
+        elif chosen and not game.return_ends:
             self._repetitions.by_hand.append(len(self.history))
         return step
 
@@ -262,7 +271,7 @@ class Stepped(HouseRules, Firing[Step]):
         """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""
         move, repeats = chosen_move(policy, self), policy.repeats(self)
         try:
-            return self._fire_move(move, policy.name if repeats else None)
+            return self._fire_move(move, repeats=repeats)
         except IllegalMove as error:
             raise IllegalMove(f"policy {policy.name} of player {self.table.player + 1}: {error}") from None
 

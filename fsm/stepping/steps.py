@@ -175,9 +175,10 @@ class Step(NamedTuple):
     trigger: the event. source, dest: the phases before and after it. player: who acted, from 1. card: the card played
     or taken, or the cards of a set with commas between them, else None. suit, seat, rank, amount, answer: what was
     named with it, else None; seats count from 1.
-    arc: the one that was fired. rule: the decision rule that chose the event, if one did. scene: what the step needs of
-    the game to print as the sentence of the trace; past: the table before it, in games with calls or details of events.
-    Steps are compared without these two, and pickled without them.
+    arc: the one that was fired. rule: the decision rule that chose the event, if one did. repeats: whether a player who
+    is computed chose it by the position alone (see `SteppedPolicy.repeats`). scene: what the step needs of the game to
+    print as the sentence of the trace; past: the table before it, in games with calls or details of events. Steps are
+    compared without these two, and pickled without them.
     """
 
     trigger: str
@@ -193,6 +194,7 @@ class Step(NamedTuple):
     rank: str | None = None
     amount: int | None = None
     answer: bool | None = None
+    repeats: bool = False
     past: Snapshot | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -208,7 +210,7 @@ class Step(NamedTuple):
         return self[:8] + self[9:-1]
 
     def __repr__(self) -> str:
-        return fields_shown(self, ("scene", "past"))
+        return fields_shown(self, ("scene", "past") if self.repeats else ("scene", "past", "repeats"))
 
     @property
     def named(self) -> dict[ValueKind, Any]:

@@ -172,7 +172,7 @@ def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
     if card is not None and (down or seen["card" if arc.trigger in game.card_events else "drawn"] is not SeenBy.ALL):
         card = UNKNOWN
     hidden: dict[str, Any] = {str(kind): UNKNOWN for kind in step.named if down or seen[kind] is not SeenBy.ALL}
-    return step._replace(trigger=arc.trigger, source=arc.source, arc=arc, card=card, rule=None, **hidden)
+    return step._replace(trigger=arc.trigger, source=arc.source, arc=arc, card=card, rule=None, repeats=False, **hidden)
 
 
 def table_text(game: Any) -> str:

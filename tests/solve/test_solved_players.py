@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,23 @@ import pytest
 
 import maumau.solve  # noqa: F401  # it registers the form of names
 from fsm import MauMau, game_of, register
+from fsm.declaration.declaration import rule_names
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import Array
+from fsm.records import record_of, replay
+from fsm.stepping.transcript import Transcript
+from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.play.table import Computer, Person, Setup, Table
 from maumau.solve.archive import packed, unpacked
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands, solve_hidden
 from maumau.solve.players import Listener, solution_bytes, solved_policy
+from render.text.output import trace
 from rules.ending import Ending
 
 DECK = "DQ HQ DS HS DK SJ"
+ENDLESS = "CS CQ DQ CK DK HK"
+"""Play that nobody can win."""
 
 
 @pytest.fixture(scope="module")
@@ -124,11 +132,34 @@ def test_a_hint_at_a_table_is_by_the_solution_that_another_player_has(tmp_path: 
 
 def test_play_that_nobody_can_win_ends_where_a_position_returns(tmp_path: Path) -> None:
     """Once all cards are known both play by the position alone."""
-    kind = game_of(replace(MauMau.declaration, name="endless-six")).with_deck("CS CQ DQ CK DK HK", each=2)
+    kind = game_of(replace(MauMau.declaration, name="endless-six")).with_deck(ENDLESS, each=2)
     (tmp_path / "six.npz").write_bytes(solution_bytes(solve_hidden(kind)))
     policy = solved_policy(kind.declaration, str(tmp_path / "six.npz"), "")
     outcomes = [kind.deal(2, seed=1, number=number, policies=policy).run() for number in range(30)]
     assert Ending.ENDLESS in {outcome.ending for outcome in outcomes}
+
+
+def test_its_games_are_read_told_and_counted_as_they_were_played(tmp_path: Path) -> None:
+    """Also those that end where a position returns, and after an event was taken back and redone."""
+    kind = register(game_of(replace(MauMau.declaration, name="six-recorded")).with_deck(ENDLESS, each=2))
+    (tmp_path / "six.npz").write_bytes(solution_bytes(solve_hidden(kind)))
+    player, endings = f"solved:{tmp_path / 'six.npz'}", set()
+    for policies in ((player, player), (player, "random")):
+        for number in range(20):
+            game = kind.deal(2, seed=1, number=number, policies=policies)
+            while game.outcome is None:
+                step = game.step()
+                game.undo()
+                assert game.redo() == step
+            assert {step.rule for step in game.history} <= {None, "random"}
+            played = Transcript.of(game)
+            record = json.loads(json.dumps(record_of(played)))
+            assert record_of(Transcript.of(replay(record))) == record
+            assert list(trace(played, ""))
+            endings.add(game.outcome.ending)
+        counted = SteppedRunner(kind.declaration, 2, policies, seed=1).play(None, 0, 20)
+        assert tuple(counted.used) == rule_names(kind.declaration)
+    assert Ending.ENDLESS in endings
 
 
 def test_a_damaged_file_is_refused(file: Path, solved: HiddenHands, tmp_path: Path) -> None:
