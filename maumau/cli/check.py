@@ -26,6 +26,7 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
+from maumau.agents.layout import rolls_dice
 from maumau.cli.interrupt import NO_WINNER, BadInput, one_line
 from maumau.cli.output import check_output, notify, print_message, read_source, write_output, writing
 from maumau.kernels.compiler.direct.building import module_text
@@ -215,7 +216,11 @@ def _print_report(
     stated = {response.description for response in kind.declaration.responses} if small else set()
     if stated and (verbose or stated & set(report.failures)):
         print("          over time: players may choose anything, forced events happen")
-    visited = small is not None and report.complete and not report.failed  # nothing is fired at a position that fails
+    rolled = [arc for arc in kind.declaration.arcs if small and report.fired[arc] and rolls_dice(arc)]
+    if rolled:
+        named = ", ".join(dict.fromkeys(arc.trigger for arc in rolled))
+        print(f"          dice are rolled by {named}: one sequence of them was followed, others are played in games")
+    visited = small is not None and report.complete and not (report.failed or rolled)  # nothing is fired at a fault
     _print_arcs(report.game, report.never_fired, "cannot be fired with this deck" if visited else "was not fired")
     if not report.complete:
         print("  FAILED  all positions are visited: the limit of --positions was reached first")

@@ -236,3 +236,29 @@ def test_small_decks_are_visited_large_ones_if_that_is_asked_for(exhaustive: boo
     decks = (SmallDeck("DS HE DJ", 2, 1), SmallDeck("DS HS DQ", 2, 1), SmallDeck("DS HS DQ HQ", 2, 1, large=True))
     kind = type("Decks", (MauMau,), {"declaration": replace(MauMau.declaration, small_decks=decks)})
     assert maumau.cli.check._decks(kind, exhaustive, None, 2, 1) == decks[:visited]
+
+
+def test_where_dice_are_rolled_not_all_positions_are_said_to_be_visited(tmp_path: Path) -> None:
+    rule = tmp_path / "rule.py"
+    rule.write_text("""
+from maumau import ChangeArcs, Arcs, Variant, effect
+from rules.chance import below
+from rules.maumau.game import next_player
+
+
+@effect
+def roll(table):
+    if below(6, table.seed, table.number, table.rolls) == 6:
+        table.turns += 1
+    table.rolls += 1
+
+
+DICE = Variant("dice", "Who passes rolls a die.", (ChangeArcs(Arcs("pass_turn"), before=(next_player, roll)),))
+""")
+    options = "check", "--games", 0, "--deck", "DS HS DQ", "--players", 2, "--each", 1
+    plain, rolled = command(*options).out, command(*options, "--with", f"{rule}:DICE").out
+    note = "dice are rolled by pass_turn: one sequence of them was followed, others are played in games"
+    assert note not in plain
+    assert note in rolled
+    assert "cannot be fired with this deck" in plain
+    assert "cannot be fired with this deck" not in rolled
