@@ -229,7 +229,7 @@ WORDS_OF_GAMES = re.compile(
     re.I,
 )
 NAMES_OF_THE_PACKAGE = re.compile(
-    r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^maumau\.(chunk|games|notebook)$"
+    r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^maumau\.(chunk|games|notebook|players)$"
     r"|^maumau\.(agents|cli|diagrams|kernels|neighbours|play|solve|study)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
 )
 EXCEPTIONS = {

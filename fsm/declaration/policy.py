@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -155,8 +156,26 @@ class Form:
         return f"{self.prefix}, {self.prefix}:{self.operand}" if self.alone else f"{self.prefix}:{self.operand}"
 
 
+GROUP = "maumau.players"
+"""The entry points of distributions with players, each with some `Form`s: they are loaded when a form is asked for,
+whatever was imported before, as in a process that is given a pickled game.
+"""
 _admitted: dict[str, SteppedPolicy] = {}
 _forms: dict[str, Form] = {}
+
+
+def _known() -> dict[str, Form]:
+    """All forms by prefix."""
+    for form in _provided():
+        _forms.setdefault(form.prefix, form)
+    return _forms
+
+
+@cache
+def _provided() -> tuple[Form, ...]:
+    from importlib.metadata import entry_points  # its import takes longer than all else here
+
+    return tuple(form for point in entry_points(group=GROUP) for form in point.load())
 
 
 def admit_policy(
@@ -190,14 +209,14 @@ def register_form(form: Form) -> Form:
     Raises TypeError if it is none, ValueError if its prefix is taken by another one.
     """
     of_type("form", form, Form, "a Form")
-    if _forms.setdefault(form.prefix, form) is not form:
+    if _known().setdefault(form.prefix, form) is not form:
         raise ValueError(f"the form of players {form}: the prefix is taken by {_forms[form.prefix]}")
     return form
 
 
 def forms() -> tuple[Form, ...]:
     """The registered forms of names of players."""
-    return tuple(_forms.values())
+    return tuple(_known().values())
 
 
 def usual_players(game: Any) -> list[str]:
@@ -209,7 +228,8 @@ def usual_players(game: Any) -> list[str]:
 def is_of_form(name: str) -> bool:
     """Whether a name of a player has the prefix of a registered form."""
     prefix, colon, _ = name.partition(":")
-    return prefix in _forms and (bool(colon) or _forms[prefix].alone)
+    known = _known()
+    return prefix in known and (bool(colon) or known[prefix].alone)
 
 
 def named_policy(game: Any, name: str) -> SteppedPolicy | None:
@@ -218,7 +238,7 @@ def named_policy(game: Any, name: str) -> SteppedPolicy | None:
 
     The same name is the same player. Raises ValueError as the form does.
     """
-    return _made(game, name) if is_of_form(name) else _admitted.get(name)
+    return _admitted.get(name) or (_made(game, name) if is_of_form(name) else None)
 
 
 def names_of(game: Any, chosen: Iterable[Policy]) -> tuple[str, ...]:
@@ -234,7 +254,7 @@ def names_of(game: Any, chosen: Iterable[Policy]) -> tuple[str, ...]:
 @kept
 def _made(game: Any, name: str) -> SteppedPolicy:
     prefix, colon, operand = name.partition(":")
-    form = _forms[prefix]
+    form = _known()[prefix]
     try:
         if form.alone and colon and not operand:
             raise ValueError(f"nothing after the colon, expected {form}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from types import new_class
 from typing import Any, ClassVar, Self
@@ -384,10 +385,12 @@ class Game(Stepped):
 def game_of(declaration: Declaration) -> type[Game]:
     """The class of the games of `declaration`, named after its title: `CrazyEights` for `Crazy Eights`.
 
-    Type checkers know its events from a stub: `maumau stubs FILE.py:CrazyEights`.
+    It belongs to the module that calls this, and is pickled by its name there. Type checkers know its events from a
+    stub: `maumau stubs FILE.py:CrazyEights`.
     Raises TypeError for what is no declaration.
     """
     of_type("declaration", declaration, Declaration, "a Declaration")
     name = "".join(word[0].upper() + word[1:] for word in re.findall(r"\w+", declaration.title)) or "OwnGame"
-    body = {"__doc__": f"A game of {declaration.title}, stepped event by event."}
+    caller = sys._getframe(1).f_globals.get("__name__", "__main__")  # as `namedtuple` does
+    body = {"__doc__": f"A game of {declaration.title}, stepped event by event.", "__module__": caller}
     return new_class(name, (Game,), {"declaration": declaration}, lambda names: names.update(body))

@@ -240,6 +240,7 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
         "declaration": small,
         "origin": (kind, cards, each),
         "made_by": (kind, "with_deck", cards, each),
+        "__module__": kind.__module__,
         "__doc__": kind.__doc__,
     }
     return type(kind.__name__, (kind,), {**own, **plain})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import sys
 from abc import ABCMeta
 from collections.abc import Iterable
 from functools import lru_cache
@@ -99,6 +100,7 @@ def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules
     given = (rule.name if book.has(rule) else rule for rule in composed.rules)
     body = {
         "declaration": composed.declaration,
+        "__module__": base.__module__,
         "__doc__": f"{base.__doc__ or base.__name__}\n\nHouse rules: {', '.join(names)}.",
         "made_by": (base, "with_rules", *given),
         "plain": base,
@@ -109,9 +111,14 @@ def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules
 
 
 def _reduced(kind: GameClass) -> str | tuple[Any, ...]:
-    """How a class of games is pickled: by its name, or if it is made by a method, by that and what it was given."""
+    """How a class of games is pickled: by the name that it has in its module, or if it has none there and is made by a
+    method, by that and what it was given.
+    """
+    there = vars(sys.modules.get(kind.__module__, object)).items()
     made_by = vars(kind).get("made_by")
-    return (_made_again, made_by) if made_by else kind.__qualname__
+    return next(
+        (name for name, value in there if value is kind), (_made_again, made_by) if made_by else kind.__qualname__
+    )
 
 
 def _made_again(base: type[HouseRules], method: str, *arguments: Any) -> Any:

@@ -50,10 +50,7 @@ def chosen_policies(names: str, option: str = "--policy") -> list[str]:
 
 
 def _policy_name(name: str, option: str) -> str:
-    """The name of a policy; players of `agents`, and `FILE.py:NAME`, are known by their names from then on."""
-    import maumau.agents.players  # it registers the forms of their names
-    import maumau.solve  # noqa: F401
-
+    """The name of a policy; `FILE.py:NAME` is known by its name from then on."""
     if is_of_form(name) or not is_reference(name):
         return name
     from fsm.outside import OutsideError, admit_player, read_source

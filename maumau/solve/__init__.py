@@ -1,6 +1,6 @@
 """What a game with a small deck is worth: exact values, perfect play, exploitability.
 
-The form of names `solved:FILE`, of players by a solution, is registered here; they are imported when one is named.
+The form of names `solved:FILE`, of players by a solution, is here; they are imported when one is named.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from fsm.declaration.policy import Form, register_form
+from fsm.declaration.policy import Form
 
 if TYPE_CHECKING:
     from fsm.declaration.declaration import Declaration
@@ -31,4 +31,4 @@ def _solved(game: Declaration, file: str) -> SteppedPolicy:
     return solved_policy(game, file, SOLVED_IS)
 
 
-register_form(Form("solved", "FILE", SOLVED_IS, _solved))
+FORMS = (Form("solved", "FILE", SOLVED_IS, _solved),)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple, Self
 
-import maumau.agents.players  # it registers the forms of their names
-import maumau.solve  # noqa: F401  # that of solutions
 from fsm.declaration.declaration import RULES_AFTER, player_count
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import missing_packages

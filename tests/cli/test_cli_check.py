@@ -255,7 +255,7 @@ def roll(table):
 
 DICE = Variant("dice", "Who passes rolls a die.", (ChangeArcs(Arcs("pass_turn"), before=(next_player, roll)),))
 """)
-    options = "check", "--games", 0, "--deck", "DS HS DQ", "--players", 2, "--each", 1
+    options = "check", "--games", 0, "--deck", "DS HS DQ HQ DK", "--players", 2, "--each", 1
     plain, rolled = command(*options).out, command(*options, "--with", f"{rule}:DICE").out
     note = "dice are rolled by pass_turn: one sequence of them was followed, others are played in games"
     assert note not in plain

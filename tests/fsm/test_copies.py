@@ -9,13 +9,14 @@ import subprocess
 import sys
 from abc import ABC
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from examples.tens_skip import TENS
-from fsm import Game, IllegalMove, MauMau, Uno
+from fsm import Game, IllegalMove, MauMau, Uno, game_of
 
 SMALL = MauMau.with_deck("DQ HQ DS HS DE HE DJ HJ", 2)
 KINDS = [MauMau, Uno, SMALL]
@@ -120,12 +121,19 @@ class Own(MauMau.with_rules("ten-is-wild"), ABC):  # type: ignore[misc]
     """A class of one's own, with a house rule and an abstract base."""
 
 
+MADE = game_of(replace(MauMau.declaration, name="cards", title="Cards"))
+MADE_SMALL = MADE.with_deck("DQ HQ DS HS DK SJ", 2)
+
+
 @pytest.mark.parametrize(
     "kind",
     [
         MauMau,
         SMALL,
         Own,
+        MADE,
+        MADE_SMALL,
+        MADE.with_deck("DS HS DQ HQ DE HE", 1),
         MauMau.with_rules("nine-reverses", TENS),
         MauMau.with_rules("ace-skips").with_deck("DS HS DQ HQ DE HE", 1),
     ],
@@ -146,6 +154,17 @@ def test_a_class_and_its_games_are_pickled_for_another_process(kind: type[Game],
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env)
     assert run.stdout == f"{[rule.name for rule in kind.rules]} {game.outcome}\n", run.stderr
+
+
+@pytest.mark.parametrize("policy", ["house", "search:5", "net"])
+def test_a_game_of_computed_players_is_named_and_pickled_whatever_is_imported(policy: str, tmp_path: Path) -> None:
+    pytest.importorskip("llvmlite")
+    pickled = tmp_path / "game.pickle"
+    pickled.write_bytes(pickle.dumps(MauMau.deal(2, 7, policies=policy)))
+    for made in (f"MauMau.deal(2, 7, policies={policy!r})", f"pickle.load(open({str(pickled)!r}, 'rb'))"):
+        code = f"import pickle; from fsm import MauMau; print({made}.run())"
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        assert run.stdout == f"{MauMau.deal(2, 7, policies=policy).run()}\n", run.stderr
 
 
 def test_the_same_small_deck_is_the_same_game() -> None:

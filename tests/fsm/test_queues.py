@@ -15,7 +15,7 @@ from fsm import Game, PositionError
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.facts import Fact
 from maumau import Observed
-from render.page.faces import notes_of
+from render.page.faces import notes_of, piles_of
 from rules.queues import put_first, put_last, queue_card, queue_cards, queue_size, queues, take_first, take_last
 
 
@@ -142,5 +142,6 @@ def test_positions_that_cannot_be_are_refused(old: str, new: str, told: str) -> 
 
 
 def test_of_a_pile_that_is_not_seen_is_told_how_many_cards_it_has() -> None:
-    texts = [text for text, _ in notes_of(STACKING, some_turns().view(1).facts)]
-    assert texts == ["slipped: - / 2 cards / -", "row: JH KC", "aside: 2 cards", "played 8"]
+    facts = some_turns().view(1).facts
+    assert [text for text, _ in notes_of(STACKING, facts)] == ["row: JH KC", "aside: 2 cards", "played 8"]
+    assert [list(piles_of(STACKING, facts, seat)) for seat in range(3)] == [[], ["slipped: 2 cards"], []]

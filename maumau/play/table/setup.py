@@ -8,8 +8,6 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-import maumau.agents.players  # registers the forms of names of players
-import maumau.solve  # noqa: F401  # that of solutions
 from fsm.declaration.arcs import Control
 from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import as_int, between, of_type, seed_number
