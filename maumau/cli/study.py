@@ -24,7 +24,7 @@ from maumau.study.playing import Threads, Workers, prepare
 from maumau.study.report import check, render
 from maumau.study.run import Interrupted, stored_progress
 from maumau.study.run import run as run_study
-from maumau.study.spec import StudyError, StudySpec, require
+from maumau.study.spec import StudyError, StudySpec, Unplayable, require
 from maumau.study.summary import comparison, summary
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
@@ -169,6 +169,8 @@ def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> 
                 progress = run_study(spec, workers, folder, on_progress)
         except Interrupted as interrupted:
             return _report_interruption(interrupted.progress, out, output_format, options["file"])
+        except Unplayable:
+            raise
         except StudyError as error:
             raise type(error)(f"{error}{_resume_hint(out, spec)}") from None
     _write_report(progress, output_format, options["file"])

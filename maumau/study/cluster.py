@@ -23,7 +23,7 @@ from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
 from maumau.kernels.compiler.machine_code import cores
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, play_chunk
-from maumau.study.spec import Chunk, StudyError, StudySpec, require
+from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable, require
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -163,7 +163,8 @@ class Job:
             if not found:
                 first, last = chunk.first, chunk.first + chunk.games - 1
                 what = f"games {first} to {last} failed {ATTEMPTS} times on workers"
-                raise StudyError(f"{what}; last error: {type(error).__name__}: {error}") from None
+                kind = Unplayable if isinstance(error, Unplayable) else StudyError
+                raise kind(f"{what}; last error: {type(error).__name__}: {error}") from None
             self._exclude(found)
         else:
             self.hanging.discard(result.address)

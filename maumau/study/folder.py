@@ -15,7 +15,7 @@ import os
 import re
 import shlex
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -34,6 +34,8 @@ from maumau.study.identity import (
     disk_errors,
     identity,
     manifest_of,
+    name_of_declaration,
+    name_of_policy,
     names_in,
     read_manifest,
     read_regular_file,
@@ -41,7 +43,7 @@ from maumau.study.identity import (
     write_atomically,
 )
 from maumau.study.playing import PlayedChunk, content_of, origin_of
-from maumau.study.spec import Damaged, NoStudy, StudyError, StudySpec, require
+from maumau.study.spec import Damaged, NoStudy, StudyError, StudySpec, Unplayable, require
 from rules.notation import reason
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
@@ -79,7 +81,7 @@ class Folder:
     def read(cls, path: Path) -> Self:
         """The study in a folder. Raises StudyError if there is none, or if its games are played by other rules here."""
         folder = cls(path, *read_manifest(path))
-        folder._check_identity(rules_of, ": other rules; use the version that made it")
+        folder._check_identity(rules_of, ": other rules", "use the version that made it")
         return folder
 
     @classmethod
@@ -102,8 +104,9 @@ class Folder:
     ) -> Iterator[Self]:
         """Lock the folder of a study; without a specification, the study in the folder is resumed.
 
-        notify: called with a message for each damaged chunk, whose games are played again. Raises StudyError if
-        another process uses the folder, if it contains another study, or, without `resume`, any study.
+        notify: called with a message for each damaged chunk, whose games are played again. A study whose games cannot
+        be played and of which nothing is stored leaves no manifest. Raises StudyError if another process uses the
+        folder, if it contains another study, or, without `resume`, any study.
         """
         require("study", "keeping games", "pyarrow", "filelock")
         _check_folder(path, cls.find(path), spec, resume)
@@ -112,20 +115,36 @@ class Folder:
             if folder := cls.find(path):
                 folder._notify = notify
                 folder.check(spec or folder.spec)
-                folder._check_identity(dict, "; continue with the versions that made it")
+                folder._check_identity(dict, "", "continue with the versions that made it")
             else:
                 assert spec
                 folder = cls(path, spec, identity(*spec.game_names, policies=spec.policies), notify)
                 deque(folder.stored_counts(), 0)
                 write_atomically(path / MANIFEST, manifest_of(spec, folder.made_with))
-            yield folder
+            try:
+                yield folder
+            except Unplayable:
+                if not folder.indices():
+                    (path / MANIFEST).unlink()
+                raise
 
-    def _check_identity(self, part: Callable[[Identity], Identity], remedy: str) -> None:
+    def _check_identity(self, part: Callable[[Identity], Identity], what: str, remedy: str) -> None:
         """Raise StudyError if a part of the identity is another one here."""
         here = identity(*self.spec.game_names, policies=self.spec.policies)
         if changed := differences(part(here), part(self.made_with)):
             made, again = f"(maumau {self.made_with.get(PACKAGE)})", "or start again in another folder"
-            raise StudyError(f"{self.path}: created with {'; '.join(changed)}{remedy} {made}, {again}")
+            files = self._files_of({name for name, _ in here.items() ^ self.made_with.items()})
+            since = f"; {' or '.join([*files, PACKAGE])} has been changed since" * bool(files)
+            raise StudyError(f"{self.path}: created with {'; '.join(changed)}{what}{since}; {remedy} {made}, {again}")
+
+    def _files_of(self, names: Set[str]) -> list[str]:
+        """The files from outside that may be why parts of the identity, which are named, are other ones here."""
+        games = {name_of_declaration(game, self.spec.game): game for game in self.spec.game_names}
+        players = {name_of_policy(player): outside.origins_of_players([player]) for player in self.spec.policies}
+        origins = {name: outside.origins_of(game) for name, game in games.items()} | players
+        cleared = {origin for name, each in origins.items() if name not in names for origin in each}
+        suspected = [origin for name, each in origins.items() if name in names for origin in each]
+        return list(dict.fromkeys(origin.source.location for origin in suspected if origin not in cleared))
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
         """The indices and counts of the completed chunks, in order. Raises StudyError for a file of another study."""

@@ -100,11 +100,21 @@ def identity(*games: str, policies: tuple[str, ...] = ()) -> Identity:
     """
     found = {"python": platform.python_version()} | {name: version_of(name) or "missing" for name in PACKAGES}
     for game in games:
-        found["declaration" if game == games[0] else f"declaration of {game}"] = play_hash(game_class(game).declaration)
+        found[name_of_declaration(game, games[0])] = play_hash(game_class(game).declaration)
         found |= {f"rule {rule.name}": rule.digest for rule in game_class(game).rules}
     chosen = {name: game_class(games[0]).declaration.policy(name) for name in policies}
     players = {name: policy.identity for name, policy in chosen.items() if isinstance(policy, SteppedPolicy)}
-    return found | {f"policy {name}": digest[:16] for name, digest in players.items()}
+    return found | {name_of_policy(name): digest[:16] for name, digest in players.items()}
+
+
+def name_of_declaration(game: str, first: str) -> str:
+    """The name of the hash of a game. first: the first game of the study."""
+    return "declaration" if game == first else f"declaration of {game}"
+
+
+def name_of_policy(name: str) -> str:
+    """The name of the hash of a player."""
+    return f"policy {name}"
 
 
 def rules_of(whole: Identity) -> Identity:

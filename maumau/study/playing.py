@@ -33,7 +33,7 @@ from maumau.kernels.compiler.program import MEASURED, Results
 from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, known_now, rules_of
-from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudyError, StudySpec
+from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudySpec, Unplayable
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
 """The keys in a file's footer: of its description as JSON, and of the SHA-256 of that text."""
@@ -134,12 +134,12 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
 def _score_type(spec: StudySpec, points: Array) -> type:
     """The type of the columns of scores: of 16 bits for games whose scores fit.
 
-    Raises StudyError for scores that the game does not declare.
+    Raises Unplayable for scores that the game does not declare.
     """
     least, most = points.min(), points.max()
     below_zero = game_class(spec.game).declaration.scoring.below_zero
     if spec.target is None and least < 0 and not below_zero:
-        raise StudyError(f"{spec.game}: a score of {least}, expected Scoring(below_zero=True) in the declaration")
+        raise Unplayable(f"{spec.game}: a score of {least}, expected Scoring(below_zero=True) in the declaration")
     narrow = np.iinfo(np.int16 if below_zero else np.uint16)
     fits = spec.target is None and narrow.min <= least and most <= narrow.max
     return narrow.dtype.type if fits else np.int32
@@ -157,26 +157,26 @@ GRACE = 0.5
 def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Results]:
     """The games or matches of a chunk, once for each play, in one thread.
 
-    stop: ends the call early, which raises Stopped. Raises StudyError for what a policy must not choose, and for scores
+    stop: ends the call early, which raises Stopped. Raises Unplayable for what a policy must not choose, and for scores
     that are too large to be counted by value.
     """
     try:
         found = [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
     except ValueError as error:  # such as IllegalMove, OutsideError and ScoreError
-        raise StudyError(str(error)) from None
+        raise Unplayable(str(error)) from None
     for (game, _), played in zip(spec.plays, found, strict=True):
         _check_scores(spec, game, chunk.first, played.scores)
     return found
 
 
 def _check_scores(spec: StudySpec, game: str, first: int, scores: Array) -> None:
-    """Raise StudyError for scores that are too large for histograms, or for exact sums where something is compared."""
+    """Raise Unplayable for scores that are too large for histograms, or for exact sums where something is compared."""
     most = POINTS
     if len(spec.plays) > 1:  # the squares of the points of all seats in all plays are added up in 64 bits
         most = min(most, isqrt((2**63 - 1) // spec.games) // (spec.players * len(spec.plays)))
     if scores.min() < -most or scores.max() > most:
         row, seat = np.argwhere(np.abs(scores) > most)[0].tolist()
-        raise StudyError(
+        raise Unplayable(
             f"{game}: {spec.unit} {first + row}: player {seat + 1} has {scores[row, seat]:,} points, expected"
             f" {-most:,} to {most:,} in a study of {spec.games:,} {spec.units}; count in larger units"
         )

@@ -38,6 +38,10 @@ class NoStudy(StudyError):
     """A folder contains no study."""
 
 
+class Unplayable(StudyError):
+    """Games of a study cannot be played or counted, however often it is begun."""
+
+
 class Damaged(StudyError):
     """A file of a study is not as it was written; its games can be played again."""
 
@@ -103,7 +107,10 @@ class StudySpec:
         try:
             for name in _PLAIN:
                 object.__setattr__(self, name, _plain(name, getattr(self, name)))
-            kinds = [_seated_game(name, self.players) for name in self.game_names]
+            kinds = [
+                _seated_game(name, self.players, option)
+                for name, option in zip(self.game_names, ("--with", "--compare-rules"), strict=False)
+            ]
             seated = [kind.seated(self.players, self.policies) for kind in kinds]
         except ValueError as error:
             raise SpecError(str(error)) from None
@@ -124,7 +131,7 @@ class StudySpec:
         try:
             kind = game_class(game) if isinstance(game, str) else register(game)
             players = _plain("players", players)
-            seated = _seated_game(kind.declaration.name, players).seated(players, policies)
+            seated = _seated_game(kind.declaration.name, players, "--with").seated(players, policies)
         except ValueError as error:
             raise SpecError(str(error)) from None
         spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
@@ -239,14 +246,14 @@ OPTIONAL = {"compared_with", "target"}
 """The parameters that only a comparison of rules, or a study of matches has."""
 
 
-def _seated_game(name: str, players: int) -> type[Game]:
-    """The class of a game for this number of players. Raises ValueError."""
+def _seated_game(name: str, players: int, option: str) -> type[Game]:
+    """The class of a game for this number of players. option: names its rules. Raises ValueError."""
     try:
         kind = game_class(name)
     except RegistryError as error:
         plain, *rules = name.split(RULES_AFTER)
-        own = "--with FILE.py:NAME names a rule" if rules and plain in names() else "--game FILE.py:NAME names a game"
-        raise ValueError(f"{error}; {own} of your own") from None
+        option, what = (option, "rule") if rules and plain in names() else ("--game", "game")
+        raise ValueError(f"{error}; {option} FILE.py:NAME names a {what} of your own") from None
     player_count(kind.declaration, players)
     return kind
 

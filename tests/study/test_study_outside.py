@@ -17,6 +17,7 @@ from fsm.games.maumau.house import RULEBOOK
 from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, read_source
 from fsm.variants import classes
 from maumau.study.cluster import identity_of, sent_games
+from maumau.study.folder import verify
 from maumau.study.identity import differences, identity
 from maumau.study.playing import Threads
 from maumau.study.run import run
@@ -183,6 +184,67 @@ def test_the_command_studies_matches_of_computed_players(tmp_path: Path, player:
     assert done.status == 0, done.err
     again = ("study", "--report", tmp_path / "out", "--policy", f"{player},house", "--format", "csv")
     assert command(*again) == (0, done.out, "")
+
+
+CENTS = """
+from fsm.variants.edits import Constant, Means, Variant
+from rules.maumau.game import score
+from rules.rule import query
+
+BONUS = 10
+
+
+@query
+def more(table, seat):
+    return score(table, seat) + BONUS
+
+
+@query
+def less(table, seat):
+    return score(table, seat) - BONUS
+
+
+MORE = Variant("ten-more", "Ten points more.", (Means(score, more),))
+LESS = Variant("ten-less", "Ten points less.", (Means(score, less),))
+"""
+
+
+def test_a_comparison_with_a_rule_of_a_file_says_by_which_option_it_is_named(tmp_path: Path) -> None:
+    rules, out = tmp_path / "cents.py", tmp_path / "out"
+    rules.write_text(CENTS)
+    named = ("--compare-rules", f"{rules}:MORE", "--format", "csv")
+    report = command("study", "--players", 2, "--games", 20, *named, "--out", out).out
+    RULEBOOK._own.clear()
+    unknown = command("study", "--verify", out)
+    assert unknown.status == 2
+    assert "--compare-rules FILE.py:NAME names a rule of your own" in unknown.err
+    assert command("study", "--report", out, *named) == (0, report, "")
+
+
+def test_a_folder_names_the_file_that_may_have_been_changed(tmp_path: Path) -> None:
+    rules, out = tmp_path / "cents.py", tmp_path / "out"
+    rules.write_text(CENTS)
+    named = ("--compare-rules", f"{rules}:MORE")
+    command("study", "--players", 2, "--games", 20, *named, "--out", out)
+    rules.write_text(CENTS.replace("+ BONUS", "+ 2 * BONUS"))
+    RULEBOOK._own.clear()
+    identity.cache_clear()
+    for way in (("--report", out), ("--resume", "--out", out)):
+        other = command("study", *way, *named)
+        assert other.status == 2
+        assert f"; {rules} or maumau has been changed since; " in other.err
+
+
+def test_a_study_that_cannot_be_counted_leaves_no_study_behind(tmp_path: Path) -> None:
+    """It may be begun there again by another rule, and does not say to resume it."""
+    rules, out = tmp_path / "cents.py", tmp_path / "out"
+    rules.write_text(CENTS)
+    asked = ("study", "--players", 2, "--games", 20, "--out", out, "--format", "csv")
+    refused = command(*asked, "--with", f"{rules}:LESS")
+    assert refused.status == 2
+    assert refused.err.endswith(": a score of -10, expected Scoring(below_zero=True) in the declaration\n")
+    assert command(*asked, "--with", f"{rules}:MORE").status == 0
+    assert verify(out).chunks == 1
 
 
 def test_a_study_of_a_player_of_a_file_is_reported_verified_and_resumed(tmp_path: Path) -> None:
