@@ -267,6 +267,34 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
 
 
 @pytest.mark.slow
+def test_the_lobby_leads_back_to_the_latest_rooms_in_which_one_sits(visit: Open, address: str) -> None:
+    visited = visit(viewport=PHONE)
+    rooms = [opened(address, game) for game in ("maumau", "uno", "maumau", "uno-official")]
+    for room in rooms:
+        page = visited.to(room["seats"][0])
+        settled(page)
+    page.evaluate("localStorage.setItem('maumau room GONE', `gone ${Date.now()}`)")
+    page.click("#menu-button")
+    page.click("#lobby")
+    links = page.get_by_role("navigation", name="Your rooms").get_by_role("link")
+    links.nth(1).wait_for()
+    latest = [
+        f"Go on in room {rooms[place]['code']}: {title}" for place, title in ((3, "Official UNO"), (2, "Mau-Mau"))
+    ]
+    assert links.all_inner_texts() == latest
+    assert len([url for url in visited.watched.requests if url.endswith("/state")]) == 3, "not all rooms are asked for"
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert complaints(page) == []
+    links.nth(1).click()
+    settled(page)
+    page.go_back()
+    links.nth(2).wait_for()
+    codes = [re.findall(r"room (\w+)", text)[0] for text in links.all_inner_texts()]
+    assert codes == [rooms[place]["code"] for place in (2, 3, 1)], "the room that is gone was forgotten"
+    visited.watched.faults[:] = [fault for fault in visited.watched.faults if "404" not in fault]
+
+
+@pytest.mark.slow
 def test_one_link_for_two_people_who_stay_together(visit: Open) -> None:
     ann, ben = visit(), visit(viewport=PHONE, has_touch=True)
     page = ann.to("")

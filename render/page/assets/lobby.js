@@ -2,11 +2,12 @@
 
 import { Cards } from "./cards.js";
 import { byId, capital, element, inWords } from "./dom.js";
-import { NAME, ROOT, codeHere, keep, tokenHere } from "./room.js";
-import { Refusal, request } from "./server.js";
+import { NAME, ROOT, codeHere, forget, keep, keptRooms, tokenHere } from "./room.js";
+import { GONE, Refusal, request } from "./server.js";
 
 const SEATED = 3; // players at first, where the game allows
 const CALLING = 20; // seconds to call at first: the least time for which WCAG 2.2.1 lets people ask for more
+const ROOMS = 3; // in which one can go on, at most: the server is asked for each
 const STEPPED = "#game="; // an address of the stepping page, as it was at this place before
 
 class Lobby {
@@ -25,6 +26,7 @@ class Lobby {
     });
     byId("step").href = `${ROOT}step`;
     byId("name").value = localStorage.getItem(NAME) ?? "";
+    addEventListener("pageshow", () => this.isRoom || listRooms()); // also when one comes back to the page
     this.adapt();
     this.begin();
   }
@@ -172,6 +174,33 @@ class Lobby {
     localStorage.setItem(NAME, name);
     keep(code, token);
     return code;
+  }
+}
+
+// The latest rooms in which this browser is, as far as the server knows them.
+async function listRooms() {
+  const rooms = await Promise.all(keptRooms().slice(0, ROOMS).map(roomOf));
+  byId("rooms").replaceChildren(...rooms.filter(Boolean).map(({ code, plan }) => {
+    const link = element("a", "action", `Go on in room ${code}: ${plan.title}`);
+    link.href = `${ROOT}room/${code}`;
+    return link;
+  }));
+  byId("rooms").hidden = !byId("rooms").childElementCount;
+}
+
+// What the server says of a room; nothing if it does not answer, and if the room is gone, which is forgotten then.
+async function roomOf({ code, token }) {
+  try {
+    const { room } = await request(`${ROOT}tables/${token}/state`);
+    if (room.code !== code) { // it has another one since somebody was removed
+      keep(room.code, token);
+      forget(code);
+    }
+    return room;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.status === GONE) forget(code);
+    return null;
   }
 }
 

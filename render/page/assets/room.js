@@ -5,7 +5,7 @@ import { byId, capital, element } from "./dom.js";
 import { Refusal, request } from "./server.js";
 
 export const NAME = "maumau name";
-const KEPT = "maumau room "; // with the code: the token of this browser
+const KEPT = "maumau room "; // with the code: the token of this browser, and when it was used last
 export const ROOT = location.pathname.replace(/room\/.*$/, "");
 
 export function codeHere() {
@@ -13,21 +13,31 @@ export function codeHere() {
 }
 
 export function keep(code, token) {
-  localStorage.setItem(KEPT + code, token);
+  localStorage.setItem(KEPT + code, `${token} ${Date.now()}`);
+}
+
+export function forget(code) {
+  localStorage.removeItem(KEPT + code);
 }
 
 export function tokenHere() {
-  return localStorage.getItem(KEPT + codeHere());
+  return localStorage.getItem(KEPT + codeHere())?.split(" ")[0];
+}
+
+// The rooms of which this browser has a token, the latest first.
+export function keptRooms() {
+  const kept = Object.entries(localStorage).filter(([key]) => key.startsWith(KEPT));
+  const rooms = kept.map(([key, value]) => [key.slice(KEPT.length), ...value.split(" ")]);
+  return rooms.map(([code, token, used = 0]) => ({ code, token, used })).sort((one, other) => other.used - one.used);
 }
 
 // The token of this browser: kept, in the address, or of who comes in now.
 export async function entered() {
-  const given = location.hash.slice(1);
-  if (given) {
-    keep(codeHere(), given);
-    history.replaceState(null, "", location.pathname);
-  }
-  return tokenHere() ?? comeIn();
+  const token = location.hash.slice(1) || tokenHere();
+  if (!token) return comeIn();
+  keep(codeHere(), token);
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  return token;
 }
 
 // Ask for a name, or for the code of another device.
@@ -79,6 +89,7 @@ export class Room {
   show(room, view) {
     if (room.code !== codeHere()) {
       keep(room.code, tokenHere());
+      forget(codeHere());
       history.replaceState(null, "", `${ROOT}room/${room.code}`);
       this.linked = null;
     }

@@ -1,5 +1,6 @@
 // Requests to the server of the page; an error is thrown with the message of the server.
 
+export const GONE = 404;
 export const SILENT = "the server does not answer: is it still running?";
 
 export class Refusal extends Error {

@@ -1,13 +1,12 @@
 // The connection to a table: pushes as they come, and answers to requests; open again by itself after it was lost.
 
-import { Refusal, SILENT, request } from "./server.js";
+import { GONE, Refusal, SILENT, request } from "./server.js";
 
 const BEAT = 15_000; // milliseconds from one heartbeat of the server to the next
 const SILENCE = 35_000; // without anything after which the connection counts as lost
 const ASKED = BEAT + 5_000; // the same while an answer is waited for
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
-const GONE = 404;
 
 export class Stream {
   // address: of the seat; push: called with each push; state: called with "open", "lost", or "gone" with a message.
