@@ -714,6 +714,7 @@ DECLARATION = Declaration(
             "stop_laying_off": "lays off no more cards",
             "lay_off": "lays off",
         },
+        asks={"take_upcard": "take the open card", "pass_turn": "pass"},
         number_facts={"passed": ("1 player has passed", "{} players have passed")},
         scores="Points",
         endings={"out of cards": "the stock is used up"},

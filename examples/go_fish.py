@@ -432,7 +432,12 @@ GO_FISH = Declaration(
         RANDOM,
         FIRST_LEGAL,
     ),
-    look=Look(events={"lay_book": "lays down a book"}, number_facts={"books": ("1 book", "{} books")}, scores="Books"),
+    look=Look(
+        events={"lay_book": "lays down a book"},
+        asks={"ask": "ask a player", "want": "ask for a rank"},
+        number_facts={"books": ("1 book", "{} books")},
+        scores="Books",
+    ),
     invariants=(
         Invariant("no card is in two places", every_card_once),
         Invariant("four cards lie down for each book", books_lie),

@@ -275,6 +275,7 @@ DECLARATION = Declaration(
     },
     look=Look(
         events={"raise_bet": "raises"},
+        asks={"raise_bet": "raise"},
         draw_pile="deck",
         discard_pile="open card",
         scores="Chips",

@@ -6,11 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact, Look
+from fsm.declaration.facts import Fact, Look, ValueKind
 from fsm.edge.kept import kept
-from rules.notation import UNKNOWN
+from rules.notation import UNKNOWN, with_article
 from rules.visibility import SeenBy, visibility
+
+WHICH = {ValueKind.SEAT: "which player", ValueKind.AMOUNT: "which number", ValueKind.ANSWER: "yes or no"}
+"""The question for a value of a kind whose word is not what people call it."""
 
 
 def faces(game: Declaration) -> dict[str, dict[str, str]]:
@@ -24,6 +28,28 @@ def suits(game: Declaration) -> dict[str, str]:
     """The word of every suit of a game, by the suit's letter."""
     notation = game.codec.notation
     return {letter: notation.suit_name(letter) for letter in notation.suits}
+
+
+def event_text(game: Declaration, trigger: str) -> str:
+    """What a player does by an event: what is named with it follows (`name a colour`, `pass`)."""
+    text = trigger.replace("_", " ")
+    offers = (offer for control in game.control.values() for offer in control.offers if offer.trigger == trigger)
+    names_cards = any(offer.cards is not None for offer in offers)
+    return game.look.asks.get(trigger) or text.removesuffix(f" {game.codec.notation.card_word}" if names_cards else "")
+
+
+def asked_text(game: Declaration, offer: Offer) -> str:
+    """What a player is asked to do: `name a colour`, `pass a card`."""
+    if offer.trigger in game.look.asks or offer.cards is None or not offer.from_hand:
+        return event_text(game, offer.trigger)
+    word = game.codec.notation.card_word
+    return f"{event_text(game, offer.trigger)} {with_article(word) if offer.lays else f'{word}s'}"
+
+
+def which_texts(game: Declaration) -> dict[str, str]:
+    """The question for a value of each kind: `which colour`."""
+    kinds = (kind for kind in ValueKind if kind is not ValueKind.FORM)  # sets are named as their cards
+    return {str(kind): WHICH.get(kind, f"which {kind.word(game.codec.notation)}") for kind in kinds}
 
 
 def count_text(count: int, word: str) -> str:

@@ -11,7 +11,16 @@ from fsm.declaration.facts import Fact, Look
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
 from render.page.document import Document, PageLayout, assembled, drawing_element, round_document
-from render.page.faces import counted_facts, faces, number_words, suits, text_facts
+from render.page.faces import (
+    asked_text,
+    counted_facts,
+    event_text,
+    faces,
+    number_words,
+    suits,
+    text_facts,
+    which_texts,
+)
 from render.page.story import game_data, heading_of, offered_players, offered_rules, plain_kind, story_of
 
 LOBBY = ("dom", "cards", "server", "room", "lobby")
@@ -90,17 +99,24 @@ def notice_page(text: str) -> Document:
 
 
 def table_data(declaration: Declaration) -> dict[str, Any]:
-    """What all tables of a game share: its phases, arcs and cards, the events that players choose in each phase and
-    whether with a card of the hand, and facts in words.
+    """What all tables of a game share: its phases, arcs and cards; the events that players choose in each phase,
+    whether with a card of the hand, and what is asked; facts and questions in words.
     """
     offers = {
-        str(phase): {offer.trigger: {"hand": offer.cards is not None and offer.from_hand} for offer in control.offers}
+        str(phase): {
+            offer.trigger: {
+                "hand": offer.cards is not None and offer.from_hand,
+                "asks": asked_text(declaration, offer),
+            }
+            for offer in control.offers
+        }
         for phase, control in declaration.control.items()
     }
+    events = {trigger: event_text(declaration, trigger) for trigger in declaration.triggers}
     shown = (*text_facts(declaration), *counted_facts(declaration))
     facts = [_fact_data(declaration.look, fact) for fact in shown]
-    named = {"game": declaration.name, "asks": dict(declaration.look.asks), "seats": declaration.look.seats}
-    return game_data(declaration) | named | {"offers": offers, "facts": facts}
+    named = {"game": declaration.name, "seats": declaration.look.seats, "which": which_texts(declaration)}
+    return game_data(declaration) | named | {"events": events, "offers": offers, "facts": facts}
 
 
 def _fact_data(look: Look, fact: Fact) -> dict[str, Any]:

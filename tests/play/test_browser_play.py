@@ -402,6 +402,22 @@ def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what_can(visit: O
 
 
 @pytest.mark.slow
+def test_the_chooser_asks_for_what_is_chosen(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau")["seats"][0])
+    jack = page.locator("#hand.asked [data-card$=J][aria-disabled=false]")
+    version = asked_or_over(page, "0")
+    while not jack.count():
+        if state(page) != "playing":
+            page.click("#ready")
+        else:
+            by_mouse(page)
+        version = asked_or_over(page, version)
+    jack.first.click(position={"x": 8, "y": 14})
+    assert re.fullmatch(r"Play jack of \w+: which suit\?", page.inner_text("#chooser-title"))
+    assert page.locator("#chooser-moves button").count() == 4
+
+
+@pytest.mark.slow
 def test_a_move_is_taken_back(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     version = asked_or_over(page, "0")
@@ -713,6 +729,8 @@ def test_a_set_of_cards_is_laid_by_tapping_one_of_them(
     version = asked_or_over(page, "0")
     assert hand_on(page) == ["7D", "9H", "7S", "9S", "4C", "AC"]
     page.locator("#hand button").first.tap(position={"x": 8, "y": 14})
+    assert page.inner_text("#question") == "Your turn: meld cards or shed a card"
+    assert page.inner_text("#chooser-title") == "Seven of diamonds: what do you do?"
     offered = page.locator("#chooser-moves button")
     assert offered.evaluate_all("moves => moves.map(move => move.dataset.move)") == ["meld 7D,7S", "shed 7D"]
     assert complaints(page) == []

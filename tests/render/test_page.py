@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from all_games import GAMES
 from command import MAUMAU, STATEMENT, UNO, maumau
 from hypothesis import given
 from hypothesis import strategies as st
@@ -190,6 +191,28 @@ def test_a_count_that_nobody_sees_is_not_shown_at_all() -> None:
     assert "tricks" not in facts
     assert list(counts_of(game, facts, 0)) == ["bid 3"]
     assert "tricks" not in {fact["name"] for fact in table_data(game)["facts"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("maumau", {"await-play play": "play a card", "await-play draw": "draw", "drawing pass_turn": "pass"}),
+        ("uno-official", {"colour-choice name": "name a colour"}),
+        ("mahjong", {"turn discard": "discard a tile", "turn gang": "lay out a gang"}),
+        ("hearts", {"passing pass_card": "pass a card"}),
+        ("go-fish", {"await-seat ask": "ask a player", "await-rank want": "ask for a rank"}),
+        ("leduc-poker", {"first-round raise_bet": "raise"}),
+        ("crazy-eights", {"await-play take": "take a card"}),
+        ("melding", {"playing meld": "meld cards", "playing shed": "shed a card"}),
+    ],
+)
+def test_questions_are_put_in_words(name: str, asked: dict[str, str]) -> None:
+    data = table_data(next(kind for kind in GAMES if kind.declaration.name == name).declaration)
+    for place, text in asked.items():
+        phase, trigger = place.split()
+        assert data["offers"][phase][trigger]["asks"] == text
+    assert data["events"].get("pass_card", "pass") == "pass", "the card follows"
+    assert data["which"]["suit"] == ("which colour" if name.startswith("uno") else "which suit")
 
 
 def test_the_direction_and_the_named_colour_are_shown() -> None:

@@ -15,10 +15,19 @@ export class Chooser {
     const [first] = moves;
     const sameTrigger = moves.every(({ trigger }) => trigger === first.trigger);
     const sameCard = moves.every(({ card }) => card === first.card);
-    const what = [sameTrigger ? this.words.event(first.trigger) : "", sameCard && first.card ? this.words.card(first.card) : ""];
-    byId("chooser-title").textContent = capital(`${what.filter(Boolean).join(" ") || "choose"}: which one?`);
+    byId("chooser-title").textContent = capital(this.title(moves, sameTrigger, sameCard));
     byId("chooser-moves").replaceChildren(...moves.map((move) => this.button(move, sameTrigger, sameCard, chosen)));
     this.dialog.showModal();
+  }
+
+  // What is asked: `play jack of diamonds: which suit?`
+  title(moves, sameTrigger, sameCard) {
+    const { words } = this;
+    const [first] = moves;
+    const cards = cardsOf(first).filter((card) => moves.every((move) => cardsOf(move).includes(card)));
+    const same = [...(sameTrigger && first.card ? [words.event(first.trigger)] : []), ...(cards.length ? [words.card(cards.join())] : [])];
+    const which = sameCard ? words.which(first) : `which ${words.data.words.card}${cards.length ? "s" : ""}`;
+    return `${same.length ? `${same.join(" ")}: ` : ""}${sameTrigger ? which : "what do you do"}?`;
   }
 
   close() {

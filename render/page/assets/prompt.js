@@ -37,7 +37,7 @@ export class Prompt {
   // The question in words: `Your turn: play a card or draw`.
   asks({ kind, moves }, offers) {
     const triggers = [...new Set(moves.map(({ trigger }) => trigger))];
-    const texts = triggers.map((trigger) => this.words.data.asks[trigger] ?? `${trigger.replaceAll("_", " ")}${offers[trigger]?.hand ? ` a ${this.words.data.words.card}` : ""}`);
+    const texts = triggers.map((trigger) => offers[trigger].asks);
     if (kind === "claim") return `${capital(either(texts))}?`;
     return moves.length === 1 && !isOfHand(moves[0], offers) ? `You can only ${texts[0]}.` : `Your turn: ${either(texts)}`;
   }

@@ -2,7 +2,6 @@
 
 import { element } from "./dom.js";
 
-const UNDER = /_/g;
 const WORD_START = "(?<![\\p{L}\\p{M}\\p{N}_-])";
 const WORD_END = "(?![\\p{L}\\p{M}\\p{N}_-])";
 
@@ -39,7 +38,7 @@ export class Words {
   }
 
   event(trigger) {
-    return this.data.asks[trigger] ?? trigger.replace(UNDER, " ");
+    return this.data.events[trigger];
   }
 
   // The text with words only, for screen readers.
@@ -95,6 +94,11 @@ export class Words {
     if (move.answer !== undefined) return move.answer ? "yes" : "no";
     const value = move.rank ?? move.amount;
     return value === undefined ? "" : `${value}`;
+  }
+
+  // The question for that: `which suit`; nothing for no value.
+  which(move) {
+    return Object.entries(this.data.which).find(([kind]) => move[kind] !== undefined)?.[1];
   }
 
   // A move in words: `play jack of clubs: hearts`.
