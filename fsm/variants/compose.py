@@ -32,11 +32,13 @@ class Meanings:
     """What stands for rule functions.
 
     meanings: for a function its new meanings, each of which may call the one before by the name of the function.
-    constants: values for names that rule functions read.
+    constants: of names that rule functions read, the value that is replaced, and the one in its place.
     """
 
     def __init__(
-        self, meanings: Mapping[RuleFunction, tuple[RuleFunction, ...]], constants: Mapping[str, object]
+        self,
+        meanings: Mapping[RuleFunction, tuple[RuleFunction, ...]],
+        constants: Mapping[str, tuple[object, object]],
     ) -> None:
         self._meanings, self._constants = dict(meanings), dict(constants)
         self._used: set[RuleFunction] = set()
@@ -67,13 +69,11 @@ class Meanings:
         """The functions with new meanings that nothing has called for which a meaning was asked so far."""
         return tuple(function for function in self._meanings if function not in self._used)
 
-    def reads(self, name: str, functions: Iterable[RuleFunction]) -> bool:
-        """Whether one of `functions`, or one that it calls, reads a constant of this name."""
-        return any(
-            name in global_names(each.__code__) and name in each.__globals__
-            for function in functions
-            for each in self.reaches(function)
-        )
+    def read(self, name: str, functions: Iterable[RuleFunction]) -> dict[str, object]:
+        """The values of a constant of this name that `functions`, or those that they call, read, by their modules."""
+        reached = frozenset[RuleFunction]().union(*map(self.reaches, functions))
+        reading = (each for each in reached if name in global_names(each.__code__) and name in each.__globals__)
+        return {each.__module__: each.__globals__[name] for each in reading}
 
     def _at(self, function: RuleFunction, levels: Levels) -> RuleFunction:
         known = dict(levels)
@@ -95,7 +95,9 @@ class Meanings:
         }
         used = global_names(function.__code__)
         changed |= {
-            name: value for name, value in self._constants.items() if name in used and name in function.__globals__
+            name: new
+            for name, (old, new) in self._constants.items()
+            if name in used and name in function.__globals__ and function.__globals__[name] == old
         }
         if not changed:
             return function
@@ -209,8 +211,8 @@ def _names(game: Declaration, rules: tuple[Variant, ...]) -> dict[str, Any]:
 
 def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Composed:
     names = _names(game, rules)
-    meanings = Meanings({old: _ordered(given) for old, given in draft.meanings.items()}, draft.constants)
-    _check_meanings(game, draft, meanings)
+    given = {old: _ordered(edits) for old, edits in draft.meanings.items()}
+    meanings = Meanings(given, _constants(game, draft, Meanings(given, {})))
     placed = _phases(game, draft)
     made = partial(_rebuilt, meanings, placed)
     pieces = [replace(piece, arc=made(piece.arc)) for piece in draft.pieces]
@@ -288,16 +290,25 @@ def _ordered(given: Iterable[tuple[Means, str]]) -> tuple[RuleFunction, ...]:
     return tuple(function for rank in ranks for function in rank)
 
 
-def _check_meanings(game: Declaration, draft: Draft, meanings: Meanings) -> None:
-    """Raise DeclarationError for a constant that nothing reads."""
-    known = (
-        *functions(game),
-        game.codec.cards_each,
-        *(each for piece in draft.pieces for each in piece.arc.conditions),
-    )
-    for name in draft.constants:
-        if not meanings.reads(name, known):
+def _constants(game: Declaration, draft: Draft, meanings: Meanings) -> dict[str, tuple[object, object]]:
+    """Of each constant the value that the game itself reads, else that of its rules, and the one in its place.
+
+    Raises DeclarationError for one that nothing reads, and for constants of one name with different values.
+    """
+    own = *functions(game), game.codec.cards_each
+    of_rules = [each for piece in draft.pieces for each in piece.arc.conditions]
+    found = dict[str, tuple[object, object]]()
+    for name, value in draft.constants.items():
+        values = Meanings({}, {}).read(name, own) or meanings.read(name, (*own, *of_rules))
+        if not values:
             raise DeclarationError(f"{game.name}: no rule function reads a constant {name}")
+        (module, old), *others = values.items()
+        for another, other in others:
+            if other != old:
+                differing = f"{name} is {old} in {module} and {other} in {another}"
+                raise DeclarationError(f"{game.name}: {differing}, expected one constant of this name")
+        found[name] = old, value
+    return found
 
 
 def _phases(game: Declaration, draft: Draft) -> Placed:

@@ -29,6 +29,7 @@ from fsm.declaration.arcs import (
 from fsm.declaration.page import Moves, arcs_in
 from fsm.declaration.temporal import Response
 from fsm.edge.kept import kept
+from fsm.edge.numbers import of_type
 from fsm.fingerprint import digest
 from rules.rule import Effect, Guard, RuleFunction
 
@@ -273,10 +274,15 @@ class Means(Edit):
 
 @dataclass(frozen=True)
 class Constant(Edit):
-    """Another `value` for the constant called `name` that rule functions read."""
+    """Another `value` for the constant called `name` that rule functions of the game read, wherever it has the value
+    that it has there.
+    """
 
     name: str
     value: int
+
+    def __post_init__(self) -> None:
+        of_type(f"constant {self.name}", self.value, int, "a whole number")
 
 
 @dataclass(frozen=True)

@@ -525,7 +525,7 @@ def test_several_meanings_are_put_upon_each_other() -> None:
 
 
 def test_a_constant_has_another_value_in_every_function_that_reads_it() -> None:
-    assert Meanings({}, {"LIMIT": 5})(outer)(1) == 13
+    assert Meanings({}, {"LIMIT": (LIMIT, 5)})(outer)(1) == 13
     assert outer(1) == 9
 
 
@@ -599,3 +599,30 @@ def _deck(cards: str) -> Any:
     from fsm.declaration.arcs import SmallDeck
 
     return SmallDeck(cards, 3, 1)
+
+
+FOR_EACH_SEVEN = 100
+"""A constant of these tests that has the name of one of the game."""
+
+
+@effect
+def add_a_hundred(table: Any) -> None:
+    table.due += FOR_EACH_SEVEN
+
+
+def test_a_constant_of_another_value_is_another_constant() -> None:
+    """A rule changes the one that the game reads, whatever functions of other rules call by its name."""
+    hundred = Variant("hundred", "A hundred.", (Means(maumau.add_two, add_a_hundred),))
+    three = Variant("three", "Three.", (Constant("FOR_EACH_SEVEN", 3),))
+    due = []
+    for rules in ((), (three,), (hundred,), (hundred, three)):
+        game: Any = MauMau.with_rules(*rules).deal(2, 7)
+        while not game.due:
+            game.step()
+        due.append(game.due)
+    assert due == [2, 2, 100, 100], "the game itself adds two, without the constant"
+
+
+def test_a_constant_that_is_no_whole_number_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"constant FOR_EACH_SEVEN: 2.5 of type float, expected a whole number"):
+        Constant("FOR_EACH_SEVEN", 2.5)  # type: ignore[arg-type]
