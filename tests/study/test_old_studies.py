@@ -61,7 +61,8 @@ def test_all_games_are_played_again_as_0_1_0_played_them(study: str) -> None:
         played = play_chunk(folder.spec, folder.spec.cut(index), with_file=True)
         assert played.file is not None
         assert_same(played.counts, counts)
-        assert read_table(BytesIO(played.file)).equals(read_table(folder.file(index)))
+        found, then = read_table(BytesIO(played.file)), read_table(folder.file(index))
+        assert (found.schema.types, found.to_pydict()) == (then.schema.types, then.to_pydict())  # nullable columns then
     assert verify(STUDIES / study).chunks == folder.spec.chunks
 
 
