@@ -10,6 +10,11 @@ LONGEST = 1_000_000
 MAX_EVENTS = 20_000
 """Events after which a game counts as endless of players who may go round in circles, and of policies in a check."""
 
+MAX_CHOSEN = 2_000
+"""Events that players choose in a game after which players who may choose otherwise whenever a position returns are not
+waited for: of those who are stepped, a position that returns then ends the game; games side by side are stepped again.
+"""
+
 
 class LongGameError(Explained, RuntimeError):
     """A game is so long that its rules or policies seem to let it go on for ever.

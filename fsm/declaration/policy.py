@@ -251,6 +251,18 @@ def names_of(game: Any, chosen: Iterable[Policy]) -> tuple[str, ...]:
     return tuple(policy.name for policy in chosen)
 
 
+def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
+    """What is pickled in place of policies: their names, or what only this process or a record knows."""
+    return [
+        policy.decide
+        if isinstance(policy, FunctionPolicy) and not policy.content
+        else policy
+        if isinstance(policy, RecordedPolicy)
+        else policy.name
+        for policy in policies
+    ]
+
+
 @kept
 def _made(game: Any, name: str) -> SteppedPolicy:
     prefix, colon, operand = name.partition(":")

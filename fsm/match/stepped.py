@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Self, SupportsIndex, TypeVar
 
 from fsm.declaration.arcs import Arc
-from fsm.declaration.policy import Policies
+from fsm.declaration.policy import Policies, pickled_policies
 from fsm.edge.numbers import between, seed_number
 from fsm.match.setup import (
     DECKS,
@@ -28,7 +28,6 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.setup import fresh_seed
 from fsm.stepping.snapshot import Snapshot, Snapshots
-from fsm.stepping.stepped import pickled_policies
 from fsm.stepping.steps import Step, players_named, who_wins, winner_of, winners_data
 from fsm.stepping.transcript import Transcript, deal_again, event_text
 from rules.ending import NO_WINNER

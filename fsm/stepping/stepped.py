@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, ClassVar, NoReturn, Self
 
 from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.endless import LONGEST, LongGameError
+from fsm.declaration.endless import LONGEST, MAX_CHOSEN, LongGameError
 from fsm.declaration.facts import ValueKind
-from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, FunctionPolicy, RecordedPolicy, SteppedPolicy
+from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing
 from fsm.stepping.moves import (
@@ -177,14 +179,9 @@ class Stepped(HouseRules, Firing[Step]):
 
         Raises IllegalMove if none was taken back since the last event was fired.
         """
-        plan = self._plans[self._phase]
-        if plan.may_return and self._undone and not self.in_hook:
+        if self._undone and not self.in_hook and self._plans[self._phase].may_return:
             self._find_return()
-        step = super().redo()
-        by_hand = step.rule is None and not step.repeats and step.trigger in plan.offer
-        if by_hand and not self.declaration.return_ends:
-            self._repetitions.by_hand.append(len(self.history))
-        return step
+        return super().redo()
 
     # ---------------------------------------------------------------- firing
 
@@ -199,9 +196,8 @@ class Stepped(HouseRules, Firing[Step]):
         """Fire a move. rule, repeats: as of a Step. dice: how many were rolled to choose it. Raises IllegalMove."""
         game, plan, table = self.declaration, self._plans[self._phase], self.table
         before = self._snapshots.named(table)
-        chosen = rule is None and move.trigger in plan.offer
         try:
-            if chosen and game.return_ends and plan.may_return:
+            if game.return_ends and plan.may_return and rule is None and move.trigger in plan.offer:
                 self._find_return()
                 for forced in plan.forced_now(table):
                     raise Fault(f"{forced} is forced")
@@ -213,10 +209,8 @@ class Stepped(HouseRules, Firing[Step]):
             self._snapshots.put_back(table, before)
             raise IllegalMove(refused(game, plan, table, refused_move(game, table, move), str(fault))) from None
         if repeats:
-            step = self.history[-1] = step._replace(repeats=True)
-        elif chosen and not game.return_ends:
-            self._repetitions.by_hand.append(len(self.history))
-        return step
+            self.history[-1] = step._replace(repeats=True)
+        return self.history[-1]
 
     def _arrive(self, arc: Arc) -> None:
         if self.declaration.return_ends and self._plans[arc.dest].may_return:
@@ -288,7 +282,26 @@ class Stepped(HouseRules, Firing[Step]):
     def _find_return(self) -> None:
         """At the start of a turn: find out whether this position was there before."""
         position = self._phase, self._key(self.table)
-        self.table.returned = int(self._repetitions.returns(position, len(self.history)))
+        self.table.returned = int(self._repetitions.returns(position, len(self.history), self._recurs_since))
+
+    def _recurs_since(self, first: int) -> bool:
+        """Whether all that has happened after the `first` events happens again, or the rules end the game in any case.
+
+        What decision rules or the position alone chose is chosen again, and so is an only move.
+        """
+        if self.declaration.return_ends:
+            return True
+        chosen = [at for at, step in enumerate(self.history) if step.trigger in self._plans[step.source].offer]
+        return not any(map(self._was_free, chosen[bisect_left(chosen, first) : MAX_CHOSEN]))
+
+    def _was_free(self, at: int) -> bool:
+        """Whether a player might have chosen something else after the first `at` events."""
+        step = self.history[at]
+        if step.rule is not None or step.repeats:
+            return False
+        table = self._snapshots.restored(self._past[at])
+        table.returned = 0  # by hand, a game that is found endless may be continued
+        return len(list(islice(self._plans[step.source].legal(table), 2))) > 1
 
     # ---------------------------------------------------------------- how it came about
 
@@ -385,15 +398,3 @@ class Stepped(HouseRules, Firing[Step]):
         return step._replace(  # type: ignore[no-any-return]
             arc=arc, source=arc.source, dest=arc.dest, scene=self._scene, past=past
         )
-
-
-def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
-    """What is pickled in place of policies: their names, or what only this process or a record knows."""
-    return [
-        policy.decide
-        if isinstance(policy, FunctionPolicy) and not policy.content
-        else policy
-        if isinstance(policy, RecordedPolicy)
-        else policy.name
-        for policy in policies
-    ]

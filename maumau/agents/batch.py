@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration, as_array, player_count
-from fsm.declaration.endless import MAX_EVENTS
+from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import points_of_reward, reward_named
 from fsm.edge.numbers import Array, as_int, between, check_notify, np, seed_number, thread_count
@@ -25,8 +25,6 @@ from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler
 from maumau.kernels.compiler.program import Results, table_dtype
 
-MAX_CHOSEN = 2000
-"""Events that players choose in one of `BatchedGames` before it is left to be stepped: they may go on for ever."""
 SLOTS = 512
 """Games that are played side by side."""
 MIN_GAMES = 1000

@@ -79,13 +79,14 @@ class Listener:
         self._names: dict[str, Any] = {**source.functions, "mix": _mix}
         exec(compile(source.text, f"<seen of {game.name}>", "exec"), self._names)
 
-    def heard(self, game: Any) -> tuple[list[int], int, bool]:
-        """What both seats were told since the deal, how many moves there are now, and whether all cards are known.
-
-        Raises ValueError for a game that did not begin with a deal.
-        """
+    def knows(self, game: Any) -> bool:
+        """Whether all cards are known. Raises ValueError for a game that did not begin with a deal."""
         if game.from_position:
             raise ValueError("the game began at a position, expected one that was dealt")
+        return bool(self._names["FOLLOWS"]) and game.table.head >= game.table.bottom
+
+    def heard(self, game: Any) -> tuple[list[int], int]:
+        """What both seats were told since the deal of a game that began with one, and how many moves there are now."""
         call, phases = self._names, list(self.game.phases)
         start = game.restarted()
         table, told = start.table, [0, 0]
@@ -101,8 +102,7 @@ class Listener:
             if count == 1 and not call["TURN_STARTS"][phase]:
                 _mix(told, 1 - table.player, tree.BY_ITSELF)
             phase = call["settle"](table, call["act"](table, phase, *events[number, :3].tolist(), told), told)
-        count = call["offered"](table, phase, events)
-        return told, count, bool(call["FOLLOWS"]) and table.head >= table.bottom
+        return told, call["offered"](table, phase, events)
 
     def _place(self, step: Any, phase: Any, events: Sequence[Sequence[int]]) -> int:
         """The place of what was done among the moves."""
@@ -169,23 +169,23 @@ class SolvedPolicy(SteppedPolicy):
 
     def chances_in(self, game: Any) -> Sequence[float]:
         """The chances of the legal moves in a stepped game. Raises ValueError for another game."""
-        told, count, known = self._listener.heard(game)
-        if count > 1 and not known:
-            return list(self.chances_of(told[game.player - 1], count).tolist())
+        if not self._listener.knows(game):
+            told, count = self._listener.heard(game)
+            return list(self.chances_of(told[game.player - 1], count).tolist()) if count > 1 else [1.0]
+        count = len(game.events(()))
         best = self.place_in(row_of(self.game, game.phase, game.table, self.game.deck_size)) if count > 1 else 0
         return [float(place == best) for place in range(count)]
 
     def repeats(self, game: Any) -> bool:
         """Where all cards are known it plays by the position alone."""
-        _, _, known = self._listener.heard(game)
-        return known
+        return self._listener.knows(game)
 
     def choose(self, game: Any) -> Any:
         """A move by the chances of the strategy, with the dice of the game. Raises ValueError for another game."""
         chances = np.cumsum(self.chances_in(game))
         word, *_ = words_of(game.table.seed, game.table.number, len(game.history), CHOOSING)
         place = int(np.searchsorted(chances, word / 2**32 * chances[-1], side="right"))
-        return game.events().legal[min(place, len(chances) - 1)]
+        return game.events(()).legal[min(place, len(chances) - 1)]
 
 
 def solved_policy(game: Declaration, operand: str, description: str) -> SolvedPolicy:

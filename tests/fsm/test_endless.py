@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from bulk_fixtures import COUNTDOWN, LAZY, Counting, Heap, ways
 from waiting import WAITING
 
-from fsm import Game
+from fsm import Control, Game, Move, Offer, View, game_of, register
 from fsm.declaration.endless import LongGameError
+from fsm.records import record_of, replay
+from fsm.stepping.transcript import Transcript
 from maumau.kernels import bulk
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.compiler.source import FIRST_ROOM
+from rules.ending import Ending
+from rules.rule import query
 
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
@@ -50,6 +57,56 @@ def test_a_game_is_given_up_when_there_is_no_more_room_for_its_positions(
         monkeypatch.setattr(f"{module}.MAX_ROOM", 2 * FIRST_ROOM)
     with pytest.raises(LongGameError, match=GIVEN_UP):
         bulk.play_dealt(2, 1, 7, 5, RANDOM, game=WAITING[-1], log=log)
+
+
+@query
+def no_number(table: Heap) -> int:
+    return 0
+
+
+ONLY_WAIT = game_of(
+    replace(
+        COUNTDOWN,
+        name="only-wait",
+        control={
+            **COUNTDOWN.control,
+            Counting.COUNT: Control(("give_up",), (Offer("call", no_number, ways), Offer("wait")), starts_turn=True),
+        },
+        policies=(LAZY,),
+    )
+)
+LAZY_COUNTDOWN = game_of(replace(COUNTDOWN, name="lazy-countdown", policies=(LAZY,)))
+
+
+def waits(view: View) -> Move:
+    return view.moves[-1]
+
+
+def test_where_a_position_returns_by_only_moves_a_game_ends_whoever_made_them() -> None:
+    game, other = (ONLY_WAIT.deal(2, 7, policies=policy) for policy in ("lazy", waits))
+    assert game.run() == other.run()
+    assert other.outcome.ending == Ending.ENDLESS
+    assert [step.trigger for step in game.history] == [step.trigger for step in other.history]
+    check_played_again(other)
+
+
+def test_a_player_who_might_choose_otherwise_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, other = (LAZY_COUNTDOWN.deal(2, 7, policies=policy) for policy in ("lazy", waits))
+    game.run()
+    monkeypatch.setattr("fsm.stepping.stepped.MAX_CHOSEN", 100)
+    assert other.run() == game.outcome
+    assert len(game.history) < 100 < len(other.history) < 200
+    check_played_again(other)
+
+
+def check_played_again(game: Game) -> None:
+    """By its events, and by its record."""
+    register(type(game))
+    played = Transcript.of(game)
+    again = played.start()
+    for step in game.history:
+        assert again.fire_again(step) == step
+    assert replay(record_of(played)).history == game.history
 
 
 @pytest.mark.slow

@@ -53,8 +53,8 @@ def test_a_stepped_game_is_heard_as_the_tree_tells_it(solved: HiddenHands) -> No
             if any(
                 offer.trigger == game.events().legal[0].trigger for offer in game.declaration.control[game.phase].offers
             ):
-                told, count, all_known = listener.heard(game)
-                if count > 1 and not all_known:
+                told, count = listener.heard(game)
+                if count > 1 and not listener.knows(game):
                     assert told[game.player - 1] in known
                     heard += 1
             game.step()
