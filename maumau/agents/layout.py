@@ -60,6 +60,13 @@ def rolls_dice(arc: Arc) -> bool:
     return any(function.__module__ == chance.__name__ for function in reached(arc.before))
 
 
+def check_dice(game: Declaration) -> None:
+    """Raise ValueError for a game in which chance does more than deal."""
+    for arc in game.arcs:
+        if rolls_dice(arc):
+            raise ValueError(f"{game.title}: dice are rolled after the deal by {arc}")
+
+
 def kinds_by_code(game: Declaration) -> tuple[int, ...]:
     """The index of each card code's name among the names of the deck; 0 for codes that are not in the deck."""
     counts, cards = deck_counts(game), action_space(game).cards

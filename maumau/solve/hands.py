@@ -26,7 +26,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
-from maumau.agents.layout import rolls_dice
+from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled.graph import LOST, STARTS, WON
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
@@ -158,7 +158,7 @@ def solve_open(
     require_compiler()
     kind, players = game_class(kind), as_int("players", players)
     check_given(policies, memory, state, notify)
-    check_dice(kind)
+    check_dice(kind.declaration)
     if players == 2 or policies:
         check_outcome(kind, players)
     check_count(kind, players)
@@ -190,7 +190,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     of_type("game", game, Game, "a stepped game")
     check_given((), memory, None, notify)
     kind = type(game)
-    check_dice(kind)
+    check_dice(kind.declaration)
     check_outcome(kind, game.players)
     if not game.declaration.control.get(game.phase) or any(
         plans_of(game.declaration)[game.phase].forced_now(game.table)
@@ -234,13 +234,6 @@ def check_outcome(kind: type[Game], players: int) -> None:
         raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
     if game.returns and players > 2:
         raise ValueError(f"{game.title}: {players} players and returns, expected 2, or a game that somebody wins")
-
-
-def check_dice(kind: type[Game]) -> None:
-    """Raise ValueError for a game in which chance does more than deal."""
-    for arc in kind.declaration.arcs:
-        if rolls_dice(arc):
-            raise ValueError(f"{kind.declaration.title}: dice are rolled after the deal by {arc}")
 
 
 def check_size(positions: Positions, memory: int, notify: Notify | None) -> float:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from all_games import GAMES
+from rolling import ROLLING
 
 from examples.crazy_eights import CrazyEights
 from fsm import Game, IllegalMove, MauMau, Uno
@@ -135,6 +136,11 @@ def test_open_spiel_finds_no_fault(spiel: Any, kind: Any, players: int) -> None:
 
     game = pyspiel.load_game(spiel.register_game(kind, players))
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_game_that_rolls_dice_after_the_deal_is_refused_by_open_spiel(spiel: Any) -> None:
+    with pytest.raises(ValueError, match="Mau-Mau: dice are rolled after the deal by "):
+        spiel.register_game(ROLLING, 2)
 
 
 def test_chance_deals_no_deck_that_must_not_be_dealt(spiel: Any) -> None:

@@ -21,7 +21,7 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
 from maumau.agents.actions import LIMIT, action_space
-from maumau.agents.layout import layout
+from maumau.agents.layout import check_dice, layout
 from maumau.agents.observed import Observed, information_state, returns
 
 DEALING = "dealing"
@@ -30,9 +30,11 @@ DEALING = "dealing"
 def register_game(game: str | type[Game], players: int, rewards: str | None = None) -> str:
     """Register a game with a number of players in OpenSpiel; the name by which it is loaded.
 
-    rewards: what the returns are, as for `maumau.Batch`. Raises ValueError.
+    rewards: what the returns are, as for `maumau.Batch`. Raises ValueError, also for a game that rolls dice after the
+    deal, of which OpenSpiel would have to be told.
     """
     kind: Any = game_class(game)
+    check_dice(kind.declaration)
     return _registered(kind, player_count(kind.declaration, players), reward_named(kind.declaration, rewards))
 
 
