@@ -19,7 +19,8 @@ from all_games import GAMES
 from rolling import ROLLING
 
 from examples.crazy_eights import CrazyEights
-from fsm import Game, IllegalMove, MauMau, Uno
+from fsm import Game, IllegalMove, MauMau, Uno, game_of
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from maumau import Observed
 
 KINDS = [MauMau, Uno, CrazyEights]
@@ -141,6 +142,21 @@ def test_open_spiel_finds_no_fault(spiel: Any, kind: Any, players: int) -> None:
 def test_a_game_that_rolls_dice_after_the_deal_is_refused_by_open_spiel(spiel: Any) -> None:
     with pytest.raises(ValueError, match="Mau-Mau: dice are rolled after the deal by "):
         spiel.register_game(ROLLING, 2)
+
+
+def test_the_others_follow_the_first_policy_of_the_game(gym: Any) -> None:
+    kind = game_of(replace(MauMau.declaration, name="maumau-without-house", policies=(FIRST_LEGAL, RANDOM)))
+    assert gym.OneSeat(kind, players=2).observed.game.policies == [FIRST_LEGAL] * 2
+    assert_same_seen(
+        *(gym.ManyGames(kind, players=2, slots=4, seed=7, **others) for others in ({}, {"others": "first-legal"}))
+    )
+
+
+def assert_same_seen(envs: Any, others: Any) -> None:
+    for _ in range(20):
+        actions = envs.batch.masks.argmax(axis=1)
+        seen, other = envs.step(actions)[0], others.step(actions)[0]
+        assert np.array_equal(seen["observation"], other["observation"])
 
 
 def test_chance_deals_no_deck_that_must_not_be_dealt(spiel: Any) -> None:

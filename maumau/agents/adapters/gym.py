@@ -68,13 +68,13 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         game: str | type[Game],
         players: int = 3,
         player: int = 1,
-        others: Policies = "house",
+        others: Policies = (),
         limit: int = LIMIT,
         render_mode: str | None = None,
         rewards: str | None = None,
     ) -> None:
-        """player: who learns, from 1. limit: events that players choose before it is truncated. rewards: as for
-        `maumau.Batch`; `reward` tells which they are. Raises ValueError.
+        """player: who learns, from 1. others: by default the first policy of the game. limit: events that players
+        choose before it is truncated. rewards: as for `maumau.Batch`; `reward` tells which they are. Raises ValueError.
         """
         self._describe(game, players, limit, render_mode, rewards)
         self.seat, self.others = between(1, self.players, "player", player) - 1, others
@@ -134,12 +134,14 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         seed: int = 0,
         *,
         player: int = 1,
-        others: Policies = "house",
+        others: Policies = (),
         rewards: str | None = None,
         limit: int = LIMIT,
         threads: int = 1,
     ) -> None:
-        """player: who learns, from 1. Else as `maumau.Batch`, which raises ValueError."""
+        """player: who learns, from 1. others: by default the first policy of the game. Else as `maumau.Batch`, which
+        raises ValueError.
+        """
         self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
         self.batch = Batch(
             game, players, slots, seed, others=others, learner=player, rewards=rewards, limit=limit, threads=threads
