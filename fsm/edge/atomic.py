@@ -20,9 +20,13 @@ def replace_file(path: str | Path, data: bytes, partial: str | Path = "", mode: 
     partial: the new file until it is renamed, for those who remove it after a kill; nothing may be there. mode: its
     permissions, by default those of the file that was there. Raises OSError, and leaves no new file.
     """
-    folder = os.path.dirname(path) or os.curdir
+    folder, name = os.path.dirname(path) or os.curdir, partial or path
     partial = partial or os.path.join(folder, f".{os.urandom(8).hex()}{PARTIAL}")
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode or 0o666)
+    try:
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode or 0o666)
+    except OSError as error:
+        error.filename = os.fspath(name)  # who asked for a file does not know that of a random name
+        raise
     try:
         try:
             rest = memoryview(data)

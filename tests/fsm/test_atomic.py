@@ -34,6 +34,16 @@ def test_whatever_fails_leaves_what_was_there(
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"the new one"]
 
 
+def test_a_file_that_cannot_be_written_is_named_as_it_was_asked_for(tmp_path: Path) -> None:
+    for file in (tmp_path / "none" / "file", "/nonexistent/file"):
+        with pytest.raises(FileNotFoundError) as raised:
+            replace_file(file, b"the new one")
+        assert raised.value.filename == str(file)
+    (tmp_path / "partial").touch()
+    with pytest.raises(FileExistsError, match="partial"):
+        replace_file(tmp_path / "file", b"the new one", tmp_path / "partial")
+
+
 def test_a_disk_that_takes_a_few_bytes_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.write
     monkeypatch.setattr(os, "write", lambda file, data: real(file, data[:3]))
