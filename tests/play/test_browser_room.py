@@ -10,7 +10,7 @@ from browsing import complaints, until
 pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
-from play_pages import ROOT, asked_or_over, by_mouse, is_asked, opened, post, settled, state
+from play_pages import ROOT, asked_or_over, by_mouse, is_asked, opened, played_out, post, settled, state
 from test_browser_play import LYING, OVERLAPPING, PHONE, Open, address, visit
 
 if TYPE_CHECKING:
@@ -98,8 +98,7 @@ def test_a_long_name_is_broken_where_the_window_ends(visit: Open, address: str, 
     page = visit(viewport=size).to(links["seats"][0])
     settled(page)
     assert page.evaluate(OUTSIDE) == []
-    for token in links["seats"]:
-        post(f"{address}{token}/leave", {})  # computer players end the round
+    played_out(address, links["seats"])
     until(page, f"{ROOT}.state === 'round over' && document.getElementById('result-title').textContent !== ''")
     assert page.evaluate(OUTSIDE) == []
     page.click("#menu-button")
@@ -194,8 +193,7 @@ def test_an_evening_of_five_games_with_one_who_leaves_and_returns(visit: Open, a
             pages[1].reload()
             pages[1].click("#come-back")
             until(pages[1], "document.getElementById('absent').hidden")
-    for token in links["seats"]:
-        post(f"{address}{token}/leave", {})  # computer players end the round
+    played_out(address, links["seats"])
     until(pages[0], f"{ROOT}.state !== 'playing'")
     until(pages[0], "document.getElementById('result-title').textContent !== ''")
     names = sorted(each.split("\n")[0] for each in pages[0].locator("#people li").all_inner_texts())

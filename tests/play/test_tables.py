@@ -259,6 +259,15 @@ def who(hosted: Hosted, seat: int) -> str:
     return hosted.room.at_seat(seat) or ""
 
 
+async def played_to_the_end(hosted: Hosted) -> None:
+    """Let player 1 make the first legal move until the round is over."""
+    while hosted.room.table.state == "playing":
+        if hosted.room.table.asked:
+            move, version = hosted.room.table.view(1)["question"]["moves"][0], hosted.room.table.version(1)
+            await hosted.change(lambda room, move=move, version=version: room.table.act(1, move, version))
+        await asyncio.sleep(SHORT)
+
+
 async def until(condition: Any) -> None:
     while not condition():
         await asyncio.sleep(SHORT)
@@ -270,12 +279,7 @@ def test_every_event_is_pushed_once_and_in_order() -> None:
         numbers = []
         with hosted.listening(who(hosted, 1)) as queue:
             numbers += [entry["number"] for entry in json.loads(hosted.shown(who(hosted, 1), Since()))["log"]]
-            while hosted.room.table.state == "playing":
-                if hosted.room.table.asked:
-                    move = hosted.room.table.view(1)["question"]["moves"][0]
-                    version = hosted.room.table.version(1)
-                    await hosted.change(lambda room, move=move, version=version: room.table.act(1, move, version))
-                await asyncio.sleep(SHORT)
+            await played_to_the_end(hosted)
             while not queue.empty():
                 push = queue.get_nowait()
                 assert push is not None
@@ -430,7 +434,7 @@ def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first
 
     async def test(player: str) -> None:
         _, hosted = hall_with(Person("Ann"), Computer(player), Computer(player))
-        await hosted.change(lambda room: room.table.leave(1))
+        await hosted.change(lambda room: room.table.seat(1, None))
         while hosted.room.table.state == "playing":
             hosted.shown(who(hosted, 1), Since())
             await asyncio.sleep(SHORT)
@@ -441,6 +445,25 @@ def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first
         run(test(player))
     assert broken in caplog.text
     assert slow not in caplog.text
+
+
+def test_a_table_waits_while_all_who_play_are_away() -> None:
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Person("Ben"), Computer("house"))
+        await until(lambda: hosted.room.table.asked)
+        table = hosted.room.table
+        await hosted.change(lambda room: room.leave(who(hosted, 1)))
+        await until(lambda: table.asked == 2)
+        await hosted.change(lambda room: room.leave(who(hosted, 2)))
+        events = len(table.game.history)
+        await asyncio.sleep(20 * SHORT)
+        assert (len(table.game.history), table.state) == (events, "playing")
+        await hosted.change(lambda room: room.come_back(who(hosted, 1)))
+        await until(lambda: table.asked == 1)
+        assert len(table.game.history) > events
+        hosted.end()
+
+    run(test())
 
 
 def test_others_are_told_who_is_here() -> None:
@@ -468,7 +491,7 @@ def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPat
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Computer("house"))
         with hosted.listening(who(hosted, 1)) as queue:
-            await hosted.change(lambda room: room.table.leave(1))
+            await hosted.change(lambda room: room.table.seat(1, None))
             await until(lambda: hosted.room.table.state == "over")
             assert [queue.get_nowait() is None for _ in range(3)] == [False, False, True]
 
@@ -578,7 +601,7 @@ def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
     async def test() -> None:
         hall = Hall(bounds=Bounds(loaded=1))
         first = in_hall(hall, Person("Ann"), Computer(slow))
-        await first.change(lambda room: room.table.leave(1))
+        await first.change(lambda room: room.table.seat(1, None))
         await until(lambda: first.room.table.asked is None and first.room.table.game.player == 2)
         in_hall(hall, Person("Ann"), Computer("house"))
         assert await hall.find(who(first, 1)) is first
@@ -910,8 +933,8 @@ def test_a_round_is_replayed_with_open_hands_when_it_is_over_and_not_before() ->
             chances = path.replace("replay", "chances")
             for each in (path, chances):
                 assert "no round is over" in error(await client.get(each), 403)
-            await hosted.change(lambda room: room.table.leave(1))
-            await until(lambda: room.table.state == "round over")
+            await played_to_the_end(hosted)
+            assert room.table.state == "round over"
             page = await client.get(path)
             assert page.status_code == 200
             assert '"names":["Ann","Juno"]' in page.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import urllib.request
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -41,6 +42,23 @@ def opened(address: str, people: Sequence[str], **plan: Any) -> Json:
     tokens += [post(f"{address}rooms/{entered['code']}", {"name": name})["token"] for name in others]
     post(f"{address}tables/{tokens[0]}/deal", {})
     return {"code": entered["code"], "seats": [f"tables/{token}" for token in tokens]}
+
+
+def played_out(address: str, seats: Sequence[str]) -> None:
+    """Let the first of some people make the first legal moves until the round is over; computer players stand in for
+    the others.
+    """
+    for seat in seats[1:]:
+        post(f"{address}{seat}/leave", {})
+    while (view := _view(address, seats[0]))["state"] == "playing":
+        if view["question"]:
+            post(f"{address}{seats[0]}/act", {"at": view["version"], "move": view["question"]["moves"][0]})
+        time.sleep(0.11)  # a person asks for ten changes a second
+
+
+def _view(address: str, seat: str) -> Json:
+    with urllib.request.urlopen(f"{address}{seat}/state") as response:
+        return dict(json.load(response)["view"])
 
 
 def settled(page: Page, since: str | None = None) -> str:

@@ -61,12 +61,21 @@ class Play {
 
   async receive(push) {
     this.queue.push({ ...push, at: performance.now() });
+    this.present(push);
     if (push.view?.version !== this.view?.version) delete document.documentElement.dataset.settled;
     if (this.running) return;
     this.running = true;
     while (this.queue.length) await this.play(this.queue.shift());
     this.running = false;
     this.settle();
+  }
+
+  // Whether I am away is told at once, whatever is still to be shown.
+  present({ view, room }) {
+    byId("absent").hidden = !view?.seats[view.seat - 1]?.absent;
+    const playing = view?.seats.some(({ kind, absent }) => kind === "person" && !absent);
+    byId("stand-in").textContent = playing ? "A computer player plays for you." : "The table waits for you.";
+    this.menu.show(room, room.people.find(({ number }) => number === room.me));
   }
 
   // Show what a push brings: one event with its cards moving, several at once.
@@ -135,7 +144,6 @@ class Play {
   settle() {
     const { view, room } = this;
     this.result.show(view, this.record.entries);
-    this.menu.show(room.room, room.me);
     Object.assign(document.documentElement.dataset, { ready: "", room: room.room.code });
     if (!view) {
       Object.assign(document.documentElement.dataset, { settled: 0, state: "gathering", asks: "" });
@@ -150,7 +158,6 @@ class Play {
     byId("undo").setAttribute("aria-disabled", String(!view.undo));
     byId("hint").setAttribute("aria-disabled", String(!view.question));
     byId("hint").hidden = !room.room.plan.hints;
-    byId("absent").hidden = !seat?.absent;
     document.body.classList.toggle("watching", !seat);
     for (const id of ["standing", "menu-standing"]) byId(id).textContent = standing(view);
     if (asks && asks !== this.asked) this.record.announce(`${asks}${this.clock ? `, ${Math.ceil(this.clock.left)} seconds` : ""}`);

@@ -194,13 +194,19 @@ class Hosted:
         self._changed()
         for _ in range(AT_ONCE):
             table = self.room.table
-            if table is None or table.state != "playing" or table.asked is not None:
+            if table is None or table.state != "playing" or table.asked is not None or self._is_deserted:
                 return True
             if self._computed is not None:
                 return False
             table.advance()
             self._changed()
         return False
+
+    @property
+    def _is_deserted(self) -> bool:
+        """Whether people play, and all of them are absent: the table waits for one."""
+        table = self.room.table
+        return table is not None and bool(table.setup.people) and table.absent.issuperset(table.setup.people)
 
     @property
     def _computed(self) -> Game | None:
