@@ -424,6 +424,7 @@ DECLARATION = Declaration(
     arcs=ARCS,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
+        summary="Partners sit opposite each other, and bid how many tricks they win together.",
         discard_pile="played",
         events={"take_trick": "takes the trick"},
         doers={"take_trick": taker},

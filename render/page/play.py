@@ -115,7 +115,8 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
     events = {trigger: event_text(declaration, trigger) for trigger in declaration.triggers}
     shown = (*text_facts(declaration), *counted_facts(declaration))
     facts = [_fact_data(declaration.look, fact) for fact in shown]
-    named = {"game": declaration.name, "seats": declaration.look.seats, "which": which_texts(declaration)}
+    named: dict[str, Any] = {"game": declaration.name, "seats": declaration.look.seats}
+    named |= {"sides": declaration.scoring.sides, "which": which_texts(declaration)}
     return game_data(declaration) | named | {"events": events, "offers": offers, "facts": facts}
 
 

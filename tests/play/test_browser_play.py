@@ -222,6 +222,7 @@ def test_what_is_counted_of_a_seat_stands_beside_it(browser: Browser, tmp_path: 
     texts = plates.all_inner_texts()
     assert len(texts) == 4
     assert all(re.search(r"\bbid \d", text) for text in texts), texts
+    assert [number for number, text in enumerate(texts) if "your partner" in text] == [1], "opposite"
     assert page.locator("#notes .note").all_inner_texts() == ["trump: spades"]
     assert complaints(page) == []
     visited.close()

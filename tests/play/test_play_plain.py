@@ -119,6 +119,7 @@ def test_what_is_counted_of_a_seat_stands_beside_it() -> None:
     table = start(Spades, 4)
     assert not any(", bid" in line or line.startswith("You:") for line in dialogue(table)), "nobody has bid"
     lines = dialogue(table, "bid 3")
+    assert lines[0].count("partner") == lines[0].count("player 3 is house, your partner") == 1
     own, *others = table.game.table.bids
     assert own == 3
     for player, bid in enumerate(others, 2):

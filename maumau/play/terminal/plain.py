@@ -68,7 +68,11 @@ class PlainTable:
         return True
 
     def _greet(self) -> None:
-        seats = [f"player {seat['player']} is {seat['name']}" for seat in self._view["seats"]]
+        sides, partner = self._game.scoring.sides, ", your partner"
+        seats = [
+            f"player {seat['player']} is {seat['name']}{partner * is_partner(sides, seat['player'], self._player)}"
+            for seat in self._view["seats"]
+        ]
         others = seats[: self._player - 1] + seats[self._player :]
         self._write(f"{self._game.title}. You are player {self._player}; {', '.join(others)}.")
         self._write("Type help for the commands.")
@@ -208,6 +212,11 @@ def moves_of(view: View, game: Declaration) -> list[Fields]:
     moves = view["question"]["moves"] if view["question"] else []
     places = {card: place for place, card in enumerate(hand_of(view, game))}
     return sorted(moves, key=lambda move: places.get(move.get("card"), len(places)))
+
+
+def is_partner(sides: int, player: int, other: int) -> bool:
+    """Whether two players win together. sides: as of `Scoring`."""
+    return sides > 0 and (player - other) % sides == 0
 
 
 def seat_text(view: View, player: int, game: Declaration) -> str:
