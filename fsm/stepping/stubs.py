@@ -37,14 +37,14 @@ class Replacement(NamedTuple):
     text: str
 
 
-def stub_of(module: ModuleType, text: str, name: str) -> str:
+def stub_of(module: ModuleType, text: str, name: str, kind: type[Game]) -> str:
     """The stub of a module with this text.
 
-    Raises ValueError unless `name` is a game that it makes by a class statement or a call of `game_of`.
+    Raises ValueError unless `kind` is a game that it makes as `name` by a class statement or a call of `game_of`.
     """
     tree = ast.parse(text)
     found = {made: edits for each in tree.body for made, edits in _games(module, each, text)}
-    if name not in found:
+    if name not in found or vars(module)[name] is not kind:
         raise ValueError(f"{name} is not made there, expected `class {name}(Game, ...)` or `{name} = game_of(...)`")
     edits = [*chain.from_iterable(found.values()), *_shortened(tree, vars(module))]
     if not hasattr(module, "__all__"):

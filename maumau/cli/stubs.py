@@ -19,7 +19,7 @@ def run(game: str, file: str | None) -> None:
     module = loaded(source)
     text = Path(module.__file__ or "").read_bytes() if source.file is None else source.file.text
     try:
-        stub = stub_of(module, decode_source(text), source.name)
+        stub = stub_of(module, decode_source(text), source.name, kind)
     except ValueError as error:
         raise BadInput(f"maumau stubs: {source}: {error}") from None
     beside = f"{source.location}i" if source.file else STANDARD_OUTPUT

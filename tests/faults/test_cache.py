@@ -249,7 +249,7 @@ def test_a_disk_that_refuses_costs_one_warning(root: Path, operation: str, monke
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, operation, refuse)
-    with pytest.warns(cache.CacheWarning, match="not stored on disk: .*No space left on device"):
+    with pytest.warns(cache.CacheWarning, match="(?i)not stored on disk: .*no space left on device"):
         cache.keep(NAME, CODE)
     cache.keep(NAME, CODE)
     monkeypatch.undo()
