@@ -58,9 +58,16 @@ class Served:
         return int(head.split()[1]), body
 
     def finish(self, client: socket.socket, request: str) -> bytes:
-        """Send a request and return everything that comes until the server closes the connection."""
+        """Send a request and return everything that comes until the server closes the connection.
+
+        It is reset where the server has not read all of the request.
+        """
         client.sendall(request.format(host=self.host).encode())
-        return b"".join(iter(lambda: client.recv(1 << 16), b""))
+        received = bytearray()
+        with suppress(ConnectionResetError):
+            while data := client.recv(1 << 16):
+                received += data
+        return bytes(received)
 
     def answers(self) -> bool:
         return bool(httpx.get(self.address).status_code == 200)
