@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
+from warnings import warn
 
 from fsm.declaration.arcs import Policy
 from fsm.edge.kept import kept
@@ -157,8 +158,8 @@ class Form:
 
 
 GROUP = "maumau.players"
-"""The entry points of distributions with players, each with some `Form`s: they are loaded when a form is asked for,
-whatever was imported before, as in a process that is given a pickled game.
+"""The entry points of distributions with players, each a module that registers forms: they are imported when a form is
+asked for, whatever was imported before, as in a process that is given a pickled game.
 """
 _admitted: dict[str, SteppedPolicy] = {}
 _forms: dict[str, Form] = {}
@@ -166,16 +167,19 @@ _forms: dict[str, Form] = {}
 
 def _known() -> dict[str, Form]:
     """All forms by prefix."""
-    for form in _provided():
-        _forms.setdefault(form.prefix, form)
+    _import_providers()
     return _forms
 
 
 @cache
-def _provided() -> tuple[Form, ...]:
+def _import_providers() -> None:
     from importlib.metadata import entry_points  # its import takes longer than all else here
 
-    return tuple(form for point in entry_points(group=GROUP) for form in point.load())
+    for point in entry_points(group=GROUP):
+        try:
+            point.load()
+        except Exception as error:  # of a package that is none of this one
+            warn(f"the players of {point.value} are not known: {type(error).__name__}: {error}", stacklevel=2)
 
 
 def admit_policy(
@@ -209,7 +213,7 @@ def register_form(form: Form) -> Form:
     Raises TypeError if it is none, ValueError if its prefix is taken by another one.
     """
     of_type("form", form, Form, "a Form")
-    if _known().setdefault(form.prefix, form) is not form:
+    if _forms.setdefault(form.prefix, form) is not form:
         raise ValueError(f"the form of players {form}: the prefix is taken by {_forms[form.prefix]}")
     return form
 

@@ -385,8 +385,8 @@ class Game(Stepped):
 def game_of(declaration: Declaration) -> type[Game]:
     """The class of the games of `declaration`, named after its title: `CrazyEights` for `Crazy Eights`.
 
-    It belongs to the module that calls this, and is pickled by its name there. Type checkers know its events from a
-    stub: `maumau stubs FILE.py:CrazyEights`.
+    It belongs to the module that calls this, and is pickled by the name that it has there. Type checkers know its
+    events from a stub: `maumau stubs FILE.py:CrazyEights`.
     Raises TypeError for what is no declaration.
     """
     of_type("declaration", declaration, Declaration, "a Declaration")

@@ -114,7 +114,7 @@ def _reduced(kind: GameClass) -> str | tuple[Any, ...]:
     """How a class of games is pickled: by the name that it has in its module, or if it has none there and is made by a
     method, by that and what it was given.
     """
-    there = vars(sys.modules.get(kind.__module__, object)).items()
+    there = tuple(vars(sys.modules.get(kind.__module__, object)).items())
     made_by = vars(kind).get("made_by")
     return next(
         (name for name, value in there if value is kind), (_made_again, made_by) if made_by else kind.__qualname__

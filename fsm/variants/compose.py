@@ -73,7 +73,7 @@ class Meanings:
         """The values of a constant of this name that `functions`, or those that they call, read, by their modules."""
         reached = frozenset[RuleFunction]().union(*map(self.reaches, functions))
         reading = (each for each in reached if name in global_names(each.__code__) and name in each.__globals__)
-        return {each.__module__: each.__globals__[name] for each in reading}
+        return {each.__module__: each.__globals__[name] for each in sorted(reading, key=lambda each: each.__module__)}
 
     def _at(self, function: RuleFunction, levels: Levels) -> RuleFunction:
         known = dict(levels)

@@ -136,15 +136,13 @@ async def _ask_by_socket(
     await app(_scope(headers, path) | {"type": "websocket", "subprotocols": []}, receive, send)
     first, *others = sent
     if first["type"] == "websocket.accept":
-        texts = [message["text"] for message in others if message["type"] == "websocket.send"]
-        answers = [answer for answer in map(json.loads, texts) if "answer" in answer or "error" in answer]
-        answer = answers[0] if answers else {"answer": {}}
-        status = answer.pop("status", 200)
-        return (
-            status,
-            {b"content-type": b"application/json", **NOSNIFF},
-            json.dumps(answer.get("answer", answer)).encode(),
-        )
+        told = [json.loads(message["text"]) for message in others if message["type"] == "websocket.send"]
+        answer = next((each for each in told if "answer" in each or "error" in each), None)
+        assert answer or others[-1]["type"] == "websocket.close", "a socket that is open answers"
+        status, answer = (answer or {}).pop("status", 200), answer or {"answer": {}}
+        views = {} if "error" in answer else {"views": [each["view"] for each in told if "view" in each]}
+        text = json.dumps({**answer.get("answer", answer), **views})
+        return status, {b"content-type": b"application/json", **NOSNIFF}, text.encode()
     if first["type"] == "websocket.close":
         return 404, NOSNIFF, b""
     return first["status"], dict(first["headers"]), others[0]["body"]

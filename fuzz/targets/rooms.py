@@ -84,7 +84,8 @@ async def _sent(data: bytes) -> None:
         if "token" in answer:
             code = answer["code"]
             tokens.append(answer["token"])
-        _shows_no_other_hand(answer.get("view"))
+        for view in (answer.get("view"), *answer.get("views", ())):
+            _shows_no_other_hand(view)
     _HALL._remove(-1)
     assert _HALL._store.count() == 0
 

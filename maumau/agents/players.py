@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import Form, SteppedPolicy
+from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import missing_packages
 from fsm.edge.numbers import Array
 from maumau.agents.nets.net import Net, shipped_files, shipped_nets
@@ -100,13 +100,15 @@ def _searching(game: Declaration, operand: str) -> SearchPolicy:
     return SearchPolicy(f"search:{operand}", game=game, worlds=worlds, own=own, description=description)
 
 
-SEARCH = Form(
-    "search",
-    "WORLDS[:OWN]",
-    "Deals hidden cards anew in so many worlds, and plays every legal move out in each of them; the player itself "
-    "then chooses as OWN does, a policy of the game or a net (`search:100:net`).",
-    _searching,
-    usual=lambda game: ("10", "1000"),
+SEARCH = register_form(
+    Form(
+        "search",
+        "WORLDS[:OWN]",
+        "Deals hidden cards anew in so many worlds, and plays every legal move out in each of them; the player itself "
+        "then chooses as OWN does, a policy of the game or a net (`search:100:net`).",
+        _searching,
+        usual=lambda game: ("10", "1000"),
+    )
 )
 
 
@@ -148,14 +150,14 @@ def _learned(game: Declaration, operand: str) -> NetPolicy:
     return NetPolicy(name, nets=nets, description="Has learned from many games which moves are good.")
 
 
-NET = Form(
-    "net",
-    "FILE",
-    "Has learned to play: maumau train has written the file.",
-    _learned,
-    usual=lambda game: ("",) if shipped_files(game) and not missing_packages("a net", "bulk", "numpy") else (),
-    alone=True,
+NET = register_form(
+    Form(
+        "net",
+        "FILE",
+        "Has learned to play: maumau train has written the file.",
+        _learned,
+        usual=lambda game: ("",) if shipped_files(game) and not missing_packages("a net", "bulk", "numpy") else (),
+        alone=True,
+    )
 )
 """`net` alone has the nets that are part of this package."""
-
-FORMS = SEARCH, NET

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from fsm.declaration.policy import Form
+from fsm.declaration.policy import Form, register_form
 
 if TYPE_CHECKING:
     from fsm.declaration.declaration import Declaration
@@ -31,4 +31,4 @@ def _solved(game: Declaration, file: str) -> SteppedPolicy:
     return solved_policy(game, file, SOLVED_IS)
 
 
-FORMS = (Form("solved", "FILE", SOLVED_IS, _solved),)
+register_form(Form("solved", "FILE", SOLVED_IS, _solved))

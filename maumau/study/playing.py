@@ -178,7 +178,7 @@ def _check_scores(spec: StudySpec, game: str, first: int, scores: Array) -> None
         row, seat = np.argwhere(np.abs(scores) > most)[0].tolist()
         raise Unplayable(
             f"{game}: {spec.unit} {first + row}: player {seat + 1} has {scores[row, seat]:,} points, expected"
-            f" {-most:,} to {most:,} in a study of {spec.games:,} {spec.units}; count in larger units"
+            f" {-most:,} to {most:,} in a study of {spec.games:,} {spec.units}; count in larger units, or give --games"
         )
 
 

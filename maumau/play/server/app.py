@@ -176,6 +176,10 @@ IDLE = 60
 """Seconds from an answer until the next request, after which a connection is closed."""
 
 
+PING = 20.0
+"""Seconds from one ping of a socket to the next, and until it is closed if there is no answer."""
+
+
 def configured(app: App) -> uvicorn.Config:
     """How uvicorn serves an application."""
     return uvicorn.Config(
@@ -183,6 +187,8 @@ def configured(app: App) -> uvicorn.Config:
         http=Connection,
         ws=Socket,
         ws_max_size=LARGEST_BODY,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
         ws_per_message_deflate=False,
         log_level="critical",  # clients get their errors in answers; the guard logs faults
         access_log=False,

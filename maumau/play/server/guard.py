@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import suppress
@@ -112,6 +113,8 @@ MAX_HEADERS = 64
 HEAD_TOO_LARGE = f"expected at most {MAX_HEADERS} headers, of {LARGEST_HEAD} bytes together with the address"
 TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
 JUDGED = "host", "origin", "content-type"
+TOKEN = re.compile("(/tables/)[^/]+")
+"""What is secret in an address."""
 LOGGER = logging.getLogger(__name__)
 HEADERS = [
     (b"cache-control", b"no-store"),
@@ -154,7 +157,8 @@ class Guard:
         except ClientDisconnect:
             return
         except Exception as error:  # it was answered with status 500
-            LOGGER.error("maumau: internal error in %s %s: %s", method, ascii(scope["path"])[:80], ascii(error)[:300])
+            path = TOKEN.sub(r"\1TOKEN", scope["path"])
+            LOGGER.error("maumau: internal error in %s %s: %s", method, ascii(path)[:80], ascii(error)[:300])
 
     def _fault(self, method: str, headers: Headers) -> tuple[int, str] | None:
         """The status and the message for a request that is refused."""

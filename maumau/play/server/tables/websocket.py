@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from starlette.requests import HTTPConnection
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from fsm.edge.numbers import TEXT, Types, check_fields
 from maumau.play.server.answers import Fields, json_text, object_of, refusal_of
@@ -59,7 +59,10 @@ async def _answer(websocket: WebSocket, token: str, requests: Mapping[str, Asked
     """Answer requests, one after the other, until the socket is closed."""
     with suppress(WebSocketDisconnect):
         while (message := await websocket.receive())["type"] != "websocket.disconnect":
-            await websocket.send_text(json_text(await _answered(message.get("text") or "", token, requests)))
+            answer = json_text(await _answered(message.get("text") or "", token, requests))
+            if websocket.application_state is not WebSocketState.CONNECTED:  # it was closed meanwhile
+                return
+            await websocket.send_text(answer)
 
 
 async def _answered(text: str, token: str, requests: Mapping[str, Asked]) -> Fields:
