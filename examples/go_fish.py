@@ -436,7 +436,6 @@ GO_FISH = Declaration(
         events={"lay_book": "lays down a book"},
         asks={"ask": "ask a player", "want": "ask for a rank"},
         number_facts={"books": ("1 book", "{} books")},
-        scores="Books",
     ),
     invariants=(
         Invariant("no card is in two places", every_card_once),

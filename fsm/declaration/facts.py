@@ -199,6 +199,10 @@ class Details(NamedTuple):
     why: str = ""
 
 
+POINTS_LEFT = "Points left"
+"""What scores are called that nobody has given another name."""
+
+
 @dataclass(frozen=True)
 class Look:
     """The display options of a game; each has a default.
@@ -218,8 +222,7 @@ class Look:
     player is asked to do, by event (`name a colour`), where that is more than the event.
     seats: what the seats are called besides, from player 1 on (`East`). draw_pile, discard_pile: what the piles are
     called.
-    scores: what the scores are called; without it `Points`, or `Points left` where the fewest win. endings: how a game
-    without a winner ended, by the text of the ending. result:
+    scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
     the printed result of a played game, an `fsm.stepping.transcript.Transcript`, without a line end; None for the
     scores.
     """
@@ -239,7 +242,7 @@ class Look:
     seats: tuple[str, ...] = ()
     draw_pile: str = "draw pile"
     discard_pile: str = "discard pile"
-    scores: str = ""
+    scores: str = POINTS_LEFT
     endings: Mapping[str, str] = field(default_factory=dict)
     result: Callable[[Any], str] | None = None
 

@@ -79,7 +79,7 @@ ARCS, CONTROL = page({
            rule="A position returns: no winner."))
     | turn(
         laid(game.may_be_laid, ONE_LEFT, LAID(unless=game.leaves_one_card)),
-        on("draw", DRAWING, before=game.draw_own, rule="A player may draw instead.")),
+        on("draw", DRAWING, before=game.draw_own, rule="Who likes draws one card instead.")),
     DRAWN_CHOICE: choose(
         laid(game.is_drawn_card, ONE_LEFT, LAID(unless=(game.leaves_one_card, last_card))),
         offer(on("keep", AWAIT_PLAY, before=ENDS_TURN, rule="The drawn card is kept."), seen_as="pass_turn"),

@@ -68,7 +68,7 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         card: its name.
         """
     def draw(self) -> _Step:
-        """A player may draw instead.
+        """Who likes draws one card instead.
 
         All cards that are due are drawn.
 

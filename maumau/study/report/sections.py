@@ -185,11 +185,8 @@ def _words(summary: Summary) -> tuple[str, str, str]:
     """What scores are called: in the title of their table, in its column, and in the note of a comparison."""
     if summary.spec.target is not None:
         return "Totals of matches", "total", "totals are those of whole matches"
-    game = game_class(summary.spec.game).declaration
-    if game.scoring.most_wins:
+    if game_class(summary.spec.game).declaration.scoring.most_wins:
         return "Scores", "score", "scores are gains"
-    if game.look.scores:
-        return game.look.scores, game.look.scores.lower(), "fewer are better"
     return "Points left in hand", "points left", "points are those left in hand, fewer are better"
 
 
