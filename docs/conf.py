@@ -65,7 +65,7 @@ def documented_name(app: Any, env: Any, node: Any, contnode: Any) -> Any:
 def is_undocumented(target: str) -> bool:
     """Whether a name, full or bare, is one of this project that exists, and is only not part of the reference."""
     if "." not in target:
-        return any(hasattr(module, target) for name, module in sys.modules.items() if of_this_project(name))
+        return any(hasattr(module, target) for name, module in list(sys.modules.items()) if of_this_project(name))
     try:
         return of_this_project(target) and resolve_name(target) is not None
     except (ImportError, AttributeError):
