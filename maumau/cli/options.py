@@ -182,13 +182,11 @@ class Use(NamedTuple):
     arguments: those that it is called with, beside `--game` and `--with`. Words in capitals stand for values: `IN` and
     `OUT` for the names of what is read and written (standard output without `OUT`), others for the value of the option
     before them. reads, writes: the formats of what goes in and comes out, by their names in the documentation.
-    compiled: whether only machine code plays, so that players who are stepped are refused.
     """
 
     arguments: str
     reads: str | None = None
     writes: str | None = None
-    compiled: bool = False
 
 
 class Command(click.Command):

@@ -51,7 +51,6 @@ class Call:
     arguments: str
     reads: str | None
     writes: str | None
-    compiled: bool
 
     def __str__(self) -> str:
         return f"{self.command} {self.arguments}"
@@ -76,7 +75,7 @@ def commands() -> click.Group:
 def calls() -> list[Call]:
     """Every use that a command declares."""
     return [
-        Call(name, use.arguments, use.reads, use.writes, use.compiled)
+        Call(name, use.arguments, use.reads, use.writes)
         for name, command in commands().commands.items()
         for use in getattr(command, "uses", ())
     ]
@@ -213,11 +212,8 @@ class Cell(NamedTuple):
 
 
 def plays(cell: Cell) -> bool:
-    """Whether the game has such a player, and the calls play with one who is not compiled."""
-    if cell.player in cell.game.declared:
-        return True
-    is_stepped = cell.engine == engines()[0] and not any(call.compiled for call in cell.loop.chain)
-    return is_stepped and knows(cell.game, cell.player)
+    """Whether the game has such a player, and the engine plays with one who is not compiled."""
+    return cell.player in cell.game.declared or (cell.engine == engines()[0] and knows(cell.game, cell.player))
 
 
 @cache
@@ -353,7 +349,7 @@ class Trial:
             self.faults.append(f"{shown}\n    {type(error).__name__}: {error}")
             return Made(path, is_refused=True)
         if done.returncode not in (0, 1):
-            stepped = engine == engines()[0] and not call.compiled
+            stepped = engine == engines()[0]
             self._same(self.refusals, (player, stepped), shown, "refused", done.stderr)
             return Made(path, is_refused=True)
         if not path.exists():

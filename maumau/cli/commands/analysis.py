@@ -36,8 +36,8 @@ USES_OF_STUDY = [
         ("--match --target TARGET", "studies of matches", "reports of matches in JSON"),
     )
     for use in (
-        Use(f"{of} {QUESTION} --out OUT", writes=study, compiled=bool(of)),
-        Use(f"{of} {QUESTION} --format json", writes=report, compiled=bool(of)),
+        Use(f"{of} {QUESTION} --out OUT", writes=study),
+        Use(f"{of} {QUESTION} --format json", writes=report),
         Use("--report IN --format json", study, report),
         Use("--resume --out IN --format json", study, report),
         Use("--verify IN", study),
