@@ -283,11 +283,12 @@ def nothing_is_played(table: Table) -> bool:
 
 @query
 def bids_are_in_turn(table: Table) -> bool:
-    """The players before the one in turn have bid, the others have not."""
-    later = 0
-    for seat in range(table.player, table.players):
-        later += table.bids[seat]
-    return table.player == table.bidders and later == 0
+    """The players before the one in turn have bid, none more than there are cards in the hand; the others have not."""
+    for seat in range(table.players):
+        most = table.hands[seat].bit_count() if seat < table.player else 0
+        if not 0 <= table.bids[seat] <= most:
+            return False
+    return table.player == table.bidders
 
 
 @query
