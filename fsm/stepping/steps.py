@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import POINTS_LEFT, Details, Value, ValueKind, value_text
+from fsm.declaration.facts import Details, Look, Value, ValueKind, value_text
 from fsm.declaration.rewards import rewards_of
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.ending import NO_WINNER, Ending
@@ -141,16 +141,11 @@ SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 """Verbs with these endings take `es` in the third person."""
 
 
-def scores_text(game: Declaration) -> str:
-    """What pages call the scores of a game: `Points` where the most win and they have no name of their own."""
-    return "Points" if game.look.scores == POINTS_LEFT and game.scoring.most_wins else game.look.scores
-
-
-def ending_sentence(game: Declaration, outcome: Outcome) -> str:
+def ending_sentence(look: Look, outcome: Outcome) -> str:
     """How a game ended, in words."""
     scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
-    ending = "" if outcome.winners else f": {game.look.ending(outcome.ending)}"
-    return f"{who_wins(outcome.winners)}{ending}. {game.look.scores}: {scores}."
+    ending = "" if outcome.winners else f": {look.ending(outcome.ending)}"
+    return f"{who_wins(outcome.winners)}{ending}. {look.scores}: {scores}."
 
 
 def who_wins(winners: Sequence[int]) -> str:

@@ -1,6 +1,6 @@
 """What a game with a small deck is worth: exact values, perfect play, exploitability.
 
-The form of names `solved:FILE`, of players by a solution, is here; they are imported when one is named.
+The form of names `solved:FILE`, of players by a solution, is registered here; they are imported when one is named.
 """
 
 from __future__ import annotations

@@ -214,7 +214,7 @@ def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner | Steppe
         if spec.target is None:
             yield runner_of(*where, tally=True, notify=notify)
         elif spec.stepped:
-            yield SteppedMatchRunner(*where, spec.target, notify)
+            yield SteppedMatchRunner(*where, notify, target=spec.target)
         else:
             yield MatchRunner(*where, spec.target, tally=True, log=False, notify=notify)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact, Look, ValueKind
+from fsm.declaration.facts import POINTS_LEFT, Fact, Look, ValueKind
 from fsm.edge.kept import kept
 from rules.notation import UNKNOWN, with_article
 from rules.visibility import SeenBy, visibility
@@ -50,6 +50,11 @@ def which_texts(game: Declaration) -> dict[str, str]:
     """The question for a value of each kind: `which colour`."""
     kinds = (kind for kind in ValueKind if kind is not ValueKind.FORM)  # sets are named as their cards
     return {str(kind): WHICH.get(kind, f"which {kind.word(game.codec.notation)}") for kind in kinds}
+
+
+def scores_text(game: Declaration) -> str:
+    """What the scores of a game are called: `Points` where the most win and they have no name of their own."""
+    return "Points" if game.look.scores == POINTS_LEFT and game.scoring.most_wins else game.look.scores
 
 
 def count_text(count: int, word: str) -> str:

@@ -36,6 +36,18 @@ main()
 """A server whose games fail."""
 
 
+IMPATIENT = """
+import sys
+import maumau.play.server.app as app
+assert app.PING
+app.PING = 0.1
+from maumau.cli.main import main
+sys.argv = ["maumau", "serve", "--port", "0"]
+main()
+"""
+"""A server that waits a tenth of a second for the answer to a ping."""
+
+
 class Served:
     """A server in a process of its own."""
 
@@ -319,13 +331,19 @@ def frame(kind: int, size: int, data: bytes = b"") -> bytes:
     return bytes([kind, 0x80 | 127]) + struct.pack(">Q", size) + MASK + data
 
 
-@pytest.fixture
-def socket_of_ann(served: Served) -> Iterator[socket.socket]:
+@contextmanager
+def socket_at(served: Served) -> Iterator[socket.socket]:
     """A socket that is open, of somebody in a room."""
     entered = httpx.post(f"{served.address}rooms", json={"name": "Ann"}).json()
     with closing(served.connect()) as client:
         client.sendall(HANDSHAKE.format(token=entered["token"]).format(host=served.host).encode())
         assert client.recv(1 << 16).startswith(b"HTTP/1.1 101 ")
+        yield client
+
+
+@pytest.fixture
+def socket_of_ann(served: Served) -> Iterator[socket.socket]:
+    with socket_at(served) as client:
         yield client
 
 
@@ -367,3 +385,9 @@ def test_sockets_that_leave(served: Served, socket_of_ann: socket.socket, end: C
     socket_of_ann.sendall(frame(TEXT, 100, b"{"))
     end(socket_of_ann)
     assert served.answers()
+
+
+def test_who_answers_no_ping_is_disconnected() -> None:
+    with serving([COMMAND[0], "-c", IMPATIENT]) as served, socket_at(served) as client:
+        received = b"".join(iter(lambda: client.recv(1 << 16), b""))
+    assert b"keepalive ping timeout" in received

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -13,12 +12,9 @@ import pytest
 pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
-import httpx2
-import uvicorn
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from maumau.play.server import app
 from maumau.play.server.app import application
 from maumau.play.server.guard import LARGEST_HEAD
 from maumau.play.server.tables import hosted, limits, websocket
@@ -30,10 +26,6 @@ HERE = f"http://127.0.0.1:{PORT}"
 SOCKET = f"ws://127.0.0.1:{PORT}/tables/{{}}/socket".format
 """The address of the socket of a token."""
 Json = dict[str, Any]
-HANDSHAKE = (
-    "GET /tables/{token}/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-)
 
 
 @pytest.fixture
@@ -190,25 +182,6 @@ def test_what_is_asked_for_when_a_socket_ends_is_no_fault(
             client.post(f"/tables/{ann}/leave", json={})
         going_on.set()
     assert caplog.text == ""
-
-
-def test_who_answers_no_ping_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "PING", 0.1)
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port = listening.getsockname()[1]
-        server = uvicorn.Server(app.configured(application(port)))
-        thread = threading.Thread(target=server.run, args=([listening],))
-        thread.start()
-        try:
-            token = httpx2.post(f"http://127.0.0.1:{port}/rooms", json={"name": "Ann"}).json()["token"]
-            with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
-                client.sendall(HANDSHAKE.format(token=token, port=port).encode())
-                received = b"".join(iter(lambda: client.recv(1 << 16), b""))
-        finally:
-            server.should_exit = True
-            thread.join()
-    assert received.startswith(b"HTTP/1.1 101 ")
-    assert b"keepalive ping timeout" in received
 
 
 def test_others_see_who_comes_and_leaves(client: TestClient) -> None:

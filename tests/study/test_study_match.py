@@ -91,9 +91,9 @@ class TestFigures:
 )
 def test_stepped_matches_have_the_results_of_the_kernel(game: str, players: int, target: int) -> None:
     """The runner of computed players steps these, too: each field of each row, and what is counted."""
-    where = declaration_of(game), players, ["random", *["house"] * (players - 1)], 7, target
-    stepped = SteppedMatchRunner(*where).play(None, 3, 8)
-    compiled = MatchRunner(*where, tally=True, log=False, notify=None).play(None, 3, 8, threads=1)
+    where = declaration_of(game), players, ["random", *["house"] * (players - 1)], 7
+    stepped = SteppedMatchRunner(*where, target=target).play(None, 3, 8)
+    compiled = MatchRunner(*where, target, tally=True, log=False, notify=None).play(None, 3, 8, threads=1)
     assert stepped.games.tolist() == compiled.games.tolist()
     assert stepped.scores.tolist() == compiled.scores.tolist()
     assert stepped.rounds.tolist() == compiled.rounds.tolist()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from threading import Event
 from typing import Any
@@ -27,19 +28,21 @@ from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
 
 
+@dataclass(eq=False)
 class SteppedRunner:
-    """Games of one kind and one choice of policies, which may be computed in Python."""
+    """Games of one kind and one choice of policies, which may be computed in Python. policies: those of the seats, as
+    `chosen`.
+    """
 
-    def __init__(
-        self,
-        game: Declaration,
-        players: int,
-        policies: Sequence[str | Policy],
-        seed: int,
-        notify: Notify | None = None,
-    ) -> None:
-        self.game, self.players, self.seed, self.notify = game, players, seed, notify
-        self.policies = game.seated(players, policies)
+    game: Declaration
+    players: int
+    chosen: Sequence[str | Policy]
+    seed: int
+    notify: Notify | None = None
+    policies: tuple[Policy, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.policies = self.game.seated(self.players, self.chosen)
 
     def prepare(self, games: int) -> None:
         """Let the players prepare for so many games at a time."""
@@ -110,20 +113,11 @@ class SteppedRunner:
         }
 
 
+@dataclass(eq=False)
 class SteppedMatchRunner(SteppedRunner):
     """Matches of one game and one choice of policies, which may be computed in Python."""
 
-    def __init__(
-        self,
-        game: Declaration,
-        players: int,
-        policies: Sequence[str | Policy],
-        seed: int,
-        target: int,
-        notify: Notify | None = None,
-    ) -> None:
-        super().__init__(game, players, policies, seed, notify)
-        self.target = target
+    target: int = field(kw_only=True)
 
     def play(
         self, decks: Array | None, first: int, games: int, threads: int | None = 1, stop: Event | None = None

@@ -14,13 +14,13 @@ from starlette.responses import HTMLResponse, Response
 from maumau.play.server.guard import Refused
 from maumau.play.table import NotAsked, Stale
 from maumau.play.table import Refused as RefusedAtTable
+from maumau.play.table.parts import ENCODER
 from render.page.document import Document
 from render.page.play import notice_page
 
 Fields = Mapping[str, Any]
 STATUSES = {Stale: 409, NotAsked: 403}
 """Of what a table refuses; what the rules refuse has 422."""
-ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 async def fields_of(request: Request) -> Fields:

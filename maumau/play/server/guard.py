@@ -6,7 +6,6 @@ For that the server knows where it listens, and the addresses by which browsers 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import re
 import socket
@@ -19,6 +18,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
@@ -150,7 +150,8 @@ class Guard:
     async def _response(self, scope: Scope, receive: Receive, send: Send) -> None:
         method = scope.get("method", "socket")
         if fault := _size_fault(scope) or self._fault(method, Headers(scope=scope)):
-            await refuse(send, *fault, kind=scope["type"])
+            status, why = fault
+            await JSONResponse({"error": why}, status)(scope, receive, with_headers(send))
             return
         try:
             await self._app(scope, limited(receive), with_headers(send))
@@ -208,15 +209,6 @@ def with_headers(send: Send) -> Send:
         await send(message)
 
     return send_with_headers
-
-
-async def refuse(send: Send, status: int, why: str, kind: str) -> None:
-    """Answer with an error and its message as JSON. kind: of the scope."""
-    body = json.dumps({"error": why}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    response = "websocket.http.response" if kind == "websocket" else "http.response"
-    await with_headers(send)({"type": f"{response}.start", "status": status, "headers": headers})
-    await send({"type": f"{response}.body", "body": body})
 
 
 class Refused(Exception):

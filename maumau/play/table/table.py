@@ -339,7 +339,7 @@ class Table:
         if game.outcome is not None:
             self._kept.clear()
             self._rounds.score()
-            self._logs.tell("end_round", ending_sentence(game.declaration, game.outcome))
+            self._logs.tell("end_round", ending_sentence(game.declaration.look, game.outcome))
         elif self.asked is not None and self._kept.pop(self.asked - 1, None) is not None:
             self._logs.count(self.asked - 1)
         return step

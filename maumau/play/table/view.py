@@ -85,7 +85,7 @@ def shared_view(game: Game, setup: Setup, absent: Collection[int]) -> Data:
         "title": game.declaration.title,
         "seats": [{"player": each, "kind": kind, "name": name, "absent": each in absent} for each, kind, name in seats],
         "dealer": game.dealer,
-        "outcome": outcome and {**outcome.as_data, "text": ending_sentence(game.declaration, outcome)},
+        "outcome": outcome and {**outcome.as_data, "text": ending_sentence(game.declaration.look, outcome)},
     }
 
 

@@ -203,8 +203,8 @@ def suits_of(game: Declaration) -> dict[str, str]:
 
 def hand_of(view: View, game: Declaration) -> list[str]:
     """The own hand in order."""
-    places = list(suits_of(game))
-    return sorted(view["hands"][view["seat"] - 1] or [], key=places.index)
+    places = {card: place for place, card in enumerate(suits_of(game))}
+    return sorted(view["hands"][view["seat"] - 1] or [], key=places.__getitem__)
 
 
 def moves_of(view: View, game: Declaration) -> list[Fields]:

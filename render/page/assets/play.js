@@ -12,7 +12,7 @@ import { Record } from "./record.js";
 import { Result, winnersOf } from "./result.js";
 import { showRules } from "./rules.js";
 import { ROOT, Room, entered } from "./room.js";
-import { Refusal, request } from "./server.js";
+import { Refusal } from "./server.js";
 import { Sounds } from "./sound.js";
 import { Stream } from "./stream.js";
 import { Words } from "./words.js";
