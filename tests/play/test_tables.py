@@ -6,8 +6,9 @@ import asyncio
 import json
 import pwd
 import re
-import resource
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Coroutine, Iterator
@@ -38,7 +39,7 @@ from maumau.play.server.tables import limits
 from maumau.play.server.tables.hall import Bounds, Hall
 from maumau.play.server.tables.hosted import Hosted, Since
 from maumau.play.server.tables.limits import Counts, Rates, client_of
-from maumau.play.server.tables.store import NotWritable, Store, StoreError
+from maumau.play.server.tables.store import Store, StoreError
 
 PORT = 8000
 HERE = f"http://127.0.0.1:{PORT}"
@@ -679,13 +680,19 @@ def test_a_file_that_cannot_be_made_is_output_that_cannot_be_written(tmp_path: P
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))  # no file may have a byte
-    try:
-        with pytest.raises(NotWritable, match="expected a file that can be written"):
-            Store(tmp_path / "tables.sqlite")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    """In a process of its own, as threads of other tests may write."""
+    code = f"""
+import resource
+from pathlib import Path
+from maumau.play.server.tables.store import NotWritable, Store
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))  # no file may have a byte
+try:
+    Store(Path({str(tmp_path / "tables.sqlite")!r}))
+except NotWritable as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "expected a file that can be written" in done.stdout
 
 
 def test_a_user_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
