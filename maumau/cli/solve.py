@@ -80,7 +80,7 @@ def run(
                 if output is not None:
                     write_output(output, solution_bytes(solved))
     record["seconds"] = round(time.perf_counter() - started, 3)
-    print(json.dumps(record) if as_json else "\n".join(_listing(record)))
+    print(json.dumps(record) if as_json else "\n".join(_listing(record, bool(small.declaration.returns))))
 
 
 @contextmanager
@@ -233,11 +233,11 @@ def _solved_position(kind: type[Game], small: type[Game], position: str, memory:
     }
 
 
-def _listing(record: dict[str, Any]) -> Iterator[str]:
-    """A result for people."""
+def _listing(record: dict[str, Any], gains: bool) -> Iterator[str]:
+    """A result for people. gains: whether the game declares returns."""
     rules = f" with {', '.join(record['rules'])}" if record["rules"] else ""
     if "open" in record:
-        yield from _listed_open(record, rules)
+        yield from _listed_open(record, rules, gains)
     if "hidden" in record:
         yield from _listed_hidden(record, rules)
 
@@ -263,15 +263,17 @@ def _listed_hidden(record: dict[str, Any], rules: str) -> Iterator[str]:
         yield f"who is told the deal beforehand gains {found['random_effect']:.6f} a game"
 
 
-def _listed_open(record: dict[str, Any], rules: str) -> Iterator[str]:
+def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[str]:
     """Open hands for people."""
     found = record["open"]
     size = f"{found['positions']:,} positions at the start of a turn, {found['drawn']:,} after a draw"
     if "position" in record:
-        worth = {1: "player 1 wins", -1: "player 2 wins", 0: "nobody can force a win"}[found["value"]]
+        words = {1: "player 1 wins", -1: "player 2 wins", 0: "nobody can force a win"}
+        worth = f"player 1 gains {found['value']:+}" if gains else words[found["value"]]
         yield f"{record['game']}{rules}: {worth}; {size}, {record['seconds']:.1f} s"
         for move, rated in found["moves"].items():
-            how = {1: "wins", 0: "wins nothing", -1: "loses"}[rated["value"]]
+            words = {1: "wins", 0: "wins nothing", -1: "loses"}
+            how = f"gains {rated['value']:+}" if gains else words[rated["value"]]
             length = f" in {rated['length']} moves" if rated["length"] else ""
             yield f"  {'*' if move in found['best'] else ' '} {move}: {how}{length}"
         return

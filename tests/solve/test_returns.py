@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from command import maumau
 
 from fsm import MauMau, game_of
 from fsm.stepping.game import Game
@@ -85,3 +86,11 @@ def test_the_moves_of_a_position_are_worth_points() -> None:
     rated = solve_position(game).rated(game)
     assert {each.value for each in rated} <= {-3, 0, 3}
     assert {each.length for each in rated} == {None}
+
+
+def test_the_command_says_how_much_a_position_gains() -> None:
+    """Kuhn poker after a bet: by the rules who calls with the lower card loses two chips, who folds one."""
+    position = "after-bet player=2 stakes=2/1 raises=1 acted=1 winners=- ending=- winner=- hands=Q/J discard=- draw=K"
+    ran = maumau("solve", "--game", "examples/kuhn_poker.py:KuhnPoker", "--position", position)
+    assert ran.stdout.startswith("kuhn-poker: player 1 gains +1; ")
+    assert ran.stdout.splitlines()[1:] == ["  * fold: gains -1", "    call: gains -2"]
