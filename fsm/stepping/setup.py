@@ -15,10 +15,12 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, piled, set_fact
 from rules.cards import NO_CARD
-from rules.chance import shuffle
+from rules.chance import below, shuffle
 from rules.notation import UNKNOWN
-from rules.rule import effect
+from rules.rule import RuleFunction, effect
 
+AMENDING = 1 << 20
+"""The first of the places of the dice by which a small deck is amended: above those of the players."""
 Hands = list[list[int]]
 """The card codes of each hand, in the order in which they came."""
 FRESH_SEEDS = 10**9
@@ -235,6 +237,8 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     most = min(game.codec.most, (len(codes) - opened) // max(each, 1))
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
+    if game.amend:
+        small = replace(small, amend=_amending(small, each))
     plain = {name: vars(base)[name] for name in INPUT}
     own = {
         "declaration": small,
@@ -244,6 +248,41 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
         "__doc__": kind.__doc__,
     }
     return type(kind.__name__, (kind,), {**own, **plain})
+
+
+def _amending(small: Declaration, each: int) -> RuleFunction | None:
+    """What exchanges a first open card that may not lie open with any card that may, so that all decks that may be
+    dealt stay equally likely; None where all cards may.
+    """
+    codes, size = starters(small), small.deck_size
+    fit = tuple(code in codes for code in range(max(full_deck(small)) + 1))
+
+    @effect
+    def amend(deck: MutableSequence[int], players: int, seed: int, number: int) -> None:
+        opening = index = players * each
+        roll = AMENDING
+        while not fit[deck[index]]:
+            index = below(size, seed, number, roll)
+            roll += 1
+        deck[opening], deck[index] = deck[index], deck[opening]
+
+    return amend if codes < {*full_deck(small)} else None
+
+
+@kept
+def starters(game: Declaration) -> frozenset[int]:
+    """The codes of the cards that may lie open at the start, in a game whose decks are amended; all if none may."""
+    deck, players = full_deck(game), game.codec.fewest
+    opening = players * game.codec.cards_each(players)
+
+    def begun(code: int) -> bytearray:
+        dealt = bytearray(deck)
+        index = dealt.index(code)
+        dealt[opening], dealt[index] = dealt[index], dealt[opening]
+        return dealt
+
+    fit = [code for code in deck if opens_card(game) and may_be_dealt(game, players, begun(code))]
+    return frozenset(fit or deck)
 
 
 def deals(kind: Any, players: int) -> Iterator[Cards]:

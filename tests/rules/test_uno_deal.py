@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import sqrt
 
 import pytest
 from plain_uno import CARDS
@@ -10,6 +11,7 @@ from uno_games import at, deck, turn
 
 from fsm.games.uno import UNO
 from fsm.games.uno.game import Uno
+from maumau.kernels import bulk
 from rules.uno.cards import FIRST_WILD, UNO_CARDS, points
 from rules.uno.game import expose_no_wild, fill
 
@@ -63,6 +65,22 @@ def test_a_wild_that_would_be_exposed_changes_places_with_any_other_card() -> No
         places |= {place for place, card in enumerate(cards) if card >= FIRST_WILD}
     assert len(places) == 107
     assert 14 not in places
+
+
+def test_small_decks_expose_no_wild_and_all_others_are_equally_likely() -> None:
+    """Of the 180 orders of six cards, of which two are wild and two alike, two thirds expose no wild."""
+    small = Uno.with_deck("Y1 Y1 R1 RS WC WC", each=2)
+    counts = Counter(tuple(UNO_CARDS.names(small.deck_of(2, 7, number))) for number in range(12_000))
+    assert len(counts) == 120
+    assert not [cards for cards in counts if cards[4] == "WC"]
+    assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 119 + 4 * sqrt(2 * 119)
+
+
+@pytest.mark.slow
+def test_small_decks_are_dealt_alike_in_machine_code() -> None:
+    small = Uno.with_deck("Y1 R1 RS WC WC", each=1)
+    played = Counter(small.deal(2, 7, number).run().winner for number in range(300))
+    assert bulk.total(2, 300, 7, game=small).wins == (played[1], played[2])
 
 
 def test_a_deck_that_exposes_a_wild_is_no_game() -> None:

@@ -20,6 +20,7 @@ import pyspiel
 from fsm import Game, game_class
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
+from fsm.stepping.setup import starters
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.layout import check_dice, layout
 from maumau.agents.observed import Observed, information_state, returns
@@ -143,10 +144,15 @@ class State(pyspiel.State):  # type: ignore[misc]
         return [0.0] * self._players if self.observed is None else returns(self.observed.game, self._registered[1])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The cards left, each with its probability; only cards that may be dealt there."""
+        """The cards left, each with its probability: all decks that may be dealt are equally likely."""
+        declaration = self._kind.declaration
         left = Counter(self._kind.full_deck()) - Counter(self._deck)
-        left = Counter({code: count for code, count in left.items() if self._may_come(code, left)})
-        return [(code, count / left.total()) for code, count in sorted(left.items())]
+        to_come = self._players * declaration.codec.cards_each(self._players) - len(self._deck)
+        fit = starters(declaration) if declaration.amend else left.keys()
+        if to_come >= 0 and not left.keys() <= fit:
+            ways = sum(left[code] for code in fit)
+            left = Counter({code: n * (ways - (code in fit) if to_come else code in fit) for code, n in left.items()})
+        return [(code, count / left.total()) for code, count in sorted((+left).items())]
 
     def observation_string(self, player: int) -> str:
         """The position as a seat sees it."""
@@ -181,18 +187,6 @@ class State(pyspiel.State):  # type: ignore[misc]
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {self._kind.declaration.codec.notation.cards[action]} ({action})"
         return action_space(self._kind.declaration).text(action)
-
-    def _may_come(self, code: int, left: Counter[int]) -> bool:
-        """Whether a game may begin with this card in the next place of the deck."""
-        opening = self._players * self._kind.declaration.codec.cards_each(self._players)
-        if len(self._deck) != opening:
-            return True
-        rest = list((left - Counter([code])).elements())
-        try:
-            self._kind.of_deck(self._players, [*self._deck, code, *rest])
-        except ValueError:
-            return False
-        return True
 
 
 def _replayed(example: Game, actions: list[int], rewards: str) -> State:
