@@ -354,7 +354,7 @@ class Match(Firing[MatchStep]):
     def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> MatchStep:
         return MatchStep(arc.trigger, arc.source, arc.dest, arc)  # type: ignore[arg-type]
 
-    def _arrive(self, arc: Arc) -> None:
+    def _arrive(self) -> None:
         if self._phase is ROUND:
             self._games[self.table.rounds :] = [self._next_game()]
 

@@ -288,7 +288,7 @@ def replay_event(game: Game, event: Record) -> None:
         kinds = (ValueKind.SUIT, *game.declaration.own_kinds)
         named = {kind: event.get(kind) for kind in kinds if kind in KINDS}
         move = Move.of(game.declaration, event["event"], event.get("card"), named)
-        step = game._fire_recorded(move, None, event.get("repeats", False))
+        step = game._fire_move(move, repeats=event.get("repeats", False))
     compare(event, event_of(game.declaration, step))
 
 

@@ -149,7 +149,7 @@ class Firing(Generic[S]):
         if len(self.history) == len(self._past):
             self.history.append(self._step_of(arc, *fired))
         self._past.append(fired[0])
-        self._arrive(arc)
+        self._arrive()
 
     def _restore(self, events: int, past: Snapshot, source: Phase) -> None:
         """Leave everything as it was after the first `events` events, in the phase `source` with the table `past`."""
@@ -169,8 +169,8 @@ class Firing(Generic[S]):
         """The event that fires `arc`, whose effects are on the table. past: the table before it."""
         raise NotImplementedError
 
-    def _arrive(self, arc: Arc) -> None:
-        """Do what an event does besides its effects."""
+    def _arrive(self) -> None:
+        """Do what an event does besides its effects, in the phase to which it leads."""
 
     def _forget(self, events: int) -> None:
         """Take back what came after the first `events` events, besides the table."""

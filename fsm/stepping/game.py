@@ -82,6 +82,7 @@ class Game(Stepped):
         self.opening_card = self.open_card
         self._first_hands, self._seen = [list(hand) for hand in hands], {}
         self._repetitions = Repetitions()
+        self._arrive()
         self._reset_hands()
         self.policies = list(self.declaration.seated(self.players, policies))
         self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))

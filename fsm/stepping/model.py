@@ -72,7 +72,8 @@ class Model:
             if kind in values:
                 kind.to_code(notation, values[kind], table.players)
         if self.declaration.control[self.phase].may_return:
-            table.returned = int(self._repetitions.returns((self.phase, type(self).position_key(table)), self._events))
+            self._repetitions.note((self.phase, type(self).position_key(table)), self._events)
+            table.returned = int(self._repetitions.before is not None)
 
     def count_event(self, *named: Any, **value: Any) -> None:
         """After an event: count it."""

@@ -149,30 +149,36 @@ class Repetitions:
     """Remembers the positions at the start of turns, by the number of events before them.
 
     Unless the rules end a game at once where a position returns, a repeated position proves that the game is endless
-    only if all that has happened since its first occurrence will happen again. Then the number of dice rolled is part
-    of the compared position.
+    only if all that has happened since it was there last will happen again. Then the number of dice rolled is part of
+    the compared position.
     """
 
     def __init__(self) -> None:
-        self._seen: dict[Hashable, int] = {}
+        self._last: dict[Hashable, int] = {}
+        self._noted: list[tuple[int, Hashable, int | None]] = []
 
     def clone(self) -> Repetitions:
         """An independent copy."""
         other = Repetitions()
-        other._seen = self._seen.copy()
+        other._last, other._noted = self._last.copy(), self._noted[:]
         return other
 
-    def returns(self, position: Hashable, at: int, recurs: Callable[[int], bool] = lambda first: True) -> bool:
-        """Record a position after `at` events. Return whether it is repeated.
+    def note(self, position: Hashable, at: int) -> None:
+        """Remember the position after `at` events, once."""
+        if not self._noted or self._noted[-1][0] < at:
+            self._noted.append((at, position, self._last.get(position)))
+            self._last[position] = at
 
-        recurs: whether all that has happened after the first so many events will happen again.
-        """
-        first = self._seen.setdefault(position, at)
-        if first < at and recurs(first):
-            return True
-        self._seen[position] = at
-        return False
+    @property
+    def before(self) -> int | None:
+        """The number of events after which the position that was noted last was there before; None if it was not."""
+        return self._noted[-1][-1] if self._noted else None
 
     def undo(self, at: int) -> None:
         """Forget what came after the first `at` events."""
-        self._seen = {position: when for position, when in self._seen.items() if when <= at}
+        while self._noted and self._noted[-1][0] > at:
+            _, position, before = self._noted.pop()
+            if before is None:
+                del self._last[position]
+            else:
+                self._last[position] = before

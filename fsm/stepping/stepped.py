@@ -152,7 +152,11 @@ class Stepped(HouseRules, Firing[Step]):
         """
         of_type("step", step, Step, "a Step")
         move = Move.of(self.declaration, step.trigger, step.card, step.named)
-        return self._fire_recorded(move, step.rule, step.repeats)
+        plan = self._plans[self._phase]
+        if plan.may_return and move.trigger not in plan.offer:
+            self._find_return()
+        dice = sum(len(self._picks_of(policy)) > 1 for policy in DICE if policy.name == step.rule)
+        return self._fire_move(move, step.rule, dice, step.repeats)
 
     def run(self) -> Outcome:
         """Step to the end of the game.
@@ -169,9 +173,8 @@ class Stepped(HouseRules, Firing[Step]):
     def undo(self) -> Step:
         """Take back the last event and return it. Raises IllegalMove at the start."""
         step = super().undo()
-        self.table.returned = 0  # found anew when the game is stepped on
-        if self.declaration.return_ends and self._plans[self._phase].may_return:
-            self._find_return()
+        if not self.declaration.return_ends:
+            self.table.returned = 0  # found anew when the game is stepped on
         return step
 
     def redo(self) -> Step:
@@ -179,18 +182,11 @@ class Stepped(HouseRules, Firing[Step]):
 
         Raises IllegalMove if none was taken back since the last event was fired.
         """
-        if self._undone and not self.in_hook and self._plans[self._phase].may_return:
-            self._find_return()
-        return super().redo()
+        step = super().redo()
+        self._arrive()
+        return step
 
     # ---------------------------------------------------------------- firing
-
-    def _fire_recorded(self, move: Move, rule: str | None, repeats: bool) -> Step:
-        """Fire a move of a game that was played, where a player's own choice notes the position, too."""
-        if self._plans[self._phase].may_return:
-            self._find_return()
-        dice = sum(len(self._picks_of(policy)) > 1 for policy in DICE if policy.name == rule)
-        return self._fire_move(move, rule, dice, repeats)
 
     def _fire_move(self, move: Move, rule: str | None = None, dice: int = 0, repeats: bool = False) -> Step:
         """Fire a move. rule, repeats: as of a Step. dice: how many were rolled to choose it. Raises IllegalMove."""
@@ -198,7 +194,6 @@ class Stepped(HouseRules, Firing[Step]):
         before = self._snapshots.named(table)
         try:
             if game.return_ends and plan.may_return and rule is None and move.trigger in plan.offer:
-                self._find_return()
                 for forced in plan.forced_now(table):
                     raise Fault(f"{forced} is forced")
             put_move(game, plan, table, move)
@@ -212,9 +207,12 @@ class Stepped(HouseRules, Firing[Step]):
             self.history[-1] = step._replace(repeats=True)
         return self.history[-1]
 
-    def _arrive(self, arc: Arc) -> None:
-        if self.declaration.return_ends and self._plans[arc.dest].may_return:
-            self._find_return()
+    def _arrive(self) -> None:
+        """Where a turn starts, remember the position, whoever came to it."""
+        if self._plans[self._phase].may_return:
+            self._repetitions.note((self._phase, self._key(self.table)), len(self.history))
+            if self.declaration.return_ends:
+                self._find_return()
 
     def _forget(self, events: int) -> None:
         self._repetitions.undo(events)
@@ -280,9 +278,9 @@ class Stepped(HouseRules, Firing[Step]):
         raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self._position()}{reason}")
 
     def _find_return(self) -> None:
-        """At the start of a turn: find out whether this position was there before."""
-        position = self._phase, self._key(self.table)
-        self.table.returned = int(self._repetitions.returns(position, len(self.history), self._recurs_since))
+        """At the start of a turn: find out whether this position was there before, and returns for ever."""
+        before = self._repetitions.before
+        self.table.returned = int(before is not None and self._recurs_since(before))
 
     def _recurs_since(self, first: int) -> bool:
         """Whether all that has happened after the `first` events happens again, or the rules end the game in any case.

@@ -90,6 +90,33 @@ def test_where_a_position_returns_by_only_moves_a_game_ends_whoever_made_them() 
     check_played_again(other)
 
 
+def where_two_waits_change_nothing(kind: type[Game]) -> Game:
+    """The pile is empty, so that a wait changes only the parity of the count and who is in turn, of two players."""
+    game = kind.deal(2, 7, policies="lazy")
+    while game.phase is not Counting.COUNT or game.draw_pile:
+        game.step()
+    return game
+
+
+def test_a_step_ends_a_game_in_which_a_position_returns_by_only_moves_that_were_made_by_hand() -> None:
+    game = where_two_waits_change_nothing(ONLY_WAIT)
+    for _ in range(4):  # by hand it may go on
+        game.fire("wait")
+    assert game.step().trigger == "give_up"
+    check_played_again(game)
+
+
+def test_a_choice_that_is_taken_back_hides_no_position_that_was_there_before_it() -> None:
+    game = where_two_waits_change_nothing(LAZY_COUNTDOWN)
+    game.step()
+    game.fire("wait")  # which a player need not do, so that the return to the first position proves nothing
+    assert game.step().rule is not None
+    game.undo()
+    game.undo()
+    assert (game.step().trigger, game.step().trigger) == ("wait", "give_up")
+    check_played_again(game)
+
+
 def test_a_player_who_might_choose_otherwise_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     game, other = (LAZY_COUNTDOWN.deal(2, 7, policies=policy) for policy in ("lazy", waits))
     game.run()
