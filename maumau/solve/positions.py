@@ -28,12 +28,14 @@ from maumau.solve.compiled.graph import (
     FAULT,
     KNOWN,
     LOST,
+    MOST_GAINED,
     MOVES,
     NEXT,
     PLACES,
     RETURNED,
     SEATS,
     STARTS,
+    TOO_MUCH,
     WON,
 )
 from maumau.solve.rows import row_of, unpacked
@@ -70,7 +72,7 @@ class Worth:
         ended = np.concatenate([[0], self.sides]).astype(self.points.dtype)  # nobody, then the seats
         inside = self.points[np.maximum(places, 0)] if len(self.points) else np.zeros(len(places))
         won = ended[np.clip(-1 - places, 0, len(self.sides))]
-        return np.where(places >= 0, inside, np.where(places <= -(RETURNED >> 1), places + RETURNED, won))
+        return np.where(places >= 0, inside, np.where(places <= -MOST_GAINED, places + RETURNED, won))
 
 
 class Positions:
@@ -191,8 +193,10 @@ class Positions:
         return room, known.keys, known.slots, known.notes, known.layout, self._whole, self._in_use
 
     def check(self) -> None:
-        """Count what machine code has found. Raises Faulty."""
+        """Count what machine code has found. Raises Faulty, and ValueError for returns that are too large."""
         self.known.count = int(self.state[KNOWN])
+        if self.state[FAULT] == TOO_MUCH:
+            raise ValueError(f"{self.game.title}: a player gains more than {MOST_GAINED:,}, expected at most as much")
         if self.state[FAULT] or (self._in_use & ~self.known.used).any():
             raise Faulty(f"{self.game.title}: no rule says what may happen at a position of this deck")
 

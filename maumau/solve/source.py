@@ -20,7 +20,7 @@ from maumau.kernels.compiler.phases import chosen_source, each_move, forced_sour
 from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, numbers, of_any_game
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.packing import PACKING, packing_functions
-from maumau.solve.compiled.graph import RETURNED, grow, sweep
+from maumau.solve.compiled.graph import MOST_GAINED, NOWHERE, RETURNED, grow, sweep
 from maumau.solve.compiled.strategies import expect
 from maumau.solve.compiled.tree import mix, unfold
 from rules.queues import QUEUE_BYTES
@@ -139,10 +139,11 @@ def _by_phase(plan: SolvePlan, body: Callable[[Phase, Control], Iterable[str]]) 
 
 def ended_source(game: Declaration) -> str:
     """The function `ended`, which gives the number of the end of a game (`maumau.solve.compiled.graph`)."""
-    place = "-2 - table.winner if table.winner >= 0 else -1"
+    lines = "return -2 - table.winner if table.winner >= 0 else -1"
     if game.returns:
-        place = f"{mention(game.returns)}(table, 0) - {RETURNED}"
-    return f'def ended(table):\n    """The number of the end of a game that is over."""\n    return {place}'
+        kept = f"gain - {RETURNED} if -{MOST_GAINED} <= gain <= {MOST_GAINED} else {NOWHERE}"
+        lines = f"gain = {mention(game.returns)}(table, 0)\n    return {kept}"
+    return f'def ended(table):\n    """The number of the end of a game that is over."""\n    {lines}'
 
 
 def settle_source(plan: SolvePlan) -> str:

@@ -94,3 +94,24 @@ def test_the_command_says_how_much_a_position_gains() -> None:
     ran = maumau("solve", "--game", "examples/kuhn_poker.py:KuhnPoker", "--position", position)
     assert ran.stdout.startswith("kuhn-poker: player 1 gains +1; ")
     assert ran.stdout.splitlines()[1:] == ["  * fold: gains -1", "    call: gains -2"]
+
+
+def times(most: int) -> type[Game]:
+    @query
+    def gained(table: Any, seat: int) -> int:
+        return most * three_for_a_win(table, seat) // 3
+
+    return with_returns(gained)
+
+
+def test_the_largest_returns_are_counted_exactly() -> None:
+    most = 1 << 20
+    plain, found = solve_hidden(MauMau.with_deck(DECK, each=2)), solve_hidden(times(most))
+    assert found.equilibrium.value == pytest.approx(most * plain.equilibrium.value)
+
+
+@pytest.mark.parametrize("solve", [solve_open, solve_hidden])
+@pytest.mark.parametrize("most", [(1 << 20) + 1, 1_500_000, 3_000_000_000])
+def test_returns_that_are_too_large_are_refused(solve: Any, most: int) -> None:
+    with pytest.raises(ValueError, match="a player gains more than 1,048,576, expected at most as much"):
+        solve(times(most))

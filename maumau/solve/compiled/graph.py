@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PLACES = 5
 DEALS, NEXT, KNOWN, MOVES, FAULT = range(PLACES)
 """Places of the numbers that are kept from call to call: how many deals are added, positions expanded and known, moves
-found; and whether the declaration is faulty.
+found; and what is wrong.
 """
 AT_ONCE = 1 << 16
 """Positions for which there is room in each call: a fraction of a second, for no call can be interrupted."""
@@ -37,11 +37,15 @@ STARTS = 128
 """Added to the seat that chooses where a turn starts."""
 RETURNED = 1 << 21
 """Above the ends by winners and below those by returns, with as much room on both sides."""
+MOST_GAINED = RETURNED >> 1
+"""What a seat gains or loses at most."""
+FAULTY, TOO_MUCH = 1, 2
+"""What may be wrong: no rule says what happens, or a seat gains more than MOST_GAINED."""
 WON, LOST = 1, 2
 """What a position is worth to the first side; 0 if nobody can force a win."""
 SEATS = 127
 NOWHERE = -(1 << 40)
-"""In place of a position: the game is stuck, or a fact is out of range."""
+"""In place of a position: the game is stuck, a fact is out of range, or a seat gains too much."""
 
 
 def grow(
@@ -72,13 +76,13 @@ def grow(
         phase = unpack(table, row, players)
         count = offered(table, phase, events)
         if count == 0:
-            state[FAULT] = 1
+            state[FAULT] = FAULTY
         for policy in range(policies):
             copy(after, table)
             found = decide(after, phase, policy, events, count)
             chosen[here, policy] = found
             if found < 0:
-                state[FAULT] = 1
+                state[FAULT] = FAULTY
         begin, end = 0, count
         if fixed >> table.player & 1 == 1:
             if policies > 0:
@@ -99,10 +103,13 @@ def entered(
 ) -> int:  # fmt: skip
     """The number of the position of a table, which is added if it is not known; or how the game has ended."""
     if phase == FINAL:
-        return int(ended(table))
+        end = int(ended(table))
+        if end == NOWHERE:
+            state[FAULT] = TOO_MUCH
+        return end
     known = state[KNOWN]
     if phase < 0 or not pack(table, phase, row, cards):
-        state[FAULT] = 1
+        state[FAULT] = FAULTY
         return NOWHERE
     compress(row, layout, in_use, keys[known])
     mixed = hashed(keys[known])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.solve.compiled.graph import RETURNED
+from maumau.solve.compiled.graph import MOST_GAINED, RETURNED
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array
@@ -90,7 +90,7 @@ def expect(
             value = 0.0
             if there >= 0:
                 value += before[there]
-            elif there <= -(RETURNED >> 1):
+            elif there <= -MOST_GAINED:
                 value += sides[0] * (there + RETURNED)
             elif there < -1:
                 value += sides[-2 - there]
