@@ -20,7 +20,8 @@ from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_sp
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, arrays, results_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING, PATIENCE
 from maumau.agents.layout import ObservationLayout, layout
-from maumau.kernels.bulk.runner import Stopped, StuckError, check_score
+from maumau.kernels.bulk.chunks import Stopped
+from maumau.kernels.bulk.runner import StuckError, check_score
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler
 from maumau.kernels.compiler.program import Results, table_dtype

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, Self
 from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, np
 from maumau.agents.intervals import wilson
+from maumau.kernels.bulk.by_value import added_rows
 from maumau.kernels.bulk.match_runs import MatchResults
 from maumau.kernels.compiled.loop import by_policy, sums_of_products
 from maumau.kernels.compiler.machine_code import machine_code
@@ -248,10 +249,7 @@ class Counts:
     unwon: tuple[Unwon, ...] = ()
 
     def __add__(self, other: Counts) -> Counts:
-        both = dict(self.sums)
-        for name, row in other.sums.items():
-            both[name] = _added(both[name], row) if name in both else row
-        return Counts(both, lowest((*self.unwon, *other.unwon)))
+        return Counts(added_rows(self.sums, other.sums), lowest((*self.unwon, *other.unwon)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Counts) and self.as_json() == other.as_json()
@@ -278,14 +276,6 @@ def lowest(games: Sequence[Unwon]) -> tuple[Unwon, ...]:
     """The games that are listed by number, sorted."""
     by_ending = groupby(sorted(games), key=lambda game: game.ending)
     return tuple(game for _, group in by_ending for game in islice(group, LISTED))
-
-
-def _added(one: Array, other: Array) -> Array:
-    """The sum of two rows; the shorter one is padded with zeros."""
-    long, short = (one, other) if len(one) >= len(other) else (other, one)
-    total = long.copy()
-    total[: len(short)] += short
-    return total
 
 
 @dataclass

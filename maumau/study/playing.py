@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from hashlib import sha256
 from math import isqrt
 from threading import Event
@@ -24,7 +25,8 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, np, thread_count
 from fsm.registry import game_class
-from maumau.kernels.bulk.lanes import COUNT_VALUES, MIN_GAMES, SPREAD, Distribution, histograms
+from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD, CountedByValue, histograms
+from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.match_runs import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedMatchRunner, SteppedRunner
@@ -160,13 +162,20 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
     stop: ends the call early, which raises Stopped. Raises Unplayable for what a policy must not choose, and for scores
     that are too large to be counted by value.
     """
-    try:
+    with _playable():
         found = [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
-    except ValueError as error:  # such as IllegalMove, OutsideError and ScoreError
-        raise Unplayable(str(error)) from None
     for (game, _), played in zip(spec.plays, found, strict=True):
         _check_scores(spec, game, chunk.first, played.scores)
     return found
+
+
+@contextmanager
+def _playable() -> Iterator[None]:
+    """Raise Unplayable for games that cannot be played."""
+    try:
+        yield
+    except ValueError as error:  # such as IllegalMove, OutsideError and ScoreError
+        raise Unplayable(str(error)) from None
 
 
 def _check_scores(spec: StudySpec, game: str, first: int, scores: Array) -> None:
@@ -197,15 +206,48 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     """The counts of a chunk."""
     sums: dict[str, Array] = {}
     unwon: list[Unwon] = []
-    count_values = machine_code(COUNT_VALUES)
     for index, played in enumerate(results):
-        sums |= {f"{index}/{name}": row for name, row in _sums(count_values, played).items()}
-        for ending in sums[f"{index}/endings"].nonzero()[0].tolist():
-            if ending != spec.endings.WON:
-                rows = (played.games["ending"] == ending).nonzero()[0][:LISTED].tolist()
-                unwon += [Unwon(ending, chunk.first + row, index) for row in rows]
+        found = histograms(machine_code(COUNT_VALUES), played)
+        if isinstance(played, MatchResults):
+            found["rounds"] = np.bincount(played.rounds)
+        sums |= _named(index, found, played)
+        endings = played.games["ending"]
+        unwon += _unwon(chunk, index, np.where(endings == spec.endings.WON, 0, endings))
     sums |= paired(spec, results) if spec.compared_with is None else paired_rules(spec, results)
     return Counts(sums, lowest(unwon))
+
+
+def count_alone(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> Counts | None:
+    """Play the games of a chunk and count them, where lanes count results by value and nobody asks for more; else None.
+
+    stop: as of `play`. Raises Unplayable.
+    """
+    runner, *others = _runners(spec, None)
+    if others or not isinstance(runner, Runner):
+        return None
+    with _playable():
+        played = runner.by_value(chunk.first, chunk.games, threads=1, stop=stop)
+    return played and Counts(_named(0, played.histograms, played), lowest(_unwon(chunk, 0, played.endings)))
+
+
+def _named(index: int, found: Mapping[str, Array], played: Results | CountedByValue) -> dict[str, Array]:
+    """The sums of a play, by name. index: of the play. found: its histograms."""
+    assert played.counted is not None
+    assert played.used is not None
+    events = {"arcs": played.counted.values(), "rules": played.used.values()}
+    rows = {**found, **{name: np.array(list(numbers), np.int64) for name, numbers in events.items()}}
+    return {f"{index}/{name}": row for name, row in rows.items()}
+
+
+def _unwon(chunk: Chunk, index: int, endings: Array) -> list[Unwon]:
+    """The first games of a play without a winner, by ending. endings: of all its games, 0 for those with a winner."""
+    places = (endings != 0).nonzero()[0]
+    found = endings[places]
+    return [
+        Unwon(ending, chunk.first + place, index)
+        for ending in np.unique(found).tolist()
+        for place in places[found == ending][:LISTED].tolist()
+    ]
 
 
 def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner | SteppedRunner]:
@@ -228,16 +270,6 @@ def runner_of(
     return Runner(game, players, policies, seed, tally=tally, log=False, notify=notify)
 
 
-def _sums(count_values: Distribution, played: Results) -> dict[str, Array]:
-    """The sums of one play, by name."""
-    assert played.counted is not None
-    assert played.used is not None
-    arcs = np.array(list(played.counted.values()), np.int64)
-    rules = np.array(list(played.used.values()), np.int64)
-    rounds = {"rounds": np.bincount(played.rounds)} if isinstance(played, MatchResults) else {}
-    return histograms(count_values, played) | rounds | {"arcs": arcs, "rules": rules}
-
-
 class PlayedChunk(NamedTuple):
     """A chunk that was played: its counts, and the bytes of its file if requested."""
 
@@ -255,6 +287,8 @@ class Workers(Protocol):
 
 def play_chunk(spec: StudySpec, chunk: Chunk, with_file: bool, stop: Event | None = None) -> PlayedChunk:
     """Play and count one chunk. with_file: make its file, too. stop: ends the call early, which raises Stopped."""
+    if not with_file and (alone := count_alone(spec, chunk, stop)):
+        return PlayedChunk(chunk, alone, None)
     results = play(spec, chunk, stop)
     counts = count(spec, chunk, results)
     return PlayedChunk(chunk, counts, file_of(spec, chunk, results, counts) if with_file else None)

@@ -21,7 +21,8 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.edge.numbers import Array, at_least, np, seed_number
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE
-from maumau.kernels.bulk.runner import Runner, worker_count
+from maumau.kernels.bulk.chunks import worker_count
+from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify
 from maumau.kernels.compiler.program import has_won

@@ -12,7 +12,7 @@ from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import at_least
 from fsm.match.played import play_hash
 from fsm.registry import BUILT_IN
-from maumau.kernels.bulk.lanes import Counts, totals_of
+from maumau.kernels.bulk.counts import Counts, totals_of
 from maumau.kernels.compiler.program import RESULT, Totals
 from playground import Data
 from render.diagram import Overlay, render, traffic_note

@@ -28,7 +28,7 @@ from maumau import Net, action_space, layout
 from maumau.agents.batch import BatchedGames
 from maumau.agents.observed import ObservingPolicy
 from maumau.agents.players import NetPolicy
-from maumau.kernels.bulk.runner import Stopped
+from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.program import Results
 from maumau.study.playing import count, play

@@ -24,6 +24,7 @@ from maumau import Batch, Search
 from maumau.cli import interrupt
 from maumau.kernels import bulk
 from maumau.kernels.bulk import lanes, runner
+from maumau.kernels.bulk.chunks import CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.match_runs import FIRST_FEW, ROUNDS, MatchRunner
 from maumau.kernels.compiled.known import HERE, LAST
@@ -387,7 +388,7 @@ def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, games: i
     monkeypatch.setattr(runner, "MIN_GAMES", 10**9)  # none are played in lanes
     with pytest.raises(KeyboardInterrupt):
         getattr(bulk, call)(2, games, 7, threads=threads)
-    assert pressing.calls < games // runner.CHUNK // 2
+    assert pressing.calls < games // CHUNK // 2
 
 
 @pytest.mark.skipif(request.why_no_lanes() != "", reason="the processor has no lanes")

@@ -15,7 +15,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from fsm import Game, MauMau, game_class
 from maumau.kernels import bulk
 from maumau.kernels.bulk.ahead import wasm_of
-from maumau.kernels.bulk.lanes import Counts, totals_of
+from maumau.kernels.bulk.counts import Counts, totals_of
 from maumau.kernels.compiler.program import RESULT, Totals
 
 SCRIPT = Path(__file__).parents[1] / "support" / "million.mjs"

@@ -20,7 +20,7 @@ np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from maumau.kernels import bulk  # noqa: E402
-from maumau.kernels.bulk import runner  # noqa: E402
+from maumau.kernels.bulk import chunks, runner  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
 
@@ -97,17 +97,17 @@ def test_many_chunks_are_counted_like_one_row(monkeypatch: pytest.MonkeyPatch) -
 def test_chunks_follow_each_other_and_the_last_ones_of_several_workers_are_small(
     games: int, workers: int, most: int
 ) -> None:
-    size = runner._chunk_size(games, workers, most)  # of arrays that a worker has for a chunk
-    chunks: list[tuple[int, int]] = []
-    runner.each_chunk(lambda worker, start, end: chunks.append((start, end)), games, 1, most=size)
-    assert [start for start, _ in chunks] == [0, *(end for _, end in chunks[:-1])]
-    assert chunks[-1][1] == games
-    several = list(runner._chunks(games, workers, most))
+    size = chunks.chunk_size(games, workers, most)  # of arrays that a worker has for a chunk
+    found: list[tuple[int, int]] = []
+    chunks.each_chunk(lambda worker, start, end: found.append((start, end)), games, 1, most=size)
+    assert [start for start, _ in found] == [0, *(end for _, end in found[:-1])]
+    assert found[-1][1] == games
+    several = list(chunks._chunks(games, workers, most))
     assert [start for start, _ in several] == [0, *(end for _, end in several[:-1])]
     assert several[-1][1] == games
     assert all(0 < end - start <= size for start, end in several)
     if workers > 1:
-        assert all(end - start <= max(runner.MIN_CHUNK, (games - start) // workers) for start, end in several)
+        assert all(end - start <= max(chunks.MIN_CHUNK, (games - start) // workers) for start, end in several)
 
 
 def test_zero_games_are_allowed() -> None:

@@ -23,7 +23,8 @@ from maumau.agents.batch_source import (  # noqa: E402
     stepping,
 )
 from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
-from maumau.kernels.bulk.lanes import ADD_UP, COUNT_VALUES, SPREAD  # noqa: E402
+from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD  # noqa: E402
+from maumau.kernels.bulk.counts import ADD_UP  # noqa: E402
 from maumau.kernels.compiler import machine_code  # noqa: E402
 from maumau.kernels.compiler.direct.building import ENTRY, module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402

@@ -27,6 +27,7 @@ from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk import lanes as bulk_lanes  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
+from maumau.kernels.bulk.by_value import COUNT_VALUES, histograms  # noqa: E402
 from maumau.kernels.compiler import machine_code, objects  # noqa: E402
 from maumau.kernels.compiler.objects import Machine, block_of, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
@@ -50,6 +51,7 @@ from maumau.kernels.lanes.request import (  # noqa: E402
 )
 from maumau.kernels.lanes.widths import Planes, widths  # noqa: E402
 from rules.chance import WORD, below  # noqa: E402
+from rules.ending import Ending  # noqa: E402
 from rules.maumau.game import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402
 
@@ -71,7 +73,7 @@ def shared(request: Request) -> LaneKernel:
 def compiled(request: Request, schedule: Sequence[Step] | None = None) -> LaneKernel:
     """A kernel that is compiled here, and not kept."""
     found = module.module_of(request, tuple(schedule) if schedule else None)
-    loaded = kernel._loaded(code_of(found, request.target))
+    loaded = kernel._loaded(request.players, code_of(found, request.target))
     assert isinstance(loaded, LaneKernel)
     return loaded
 
@@ -134,6 +136,17 @@ def same(one: Results, other: Results) -> bool:
     """Whether two results are the same, byte for byte."""
     equal = one.games.tobytes() == other.games.tobytes() and one.scores.tobytes() == other.scores.tobytes()
     return equal and one.fired == other.fired and one.used == other.used
+
+
+def check_values(players: int, games: int, expected: Results) -> None:
+    """Games of the seed are counted by value as they are in their rows."""
+    counted = runner.Runner(GAME, players, (), SEED, tally=True, log=False, notify=None).by_value(0, games, threads=2)
+    assert counted
+    of_rows = histograms(machine_code.machine_code(COUNT_VALUES), expected)
+    plain = [{name: row.tolist() for name, row in each.items()} for each in (counted.histograms, of_rows)]
+    assert plain[0] == plain[1]
+    assert counted.endings.tolist() == [code if code != Ending.WON else 0 for code in expected.games["ending"]]
+    assert (counted.counted, counted.used) == (expected.counted, expected.used)
 
 
 # ---------------------------------------------------------------- equal results
@@ -471,6 +484,7 @@ def test_games_that_take_too_long_are_handed_over(monkeypatch: pytest.MonkeyPatc
     with played_in(made):
         found = bulk.play(3, decks_of(3, 1501), tally=True)
         totals = bulk.total(3, 1501, SEED)
+        check_values(3, 1501, found)
     with scalar_only():
         assert totals == bulk.total(3, 1501, SEED)
     assert same(found, scalar(3, 1501, tally=True))
@@ -500,6 +514,7 @@ def test_a_deck_whose_shuffle_is_repeated_is_dealt_by_other_code() -> None:
         expected = bulk.play_dealt(3, 20000, SEED, tally=True)
     with played_in(made):
         assert same(bulk.play_dealt(3, 20000, SEED, tally=True), expected)
+        check_values(3, 20000, expected)
 
 
 def test_decks_whose_shuffle_is_repeated_are_added_up_too() -> None:

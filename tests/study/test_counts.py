@@ -49,6 +49,15 @@ def test_counts_survive_as_text(played: dict[str, Counts], name: str) -> None:
     assert Counts.from_json(as_read(counts)) == counts
 
 
+@pytest.mark.parametrize("policies", [("house",), ("random",), ("house", "random")])
+@pytest.mark.parametrize("game", ["maumau", "uno"])
+def test_what_lanes_count_by_value_is_in_the_rows(game: str, policies: tuple[str, ...]) -> None:
+    """Also the games without a winner, and those whose decks are dealt by other code."""
+    spec = StudySpec.of(game, 2, 10_000, 3, policies, chunk=10_000, rotate=False)
+    chunk = spec.cut(0)
+    assert play_chunk(spec, chunk, with_file=False).counts == count(spec, chunk, play(spec, chunk))
+
+
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize("name", SPECS)
 def test_rows_are_the_results_of_all_plays(name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from io import BytesIO
 
@@ -22,7 +23,8 @@ from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.match_transcripts import play_compiled_matches
 from maumau.kernels.bulk.runner import ScoreError
 from maumau.kernels.bulk.stepped import SteppedRunner
-from maumau.study.playing import count, file_of, play
+from maumau.kernels.lanes.request import why_no_lanes
+from maumau.study.playing import count, count_alone, file_of, play, play_chunk
 from maumau.study.spec import StudyError, StudySpec
 from rules.maumau.game import score
 from rules.rule import query
@@ -74,6 +76,20 @@ def test_sums_of_many_games_are_those_of_stepped_games() -> None:
     points = tuple(map(sum, zip(*stepped(game, MIN_GAMES), strict=True)))
     assert max(points) > 1 << 31
     assert bulk.total(2, MIN_GAMES, 7, game=game).points == points
+
+
+@pytest.mark.parametrize("factor", [1, -1, 2000])
+def test_scores_are_counted_by_value_as_in_stepped_games(factor: int) -> None:
+    """In lanes, but for scores of too many values."""
+    game = scoring(factor)
+    spec = StudySpec.of(game, 2, 2 * MIN_GAMES, 7, chunk=2 * MIN_GAMES)
+    counts = play_chunk(spec, spec.cut(0), with_file=False).counts
+    for seat, points in enumerate(zip(*stepped(game, 2 * MIN_GAMES), strict=True), 1):
+        found = {value: games for value, games in enumerate(counts.row(f"0/score {seat}").tolist()) if games}
+        found |= {-value: games for value, games in enumerate(counts.row(f"0/loss {seat}").tolist()) if games}
+        assert found == Counter(points)
+    if not why_no_lanes():
+        assert (count_alone(spec, spec.cut(0)) is not None) == (factor != 2000)
 
 
 @pytest.mark.parametrize("log", [False, True])

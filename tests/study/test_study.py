@@ -26,7 +26,7 @@ from fsm import Phase as MauMauPhase  # noqa: E402
 from fsm.declaration.declaration import rule_names  # noqa: E402
 from maumau.cli.main import app  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
-from maumau.kernels.bulk.lanes import CELLS, COUNT_VALUES, histograms  # noqa: E402
+from maumau.kernels.bulk.by_value import CELLS, COUNT_VALUES, histograms  # noqa: E402
 from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.study.counts import (  # noqa: E402

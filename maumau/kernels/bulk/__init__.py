@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from fsm.declaration.declaration import Declaration, as_array, check_output, game_numbers, player_count
 from fsm.edge.numbers import Array, np, seed_number
 from fsm.registry import DEFAULT, declaration_of, game_class
+from maumau.kernels.bulk.chunks import CHUNK
 from maumau.kernels.bulk.lanes import writable
-from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, decks_of
+from maumau.kernels.bulk.runner import Runner, StuckError, decks_of
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.program import Results, Totals, result_type
 from maumau.kernels.compiler.source import checking

@@ -12,9 +12,11 @@ from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.endless import LongGameError
 from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND, deck_number, points_of
-from maumau.kernels.bulk.lanes import Counts, writable
+from maumau.kernels.bulk.chunks import CHUNK, each_chunk, worker_count
+from maumau.kernels.bulk.counts import Counts
+from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames
-from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, check_score, each_chunk, joined, worker_count
+from maumau.kernels.bulk.runner import Runner, StuckError, check_score, joined
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from array import array
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.endless import LongGameError
-from fsm.edge.numbers import Array, as_bool, check_notify, np, thread_count
+from fsm.edge.numbers import Array, as_bool, check_notify, np
+from maumau.kernels.bulk.by_value import CountedByValue, added_rows
+from maumau.kernels.bulk.chunks import CHUNK, chunk_size, each_chunk, worker_count
+from maumau.kernels.bulk.counts import Counts
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
-from maumau.kernels.bulk.lanes import MIN_GAMES, Counts, LanePlayer, Scalar, ScalarPlayer, kernel_for
+from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Scalar, ScalarPlayer, kernel_for
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.loop import BEYOND
-from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, cores, machine_code
+from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,
     RESULT,
@@ -45,12 +47,8 @@ NO_LOG = Area(array("h"), (0, COLUMNS)), Area(array("q"), (0,)), Area(array("B")
 """No log, no ends of its games, no tables."""
 Player = ScalarPlayer | LanePlayer
 """Plays in one thread, and counts."""
-CHUNK = 1 << 14
-"""Games that one thread plays at a time, at most."""
 FEW = 1 << 10
 """Games in lanes that are played before another thread has started."""
-MIN_CHUNK = 1 << 14
-"""Games that one of several threads plays at a time in lanes, at least: some lanes stand empty at the end of each."""
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
 """The bounds of a score in results."""
 
@@ -86,10 +84,6 @@ def check_score(game: Declaration, number: int, row: Any, unit: str = "game") ->
     if row["ending"] == BEYOND:
         score = int(row["laid"]) << 32 | int(row["turns"]) & 0xFFFFFFFF
         raise ScoreError(f"{game.name}: {unit} {number}", int(row["winner"]), score)
-
-
-class Stopped(RuntimeError):
-    """Games were not played to their end because the caller's event to stop was set."""
 
 
 class Runner:
@@ -167,32 +161,48 @@ class Runner:
             rows = None if decks is None else decks[start:end]
             player.rows(rows, first + start, results[start:end], scores[start:end])
 
-        counts = self._counted(chunk, games, threads, decks is None, stop)
-        return Results(results, scores, *self.named(counts))
+        players = self._players(chunk, games, threads, decks is None, stop)
+        return Results(results, scores, *self.named(joined([player.counts for player in players])))
 
     def total(self, first: int, games: int, threads: int | None) -> Totals:
         """Play games and keep the sums."""
-        counts = self._counted(lambda player, start, end: player.total(first + start, end - start), games, threads)
+        players = self._players(lambda player, start, end: player.total(first + start, end - start), games, threads)
+        counts = joined([player.total_counts() for player in players])
         return counts.totals(games, *self.named(counts))
 
-    def _counted(
+    def by_value(self, first: int, games: int, threads: int | None, stop: Event | None = None) -> CountedByValue | None:
+        """Play games and count their results by value; None if lanes do not. stop: as of `play`."""
+        kernel = self.prepare(games)
+        if kernel is None or not kernel.counts_values:
+            return None
+        endings = np.zeros(games, np.uint8)
+
+        def chunk(player: Player, start: int, end: int) -> None:
+            assert isinstance(player, LanePlayer)
+            player.by_value(first + start, end - start, endings[start:end])
+
+        players = self._players(chunk, games, threads, stop=stop)
+        found = reduce(added_rows, (player.histograms for player in players if isinstance(player, LanePlayer)))
+        return CountedByValue(found, endings, *self.named(joined([player.counts for player in players])))
+
+    def _players(
         self,
         work: Callable[[Player, int, int], None],
         games: int,
         threads: int | None,
         dealing: bool = True,
         stop: Event | None = None,
-    ) -> Counts:
-        """What a player for each thread counts while they work on chunks of games (start, end)."""
+    ) -> list[Player]:
+        """A player for each thread, after all have worked on chunks of games (start, end)."""
         kernel = self.prepare(games, dealing)
         workers, most = worker_count(games, threads), LANE_CHUNK if kernel else CHUNK
         if kernel:
             workers = min(workers, -(-games // FEW))
         scalar = Scalar(self.plan.game, self.numbers, self.seed, self.plan.tally, self.call, self.deal)
-        size = _chunk_size(games, workers, most)
+        size = chunk_size(games, workers, most)
         players = [LanePlayer(kernel, scalar, size) if kernel else ScalarPlayer(scalar) for _ in range(workers)]
         each_chunk(lambda worker, start, end: work(players[worker], start, end), games, workers, stop, most)
-        return joined([player.counts for player in players])
+        return players
 
     def call(
         self, decks: Array | Area, first: int, results: Array | Area, scores: Array | Area, counts: Counts
@@ -343,57 +353,3 @@ def joined(counts: Sequence[Counts]) -> Counts:
     for each in counts[1:]:
         counts[0].change(each)
     return counts[0]
-
-
-def worker_count(games: int, threads: int | None) -> int:
-    """How many threads play `games` games."""
-    return max(1, min(cores() if threads is None else thread_count(threads), games))
-
-
-def _chunk_size(games: int, workers: int, most: int) -> int:
-    """Games of a chunk: so many that each worker takes at least four."""
-    return max(1, min(most, games // (4 * workers)))
-
-
-def _chunks(games: int, workers: int, most: int) -> Iterator[tuple[int, int]]:
-    """The starts and ends of chunks. For several workers the size follows what is left, down to MIN_CHUNK."""
-    start, size = 0, _chunk_size(games, workers, most)
-    while start < games:
-        if workers > 1:
-            size = min(size, max(MIN_CHUNK, _chunk_size(games - start, workers, most)))
-        end = min(start + size, games)
-        yield start, end
-        start = end
-
-
-def each_chunk(
-    work: Callable[[int, int, int], None], games: int, workers: int, stop: Event | None = None, most: int = CHUNK
-) -> None:
-    """Cut `games` games into chunks and let each worker (worker, start, end) take the next chunk, so that a worker on a
-    slower core takes fewer. most: games of a chunk, at most. Chunks become smaller, so that all workers end together.
-
-    An exception in any thread, KeyboardInterrupt in this one above all, ends the work after the chunks under way.
-    """
-    open_chunks = deque(_chunks(games, workers, most))
-
-    def keep_working(worker: int) -> None:
-        while True:
-            if stop is not None and stop.is_set():
-                raise Stopped
-            try:
-                start, end = open_chunks.popleft()
-            except IndexError:
-                return
-            work(worker, start, end)
-
-    if workers == 1:
-        keep_working(0)
-        return
-    from concurrent.futures import ThreadPoolExecutor, as_completed  # its import takes longer than to play some games
-
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for done in as_completed([pool.submit(keep_working, worker) for worker in range(workers)]):
-                done.result()
-        finally:
-            open_chunks.clear()

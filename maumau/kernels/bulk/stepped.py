@@ -19,8 +19,9 @@ from fsm.edge.numbers import Array
 from fsm.match.setup import ROUND
 from fsm.match.stepped import Match
 from fsm.stepping.game import Game, game_of
+from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.match_runs import MatchResults, blank_matches
-from maumau.kernels.bulk.runner import Stopped, check_scores
+from maumau.kernels.bulk.runner import check_scores
 from maumau.kernels.compiled.matches import TRAIL_STEP
 from maumau.kernels.compiler.machine_code import Notify
 from maumau.kernels.compiler.program import Results, blank_rows

@@ -33,12 +33,13 @@
 ; declare void @end_lane(ptr %room, i64 %lane)
 ; declare void @passes(ptr %room, ptr %fired, ptr %used)
 ;
-; The first %count of the results that wait are written to where they belong, or added up.
+; The first %count of the results that wait are written to where they belong, or counted by value; endings without a
+; winner are written, too, unless %endings is null.
 ; declare void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)
-; declare void @add_up(ptr %room, i32 %count, ptr %sums)
+; declare void @count(ptr %room, i32 %count, ptr %endings, ptr %words)
 
 ; All games of a call. %seats: of each policy but the first the seats that have it, a byte. It returns how many left, or -1 for a deck that is not whole.
-define i64 @play(ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %results, ptr %scores, ptr %sums, ptr %fired,
+define i64 @play(ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %results, ptr %scores, ptr %words, ptr %fired,
                  ptr %used, ptr %left, ptr %room, i64 %seats) #0 {
 entry:
   %following = call ptr @following(ptr %room)
@@ -106,7 +107,7 @@ wait:
   br i1 %full, label %tell_all, label %finished
 tell_all:
   %count = trunc i64 %lanes to i32
-  call void @tell(ptr %room, i32 %count, ptr %results, ptr %scores, ptr %sums)
+  call void @tell(ptr %room, i32 %count, ptr %results, ptr %scores, ptr %words)
   call void @move_down(ptr %room)
   %still_waiting = sub i64 %now_waiting, %lanes
   store i64 %still_waiting, ptr %waiting
@@ -117,7 +118,7 @@ finished:
 end:
   %last_waiting = load i64, ptr %waiting
   %last_count = trunc i64 %last_waiting to i32
-  call void @tell(ptr %room, i32 %last_count, ptr %results, ptr %scores, ptr %sums)
+  call void @tell(ptr %room, i32 %last_count, ptr %results, ptr %scores, ptr %words)
   %all_left = load i64, ptr %left_count
   ret i64 %all_left
 }
@@ -266,12 +267,12 @@ define internal void @hand_over(ptr %room, ptr %left, i64 %number) #1 {
   ret void
 }
 
-; The results that wait are added up, or each is written.
-define internal void @tell(ptr %room, i32 %count, ptr %results, ptr %scores, ptr %sums) #0 {
-  %adds = icmp ne ptr %sums, null
-  br i1 %adds, label %add, label %keep
-add:
-  call void @add_up(ptr %room, i32 %count, ptr %sums)
+; The results that wait are counted by value, or each is written.
+define internal void @tell(ptr %room, i32 %count, ptr %results, ptr %scores, ptr %words) #0 {
+  %counts = icmp ne ptr %words, null
+  br i1 %counts, label %count_values, label %keep
+count_values:
+  call void @count(ptr %room, i32 %count, ptr %results, ptr %words)
   ret void
 keep:
   call void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)

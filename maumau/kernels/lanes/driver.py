@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from maumau.kernels.compiler.direct.lines import Body
+from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.emit import Emitter
 from maumau.kernels.lanes.intervals import Range, width_of
 from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE
@@ -293,15 +294,8 @@ def write_rows(emitter: Emitter, memory: Memory, columns: Mapping[str, list[str]
                 at = emitter.address_at(told, (len(parts) * SIDE + place) * size)
                 emitter.line(f"store {emitter.vector(32)} {row}, ptr {at}, align {LINE}")
             parts.append((base, len(words), start, len(part)))
-    emitter.line("br label %each")
-    emitter.label("each")
-    emitter.line("%place = phi i64 [ 0, %entry ], [ %next, %move ]")
-    games = emitter.out("zext i32 %count to i64")
-    emitter.line(f"br i1 {emitter.out(f'icmp ult i64 %place, {games}')}, label %move, label %end")
-    emitter.label("move")
-    emitter.line("%next = add i64 %place, 1")
-    id_at = _element(emitter, memory.offset["done"] + memory.done.fields[ID, 0][1], OWN[ID], "%place")
-    number = emitter.out(f"zext i32 {emitter.out(f'load i32, ptr {id_at}')} to i64")
+    _begin_games(emitter)
+    number = _number(emitter, memory, "%place")
     row = emitter.out(f"mul i64 {emitter.out(f'and i64 %place, {SIDE - 1}')}, {memory.lanes}")
     row = emitter.out(f"add i64 {row}, {emitter.out(f'and i64 %place, {-SIDE}')}")
     for index, (base, length, start, count) in enumerate(parts):
@@ -311,3 +305,57 @@ def write_rows(emitter: Emitter, memory: Memory, columns: Mapping[str, list[str]
         emitter.line(f"store <{count} x i32> {value}, ptr {emitter.address_at(to, start, 32)}, align 4")
     emitter.line("br label %each")
     emitter.label("end")
+
+
+def count_columns(emitter: Emitter, memory: Memory, columns: Sequence[str], by_value: ByValue) -> None:
+    """Count the values of the first %count games that wait: their words, of those at %words, become one more."""
+    told, size = emitter.address_at("%room", memory.offset["told"]), 4 * memory.lanes
+    for index, column in enumerate(columns):
+        at = emitter.address_at(told, index * size)
+        emitter.line(f"store {emitter.vector(32)} {column}, ptr {at}, align {LINE}")
+    _begin_games(emitter)
+    for index, (start, (low, _)) in enumerate(zip(by_value.starts, by_value.columns, strict=False)):
+        number = emitter.out(f"load i32, ptr {_element(emitter, memory.offset['told'] + index * size, 32, '%place')}")
+        at = emitter.address_at("%words", start - low, 64)
+        at = emitter.address_at(at, emitter.out(f"sext i32 {number} to i64"), 64)
+        more = emitter.out(f"add i64 {emitter.out(f'load i64, ptr {at}')}, 1")
+        emitter.line(f"store i64 {more}, ptr {at}")
+    emitter.line("br label %each")
+    emitter.label("end")
+
+
+def write_endings(emitter: Emitter, memory: Memory, games: str, endings: str) -> None:
+    """Write the endings of some games that wait, bytes by number, if there is room for them. games: their bits."""
+    at = emitter.address_at("%room", memory.offset["told"])
+    emitter.line(f"store {emitter.vector(32)} {endings}, ptr {at}, align {LINE}")
+    nowhere = emitter.out("icmp eq ptr %endings, null")
+    wanted = emitter.out(f"select i1 {nowhere}, i64 0, i64 {games}")
+    emitter.line("br label %each_unwon")
+    emitter.label("each_unwon")
+    emitter.line(f"%unwon = phi i64 [ {wanted}, %end ], [ %others, %write ]")
+    emitter.line(f"br i1 {emitter.out('icmp eq i64 %unwon, 0')}, label %all, label %write")
+    emitter.label("write")
+    emitter.line("%others = and i64 %unwon, " + emitter.out("add i64 %unwon, -1"))
+    place = emitter.out("call i64 @llvm.cttz.i64(i64 %unwon, i1 true)")
+    ending = emitter.out(f"load i32, ptr {emitter.address_at(at, place, 32)}")
+    to = emitter.address_at("%endings", _number(emitter, memory, place))
+    emitter.line(f"store i8 {emitter.out(f'trunc i32 {ending} to i8')}, ptr {to}")
+    emitter.line("br label %each_unwon")
+    emitter.label("all")
+
+
+def _begin_games(emitter: Emitter) -> None:
+    """Begin a loop over the places of the first %count games that wait, after the block `entry`."""
+    emitter.line("br label %each")
+    emitter.label("each")
+    emitter.line("%place = phi i64 [ 0, %entry ], [ %next, %move ]")
+    games = emitter.out("zext i32 %count to i64")
+    emitter.line(f"br i1 {emitter.out(f'icmp ult i64 %place, {games}')}, label %move, label %end")
+    emitter.label("move")
+    emitter.line("%next = add i64 %place, 1")
+
+
+def _number(emitter: Emitter, memory: Memory, place: str) -> str:
+    """The number of the game at a place."""
+    at = _element(emitter, memory.offset["done"] + memory.done.fields[ID, 0][1], OWN[ID], place)
+    return emitter.out(f"zext i32 {emitter.out(f'load i32, ptr {at}')} to i64")

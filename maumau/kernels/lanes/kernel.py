@@ -8,10 +8,10 @@ depends on: the declaration, the fingerprints of rule functions, the table, this
 from __future__ import annotations
 
 import ctypes
-from array import array
 from collections.abc import Sequence
 from functools import cache, partial
 from importlib.util import find_spec
+from mmap import mmap
 from os.path import dirname, join
 
 from fsm.declaration.declaration import functions
@@ -23,6 +23,7 @@ from maumau.kernels.compiler.machine_code import Notify, digest, from_disk, once
 from maumau.kernels.compiler.objects import Machine, packed, unpacked
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
+from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.request import Request, UntraceableError, why_no_lanes
 from rules.values import dataclass
 
@@ -39,13 +40,19 @@ class WrongDeckError(ValueError):
 @dataclass(frozen=True)
 class LaneKernel:
     """A kernel in memory. room: bytes that a call needs. deals: whether it can shuffle. rolls: whether results depend
-    on the numbers of games.
+    on the numbers of games. by_value: where it counts results by value.
     """
 
     machine: Machine
     room: int
     deals: bool
     rolls: bool
+    by_value: ByValue
+
+    @property
+    def counts_values(self) -> bool:
+        """Whether it can count results by value: they have few values."""
+        return bool(self.by_value.columns)
 
 
 class Worker:
@@ -56,7 +63,7 @@ class Worker:
         self.kernel = kernel
         self.games = min(games, MAX_GAMES)
         self._room = ctypes.create_string_buffer(kernel.room + 2 * LINE)
-        self._left = array("q", bytes(8 * self.games))
+        self._left = memoryview(mmap(-1, 8 * self.games)).cast("q")  # what is not written takes neither time nor memory
         self._room_at = -(-ctypes.addressof(self._room) // LINE) * LINE
 
     def play(
@@ -68,21 +75,22 @@ class Worker:
         first: int = 0,
         results: int = 0,
         scores: int = 0,
-        sums: int = 0,
+        words: int = 0,
         fired: int = 0,
         used: int = 0,
         seats: int = 0,
     ) -> list[int]:
         """Play games with the decks at an address, or games `first`, `first` + 1, ... of `seed`; the games that left.
 
-        results, scores, sums, fired, used: addresses of arrays; where sums are given, no results are written. seats:
-        see `seats_word`. A game that left in the middle is its number, with its events counted; one whose deck was not
-        dealt is -1 minus its number. Raises WrongDeckError.
+        results, scores, words, fired, used: addresses of arrays. words: those of `ByValue`, in which results are
+        counted by value; none are written then, but for the endings of games without a winner, a byte for each game, if
+        `results` are given. seats: see `seats_word`. A game that left in the middle is its number, with its events
+        counted; one whose deck was not dealt is -1 minus its number. Raises WrongDeckError.
         """
         assert games <= self.games
-        left, _ = self._left.buffer_info()
+        left = ctypes.addressof(ctypes.c_char.from_buffer(self._left))
         count = self.kernel.machine.call(
-            decks, seed, first, games, results, scores, sums, fired, used, left, self._room_at, seats
+            decks, seed, first, games, results, scores, words, fired, used, left, self._room_at, seats
         )
         if count < 0:
             raise WrongDeckError
@@ -115,19 +123,20 @@ def lane_kernel(request: Request, notify: Notify | None = None) -> LaneKernel:
 def _from_disk(request: Request) -> Found | None:
     if reason := why_no_lanes(request.target):
         return UntraceableError(reason)
-    return from_disk(_name(request), _loaded)
+    return from_disk(_name(request), partial(_loaded, request.players))
 
 
 def _name(request: Request) -> str:
     return f"{request.game.name}-lanes-{key_of(request)}"
 
 
-def _loaded(content: bytes) -> Found:
+def _loaded(players: int, content: bytes) -> Found:
     """What is in the content of a file."""
     head, _ = unpacked(content)
     if reason := head.get("reason"):
         return UntraceableError(reason)
-    return LaneKernel(Machine(content, "play", ARGUMENTS), head["room"], head["deals"], head["rolls"])
+    by_value = ByValue(players, head["columns"])
+    return LaneKernel(Machine(content, "play", ARGUMENTS), head["room"], head["deals"], head["rolls"], by_value)
 
 
 def _made(request: Request, notify: Notify | None) -> Found:
@@ -145,7 +154,7 @@ def _made(request: Request, notify: Notify | None) -> Found:
         notify(f"compiling {request.game.title} to machine code, once for this machine")
     content = code_of(module, request.target)
     try:
-        found = _loaded(content)
+        found = _loaded(request.players, content)
     except (OSError, RuntimeError) as error:
         return UntraceableError(str(error))
     keep(_name(request), content)

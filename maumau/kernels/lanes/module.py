@@ -23,7 +23,7 @@ from fsm.stepping.game import game_of
 from maumau.kernels.compiler.objects import BLOCK, block_of, llvm, object_code, packed, target_machine
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.firing import Schedule, Step
-from maumau.kernels.lanes.intervals import width_of, within
+from maumau.kernels.lanes.intervals import Range, width_of, within
 from maumau.kernels.lanes.nodes import range_of
 from maumau.kernels.lanes.passes import (
     DICE,
@@ -135,13 +135,14 @@ MOST_WORK = 45
 @dataclass(frozen=True)
 class LaneModule:
     """text: LLVM. room: bytes of memory that a call needs. deals: whether it can shuffle. rolls: whether dice are
-    rolled, so that a result depends on the number of the game.
+    rolled, so that a result depends on the number of the game. columns: those of `ByValue`.
     """
 
     text: str
     room: int
     deals: bool
     rolls: bool
+    columns: Sequence[Range]
 
 
 def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
@@ -164,7 +165,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     )
     writer = Writer(request, memory, ranges, planar)
     writer.passes(found)
-    writer.outcome(outcome)
+    writer.outcome(outcome, outcome.by_value)
     writer.deal(deal, given=True)
     shuffled = _shuffled(request)
     if shuffled:
@@ -174,7 +175,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
         writer.deal(shuffled, given=False)
     deals, final = shuffled is not None, list(game.phases).index(game.final)
     body = "\n".join([*sorted(writer.declarations), *writer.functions, *driver(memory, final, deals=deals)])
-    return LaneModule(body, memory.size, deals, rolls=not set(DICE).isdisjoint(facts))
+    return LaneModule(body, memory.size, deals, rolls=not set(DICE).isdisjoint(facts), columns=outcome.by_value.columns)
 
 
 def _check_work(policies: tuple[Policy, ...], found: Pass, target: Target) -> None:
@@ -262,7 +263,7 @@ ENTRY = "play"
 
 def code_of(module: LaneModule, target: Target) -> bytes:
     """The machine code of a kernel, packed with what its users have to know: a block, or an object file for Arm."""
-    head = {"room": module.room, "deals": module.deals, "rolls": module.rolls}
+    head = {"room": module.room, "deals": module.deals, "rolls": module.rolls, "columns": list(module.columns)}
     if target is NEON:
         return packed(head, arm_of(module))
     return block_of(object_code(module.text, machine_of(target), _inlined), ENTRY, **head)

@@ -9,11 +9,13 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
+from maumau.kernels.compiler.program import MEASURED
+from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.firing import Firing, Schedule, Step
 from maumau.kernels.lanes.graph import Graph, Row
 from maumau.kernels.lanes.intervals import Range, within
 from maumau.kernels.lanes.nodes import Node, Value, range_of
-from maumau.kernels.lanes.request import TABLE, UntraceableError
+from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
 from rules.piles import cards_laid, cards_taken
@@ -260,6 +262,12 @@ class Outcome:
     scores: list[Value]
 
     @property
+    def by_value(self) -> ByValue:
+        """Where the results are counted by value."""
+        columns = *(self.results[name] for name in MEASURED), *self.scores
+        return ByValue.of(len(self.scores), [range_of(value) for value in columns])
+
+    @property
     def facts_read(self) -> set[str]:
         """The facts that the results are computed from."""
         nodes = reached([*self.results.values(), *self.scores], self.graph.nodes)
@@ -276,7 +284,6 @@ def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range]) -> 
     results |= {name: facts[name] for name in ("reshuffles", "trail")}
     scores = [graph.number(trace(graph, game.score, [table, seat])) for seat in range(players)]
     for name, value in [*results.items(), *((f"score {seat}", value) for seat, value in enumerate(scores))]:
-        sums = 1 << 31 if name in results else (1 << 31) // TABLE  # the scores of all lanes are added in 32 bits
-        if not within(range_of(value), (-sums, (1 << 32) - 1 if name == "trail" else sums - 1)):
+        if not within(range_of(value), (-1 << 31, (1 << 32) - 1 if name == "trail" else (1 << 31) - 1)):
             raise UntraceableError(f"the result {name} may be out of range: {range_of(value)}")
     return Outcome(graph, facts, results, scores)

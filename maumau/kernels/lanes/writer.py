@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from fsm.declaration.declaration import rule_names
+from maumau.kernels.compiler.direct.lines import Body
+from maumau.kernels.compiler.program import MEASURED
+from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.driver import (
     ATTRIBUTES,
     CALLS,
@@ -16,7 +19,9 @@ from maumau.kernels.lanes.driver import (
     LaneLayout,
     Memory,
     columns_of,
+    count_columns,
     rows_of,
+    write_endings,
     write_rows,
 )
 from maumau.kernels.lanes.emit import Emitter
@@ -40,7 +45,6 @@ from rules.ending import Ending
 
 MAX_CALLS = 1024
 """Calls of a pass function after which a game leaves the lanes: it may go on for ever, or no arc is enabled."""
-SUMS = ("turns", "laid", "taken", "reshuffles", "reshuffled", "longest")
 
 
 class Writer:
@@ -288,10 +292,10 @@ class Writer:
 
     # ------------------------------------------------------------ the results
 
-    def outcome(self, outcome: Outcome) -> None:
-        """The functions `keep` and `add_up`, for games that are over."""
+    def outcome(self, outcome: Outcome, by_value: ByValue) -> None:
+        """The functions `keep` and `count`, for games that are over."""
         self._keep_results(outcome)
-        self._add_up(outcome)
+        self._count_values(outcome, by_value)
 
     def _outcome(self, outcome: Outcome) -> tuple[Emitter, list[str]]:
         """The emitter of the results, with the results and the scores as vectors of 32 bits."""
@@ -319,33 +323,31 @@ class Writer:
         write_rows(emitter, self.memory, {"%results": columns[:-scores], "%scores": columns[-scores:]})
         self._end(emitter, "void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)")
 
-    def _add_up(self, outcome: Outcome) -> None:
+    def _count_values(self, outcome: Outcome, by_value: ByValue) -> None:
+        """`count`: the words of the values of each game become one more; endings without a winner are written."""
+        head = "void @count(ptr %room, i32 %count, ptr %endings, ptr %words)"
+        if not by_value.columns:
+            self.functions.append(Body().definition(f"{head} {ATTRIBUTES}", "unreachable"))
+            return
         emitter, values = self._outcome(outcome)
         self._write_there(emitter)
-        vector, names = emitter.vector(32), list(outcome.results)
-        by_name = dict(zip(names, values, strict=False))
-        scores = values[len(names) :]
-        players = len(scores)
-        masks = [(int(code), "ending", int(code)) for code in Ending]
-        masks += [(len(Ending) + seat, "winner", seat) for seat in range(players)]
-        for to, name, outputs in masks:
-            holds = emitter.out(f"icmp eq {vector} {by_name[name]}, splat (i32 {outputs})")
-            self._add_mask(emitter, to, holds)
-        index = len(Ending) + players
-        for column in [*scores, *(by_name[name] for name in SUMS[:4])]:
-            here = emitter.out(f"select {emitter.mask_type} %there, {vector} {column}, {vector} zeroinitializer")
-            total = self._reduced(emitter, "add", here)
-            emitter.increase("%sums", index, emitter.out(f"sext i32 {total} to i64"))
-            index += 1
-        some = emitter.out(f"icmp sgt {vector} {by_name['reshuffles']}, zeroinitializer")
-        self._add_mask(emitter, index, some)
-        here = emitter.out(f"select {emitter.mask_type} %there, {vector} {by_name['turns']}, {vector} zeroinitializer")
-        longest = emitter.out(f"sext i32 {self._reduced(emitter, 'smax', here)} to i64")
-        at = emitter.address_at("%sums", index + 1, 64)
-        old = emitter.out(f"load i64, ptr {at}")
-        new = emitter.call("i64", "llvm.smax.i64", f"i64 {old}, i64 {longest}", "i64, i64")
-        emitter.line(f"store i64 {new}, ptr {at}")
-        self._end(emitter, "void @add_up(ptr %room, i32 %count, ptr %sums)")
+        kind, by_name = emitter.vector(32), dict(zip(outcome.results, values, strict=False))
+        for code in map(int, Ending):
+            self._add_mask(emitter, code, emitter.out(f"icmp eq {kind} {by_name['ending']}, splat (i32 {code})"))
+        for seat in range(by_value.players):
+            holds = emitter.out(f"icmp eq {kind} {by_name['winner']}, splat (i32 {seat})")
+            self._add_mask(emitter, by_value.wins + seat, holds)
+        wide = emitter.vector(64)
+        trails = emitter.out(f"zext {kind} {by_name['trail']} to {wide}")
+        trails = emitter.out(f"select {emitter.mask_type} %there, {wide} {trails}, {wide} zeroinitializer")
+        name = f"llvm.vector.reduce.add.v{self.lanes}i64"
+        emitter.increase("%words", by_value.trails, emitter.call("i64", name, f"{wide} {trails}", wide))
+        columns = [*(by_name[name] for name in MEASURED), *values[len(by_name) :]]
+        count_columns(emitter, self.memory, columns, by_value)
+        unwon = emitter.out(f"icmp ne {kind} {by_name['ending']}, splat (i32 {int(Ending.WON)})")
+        unwon = self._bits(emitter.out(f"and {emitter.mask_type} {unwon}, %there"), emitter)
+        write_endings(emitter, self.memory, unwon, by_name["ending"])
+        self._end(emitter, head)
 
     def _write_there(self, emitter: Emitter) -> None:
         """The mask of the first %count places."""
@@ -357,11 +359,7 @@ class Writer:
     def _add_mask(self, emitter: Emitter, index: int, mask: str) -> None:
         both = emitter.out(f"and {emitter.mask_type} {mask}, %there")
         ones = emitter.out(f"call i64 @llvm.ctpop.i64(i64 {self._bits(both, emitter)})")
-        emitter.increase("%sums", index, ones)
-
-    def _reduced(self, emitter: Emitter, verb: str, value: str) -> str:
-        vector = emitter.vector(32)
-        return emitter.call("i32", f"llvm.vector.reduce.{verb}.v{self.lanes}i32", f"{vector} {value}", vector)
+        emitter.increase("%words", index, ones)
 
 
 def _name(key: Key) -> str:

@@ -1,0 +1,144 @@
+"""Results of many games counted by value: in words by lanes, or from the rows of the games."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping
+from itertools import count, pairwise
+from operator import mul
+from typing import NamedTuple
+
+from fsm.declaration.chain import Counter
+from fsm.edge.numbers import Array, np
+from maumau.kernels.bulk.counts import APART
+from maumau.kernels.compiled.loop import CELLS, count_values, spread
+from maumau.kernels.compiler.program import MEASURED, Results, blank_rows, numbers, of_any_game
+from maumau.kernels.lanes.by_value import ByValue
+from rules.ending import Ending
+
+Distribution = Callable[[Array, Array, Array, Array, Array, Array], int]
+Histograms = Mapping[str, Array]
+
+
+COUNT_VALUES = of_any_game(
+    count_values, lambda: (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, CELLS)), numbers(0))
+)
+"""Counts results by value. It depends on the layout of a result only, not on a game."""
+SPREAD = of_any_game(
+    spread,
+    lambda: (
+        *blank_rows(0, 2),
+        *(np.empty(0, dtype) for dtype in (np.int8, np.uint8)),
+        *(np.empty((2, 0), dtype) for dtype in (np.uint32, np.int32)),
+    ),
+)
+"""Writes results in columns. It depends on the layout of a result only, not on a game."""
+
+
+def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
+    """The counts by name, 64-bit integers: `endings` by code, `wins` by seat, `turns` and the other measures and
+    `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails. Scores below
+    zero are counted in `loss 1`, `loss 2`, ... by their size, for seats that have some.
+    """
+    games, scores = played.games, played.scores
+    seats = scores.shape[1]
+    endings, winners = numbers(len(Ending)), numbers(seats + 1)
+    columns = {name: games[name] for name in MEASURED}
+    columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(seats)}
+    cells, bits = numbers((len(columns), CELLS)), numbers(len(columns))
+    trails = count_values(games, scores, endings, winners, cells, bits)
+    counted = {"endings": endings, "wins": winners[1:]}
+    for (name, column), row, values in zip(columns.items(), cells, bits.tolist(), strict=True):
+        if 0 <= values < CELLS:
+            counted[name] = _trimmed(row).copy()
+            continue
+        counted[name] = np.bincount(column[column >= 0], minlength=1)
+        if values < 0:
+            counted[name.replace("score", "loss")] = np.bincount(-column[column < 0])
+    return counted | {"trails": np.array([trails], np.int64)}
+
+
+class CountedByValue(NamedTuple):
+    """The results of many games, counted by value.
+
+    histograms: see `histograms`. endings: for each game a byte, 0 for one with a winner. counted, used: as of
+    `Results`.
+    """
+
+    histograms: Histograms
+    endings: Array
+    counted: Mapping[Counter, int] | None
+    used: Mapping[str, int] | None
+
+
+def added_rows(one: Histograms, other: Histograms) -> Histograms:
+    """The sums of histograms; those that are missing are of nothing."""
+    return {
+        name: added(one[name], other[name]) if name in one and name in other else row
+        for name, row in {**one, **other}.items()
+    }
+
+
+def added(one: Array, other: Array) -> Array:
+    """The sum of two rows; the shorter one is padded with zeros."""
+    long, short = (one, other) if len(one) >= len(other) else (other, one)
+    total = long.copy()
+    total[: len(short)] += short
+    return total
+
+
+class ValueCounts:
+    """The words in which lanes count the results of one thread, in memory of the standard library."""
+
+    def __init__(self, by_value: ByValue) -> None:
+        self.by_value = by_value
+        self._words = array("q", bytes(8 * (by_value.size + 2 * APART)))
+
+    @property
+    def address(self) -> int:
+        """The address of the words."""
+        return self._words.buffer_info()[0] + 8 * APART
+
+    def _part(self, start: int, end: int) -> array[int]:
+        return self._words[APART + start : APART + end]
+
+    @property
+    def _columns(self) -> list[tuple[int, array[int]]]:
+        """The least value of each column, and the number of games for it and those that follow."""
+        parts = zip(self.by_value.columns, pairwise(self.by_value.starts), strict=True)
+        return [(low, self._part(*part)) for (low, _), part in parts]
+
+    @property
+    def sums(self) -> list[int]:
+        """The sums of the results, as `maumau.kernels.bulk.counts.Counts` has them."""
+        columns = self._columns
+        sums = [sum(map(mul, count(low), row)) for low, row in columns]
+        by_name = dict(zip(MEASURED, columns, strict=False))
+        longest = max(
+            (value for value, games in enumerate(by_name["turns"][1], by_name["turns"][0]) if games), default=0
+        )
+        low, reshuffles = by_name["reshuffles"]
+        reshuffled = sum(reshuffles[max(1 - low, 0) :])
+        ended = self._part(0, self.by_value.trails)
+        return [*ended, *sums[len(MEASURED) :], *sums[: len(MEASURED)], reshuffled, longest]
+
+    @property
+    def histograms(self) -> Histograms:
+        """The counts by name, as of `histograms`."""
+        ended = np.array(self._part(0, self.by_value.trails + 1), np.int64)
+        at = len(Ending)
+        found = {"endings": ended[:at], "wins": ended[at:-1], "trails": ended[-1:]}
+        names = *MEASURED, *(f"score {seat + 1}" for seat in range(self.by_value.players))
+        for name, (low, games) in zip(names, self._columns, strict=True):
+            row = np.array(games, np.int64)
+            losses, values = row[: max(-low, 0)], row[max(-low, 0) :]
+            found[name] = _trimmed(np.concatenate([numbers(max(low, 0)), values]))
+            if losses.any():
+                found[name] = added(found[name], numbers(1))
+                found[name.replace("score", "loss")] = _trimmed(np.concatenate([numbers(1), losses[::-1]]))
+        return found
+
+
+def _trimmed(row: Array) -> Array:
+    """A row without the zeros at its end."""
+    return row[: row.nonzero()[0].max(initial=-1) + 1]
