@@ -6,11 +6,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
-from fsm.declaration.arcs import Arc, Phase, Policy
+from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import PhasePlan, choice_of, plans_of
+from fsm.stepping.moves import PhasePlan, choice_of, named_with, plans_of
+from fsm.stepping.position import bits
 from fsm.stepping.snapshot import NONE, Code, exact_key, put_on_table, snapshots_of
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
@@ -26,12 +27,13 @@ PILES = ("ring", "head", "tail", "stock", "bottom")
 
 
 class Fired(NamedTuple):
-    """An event that was fired: its code, its arc, and the table and the phase after it."""
+    """An event that was fired: its code, its arc, the table and the phase after it, and whether it did all it must."""
 
     code: Code
     arc: Arc
     table: Any
     phase: Phase
+    is_sound: bool
 
 
 class Inspector:
@@ -110,7 +112,7 @@ class Inspector:
     def _after_event(self, table: Any, phase: Phase, code: Code | None) -> Hashable:
         """The position to which an event leads; None without one, and for one that does not do what it must."""
         fired = None if code is None else self.fire(table, phase, code, _ignore)
-        return fired and (fired.phase, self.key(fired.table))
+        return (fired.phase, self.key(fired.table)) if fired and fired.is_sound else None
 
     def missing(
         self, table: Any, phase: Phase, choices: Sequence[tuple[Code, Arc]], code: Code | None
@@ -137,10 +139,10 @@ class Inspector:
         """The legal events with their arcs, of all conceivable events; `returned` is taken as it is."""
         plan = self._plans[phase]
         legal = list(plan.legal(table))
-        named = {code[:2] for code in legal}
+        is_forced = bool(legal) and legal[0][0] not in plan.offer
         found = []
         before = self._snapshots.named(table)
-        for code in (*legal, *(code for code in self._candidates(plan, table) if code[:2] not in named)):
+        for code in conceivable(plan, table, () if table.returned and is_forced else plan.offers):
             put_on_table(self.game, table, code)
             enabled = [arc for arc in plan.arcs[code[0]] if arc.enabled(table)]
             self._snapshots.put_back(table, before)
@@ -148,31 +150,22 @@ class Inspector:
                 found.append((code, enabled[0]))
             elif code in legal or enabled:
                 note(ONE_ARC if code in legal else NO_ARC, code)
-        if len(legal) > 1 and plan.offer.get(legal[0][0]) is None:
+        if len(legal) > 1 and is_forced:
             note(ONE_FORCED, None)
         if not legal and not table.returned:
             note(CAN_CONTINUE, None)
         return found
 
-    def _candidates(self, plan: PhasePlan, table: Any) -> Iterator[Code]:
-        """Every event of a phase, with every card in the hand of the player in turn; not with values."""
-        yield from ((trigger, NONE, NONE) for trigger, _ in plan.forced)
-        for offer in () if table.returned else plan.offers:
-            if offer.cards is None and offer.values is not None:
-                continue
-            held = dict.fromkeys(self.game.codec.held(table, table.player)) if offer.cards else (NONE,)
-            yield from ((offer.trigger, card, NONE) for card in held)
-
-    def fire(self, table: Any, phase: Phase, code: Code, note: Note) -> Fired | None:
-        """Fire a legal event with the stepped machine, on a copy of the table; None if it does not do what it must."""
+    def fire(self, table: Any, phase: Phase, code: Code, note: Note) -> Fired:
+        """Fire a legal event with the stepped machine, on a copy of the table."""
         before = self.copy(table)
         before.card, before.suit = before.open_card, NONE
         put_on_table(self.game, before, code)
         after = self.copy(before)
         self._machine.set_state(phase, self)
         self._machine.events[code[0]].trigger(self, after)
-        sound = self.done(before, after, self.fired, lambda number, _: note(number, code))
-        return Fired(code, self.fired, after, self.phase) if sound else None
+        is_sound = self.done(before, after, self.fired, lambda number, _: note(number, code))
+        return Fired(code, self.fired, after, self.phase, is_sound)
 
     def record_arc(self, arc: Arc) -> None:
         """Note the arc that the machine has fired."""
@@ -187,13 +180,30 @@ class Inspector:
         return not failed
 
     def successors(self, table: Any, phase: Phase, note: Note) -> Iterator[Fired]:
-        """All positions to which one event leads, also by the return of the position where a turn starts."""
-        for returned in (0, 1) if self._plans[phase].may_return else (0,):
+        """Fire each event that is legal, also by the return of the position where a turn starts."""
+        plan = self._plans[phase]
+        for returned in (0, 1) if plan.may_return else (0,):
             again = self.copy(table)
             again.returned = returned
+            if returned and not any(plan.forced_now(again)):
+                continue
             for code, _ in self.choices(again, phase, note):
-                if fired := self.fire(again, phase, code, note):
-                    yield fired
+                yield self.fire(again, phase, code, note)
+
+
+def conceivable(plan: PhasePlan, table: Any, offers: Iterable[Offer]) -> Iterator[Code]:
+    """Every event of a phase that might be fired: the forced ones, and those of some offers with each card that is
+    offered or in the hand of the player who acts, and with each value that is offered with it.
+    """
+    yield from ((trigger, NONE, NONE) for trigger, _ in plan.forced)
+    for offer in offers:
+        if offer.cards is not None:
+            refused = table.hands[table.player] & ~offer.cards(table)
+            named = [*named_with(offer, table), *((card, NONE) for card in bits(refused))]
+            yield from ((offer.trigger, card, value) for card, value in sorted(named))
+        else:
+            values = bits(offer.values(table)) if offer.values is not None else (NONE,)
+            yield from ((offer.trigger, NONE, value) for value in values)
 
 
 def _ignore(number: int, code: Code | None) -> None:

@@ -96,8 +96,7 @@ class Walk:
 
     def __init__(self, kind: type[Game], players: int, notify: Callable[[str], None] | None = None) -> None:
         self.kind, self.players, self._notify = kind, players, notify
-        over_time = tuple(response.description for response in kind.declaration.responses)
-        self.report = Report(kind.declaration, properties(kind.declaration) + over_time)
+        self.report = Report(kind.declaration, properties(kind.declaration))
         self.seen: dict[Hashable, int] = {}
         self.found: list[Found] = []
         self.ways: list[list[tuple[int, Code]]] = []
@@ -127,6 +126,7 @@ class Walk:
                     self._told = monotonic()
                     self._notify(how_far(len(self.seen), self.finished, self._deals, self._told - self._started))
             self.finished += len(more)
+            at_a_time = max(at_a_time, self.finished)
         self._check_over_time()
         return self.report
 
@@ -145,6 +145,8 @@ class Walk:
         for fired in self._inspector.successors(found.table, found.phase, note):
             self.report.events += 1
             self.report.fired[fired.arc] += 1
+            if not fired.is_sound:
+                continue
             if self._in_range(fired.table):
                 reached = self._add(Found(fired.table, fired.phase, found, fired.code, None))
                 if not fired.table.returned:
@@ -171,7 +173,8 @@ class Walk:
         """
         responses = self.kind.declaration.responses
         successors = [[number for number, _ in ways] for ways in self.ways] if responses else []
-        for number, response in enumerate(responses, len(self.report.properties) - len(responses)):
+        for number, response in enumerate(responses, len(self.report.properties)):
+            self.report.properties += (response.description,)
             goals = {at for at, found in enumerate(self.found) if response.ends(found.phase, found.table)}
             once = {at for at, (end, _) in self.returns.items() if end in goals}
             avoided = avoiding(successors, goals, once)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from alike import explored_alike
 from snatching import ASKING, SNATCHING, TURN, Snatching
 
 from fsm import DeclarationError, IllegalMove
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import Control
 from maumau.kernels import bulk
-from maumau.kernels.explorer.exhaustive import explore
 
 AT = "turn player=2 turn=2 ending=- winner=- hands={}/{}/{} discard=- draw={}"
 
@@ -96,9 +96,7 @@ def test_all_positions_of_a_small_deck_are_sound_and_every_arc_is_fired() -> Non
 @pytest.mark.thorough
 def test_both_explorers_see_the_same() -> None:
     (small,) = SNATCHING.small_decks
-    compiled, stepped = explore(Snatching, small), explore_stepped(Snatching, small)
-    assert compiled.failed == stepped.failed == {}
-    assert (compiled.positions, compiled.fired) == (stepped.positions, stepped.fired)
+    explored_alike(Snatching, small)
 
 
 ALL = ("house", "modest", "random", "first-legal")

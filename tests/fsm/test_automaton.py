@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,9 @@ from command import maumau
 from traffic_light import TrafficLight
 from turnstile import Turnstile
 
-from fsm import Game, IllegalMove
+from fsm import Game, IllegalMove, game_of
 from fsm.check import explore_stepped
-from maumau import Phase, automaton, choose, forced, on
+from maumau import Phase, Postcondition, automaton, choose, forced, on, query
 
 COURSE = Path(__file__).parents[2] / "docs" / "course"
 
@@ -42,6 +43,21 @@ def test_its_positions_are_those_that_one_counts_by_hand() -> None:
     assert (report.positions, report.events) == (12, 1 + 3 + 4 + 4 + 3)
     assert report.failures == []
     assert report.never_fired == []
+
+
+@query
+def no_coin(before: Any, after: Any) -> bool:
+    return after.coins == before.coins
+
+
+def test_an_event_that_fails_is_fired_but_not_gone_on_from() -> None:
+    """Before the start 1; locked and off without a coin: the coin, the box, the switch are tried where it is locked."""
+    demand = Postcondition("no coin is taken", no_coin, triggers=("coin",))
+    kind = game_of(replace(Turnstile.declaration, name="free", postconditions=(demand,)))
+    report = explore_stepped(kind, kind.declaration.small_decks[0])
+    assert (report.positions, report.events) == (3, 1 + 3)
+    assert [report.fired[arc] for arc in report.game.arcs] == [1, 1, 1, 1, 0]
+    assert [report.properties[number] for number in report.failed.elements()] == ["no coin is taken"]
 
 
 @pytest.mark.parametrize("kind", [Turnstile, TrafficLight])

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alike import found_alike
 from command import maumau
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,10 +137,7 @@ def test_machine_code_finds_the_same_ways() -> None:
         kind=MauMau,
     )
     small = kind.declaration.small_decks[0]
-    compiled, stepped = explore(kind, small), explore_stepped(kind, small)
-    assert len(stepped.failures) == 3
-    assert (compiled.properties, compiled.failed) == (stepped.properties, stepped.failed)
-    assert compiled.examples == stepped.examples
+    assert len(found_alike(kind, small).failures) == 3
 
 
 def test_fewer_cards_show_the_same() -> None:

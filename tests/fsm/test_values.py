@@ -380,11 +380,9 @@ def test_both_explorers_find_the_same_positions_and_no_fault() -> None:
 @pytest.mark.thorough
 def test_both_explorers_visit_all_positions() -> None:
     pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
-    from maumau.kernels.explorer.exhaustive import explore
+    from alike import explored_alike
 
-    small = AUCTION.small_decks[0]
-    compiled, stepped = explore(Auction, small), explore_stepped(Auction, small)
-    assert (compiled.positions, compiled.fired) == (stepped.positions, stepped.fired)
+    explored_alike(Auction, AUCTION.small_decks[0])
 
 
 def test_whole_games_keep_what_must_hold() -> None:

@@ -328,7 +328,7 @@ class Exploration:
         for move in moves:
             table.returned = move >> AGAIN & 1
             fired = inspector.fire(table, phase, self._code(move), lambda number, code: None)
-            assert fired is not None
+            assert fired.is_sound
             table, phase = fired.table, fired.phase
         return table, phase
 
