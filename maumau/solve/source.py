@@ -272,7 +272,8 @@ def hands_of(game: Declaration) -> tuple[str, ...]:
 def follows(game: Declaration) -> bool:
     """Whether who remembers all that was seen knows all cards once the first draw pile is used up.
 
-    All discards are seen, nothing is hidden but hands and the draw pile, and nothing is shuffled.
+    All discards are seen, nothing is hidden but hands and the draw pile, nothing is shuffled, and no card is laid face
+    down.
     """
     seen, hands = visibility(game.table), hands_of(game)
     fields = [*(fact.field for fact in (*game.position_facts, *game.queues)), *game.position_lists]
@@ -280,7 +281,8 @@ def follows(game: Declaration) -> bool:
     by_seat = fields[len(game.position_facts) :]
     owned = [field for field in by_seat if seen[field] is SeenBy.OWNER and field not in hands]
     shuffles = any(rolls_dice(arc) for arc in game.arcs)
-    return not (hidden or owned or shuffles or seen["ring"] not in (SeenBy.DISCARDS, SeenBy.ALL))
+    seen_piles = seen["ring"] in (SeenBy.DISCARDS, SeenBy.ALL) and seen["card"] is SeenBy.ALL
+    return seen_piles and not (hidden or owned or shuffles or game.face_down)
 
 
 def telling_constants(plan: Plan) -> Constants:
