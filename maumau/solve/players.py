@@ -58,7 +58,8 @@ def solution_bytes(solved: HiddenHands) -> bytes:
     places = np.arange(len(values)) - np.repeat(first[:-1], np.diff(first))
     best = np.minimum.reduceat(np.where(values == tops, places, 255), first[:-1]) if known else places
     arrays = np.concatenate(told), np.concatenate(begins), np.concatenate(chances), positions.known.rows(0, known), best
-    identity = json.dumps(_identity(solved.kind.declaration) | {"value": solved.equilibrium.value})
+    cut = {"cut": solved.cut} if solved.cut else {}
+    identity = json.dumps(_identity(solved.kind.declaration) | {"value": solved.equilibrium.value} | cut)
     return packed(identity, dict(zip(ARRAYS, arrays, strict=True)), compressed=True)
 
 
@@ -126,11 +127,15 @@ def _signed(number: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class SolvedPolicy(SteppedPolicy):
-    """A player who follows a solution. game: the declaration. arrays: those of the file. hash: of the file."""
+    """A player who follows a solution. game: the declaration. arrays: those of the file. hash: of the file.
+
+    is_cut: whether it is one of games that were cut off; beyond, the player moves by chance.
+    """
 
     game: Declaration = field(kw_only=True)
     arrays: dict[str, Array] = field(kw_only=True, repr=False)
     hash: str = field(kw_only=True)
+    is_cut: bool = field(kw_only=True)
 
     @property
     def digest(self) -> str:
@@ -158,6 +163,8 @@ class SolvedPolicy(SteppedPolicy):
     def chances_of(self, told: int, count: int) -> Array:
         """The chances of the moves of an information set. Raises ValueError for one that is not in the solution."""
         chances = self.arrays["chances"]
+        if self.is_cut and told not in self._begins:
+            return np.full(count, 1 / count)
         begin = self._begins.get(told, len(chances))
         if not 0 <= begin <= len(chances) - count:
             raise ValueError(f"policy {self.name}: the solution has no such information set")
@@ -202,8 +209,9 @@ def solved_policy(game: Declaration, operand: str, description: str) -> SolvedPo
         if identity.get(name) != own:
             text = "other rules" if name == "rules" else f"{name} {shown(identity.get(name), 120)}"
             raise ValueError(f"{file}: a solution for {text}, expected one for {game.name} as it is here")
+    digest, is_cut = sha256(data).hexdigest(), bool(identity.get("cut"))
     name = f"solved:{operand}"
-    return SolvedPolicy(name, game=game, arrays=arrays, hash=sha256(data).hexdigest(), description=description)
+    return SolvedPolicy(name, game=game, arrays=arrays, hash=digest, is_cut=is_cut, description=description)
 
 
 def _read(data: bytes) -> tuple[dict[str, Any], dict[str, Array]]:

@@ -78,6 +78,20 @@ def test_nobody_gets_more_against_it_than_the_game_is_worth(solved: HiddenHands,
     assert judged.both == pytest.approx(solved.equilibrium.value, abs=1e-6)
 
 
+def test_a_solution_that_is_cut_off_is_played_to_the_end(tmp_path: Path) -> None:
+    """Nobody gets more against it up to the turns at which it was cut off; beyond it moves by chance."""
+    kind = MauMau.with_deck(DECK, each=2)
+    cut = solve_hidden(kind, turns=2)
+    (tmp_path / "cut.npz").write_bytes(solution_bytes(cut))
+    name = f"solved:{tmp_path / 'cut.npz'}"
+    assert solve_hidden(kind, [name], turns=2).judge(0).exploitability == pytest.approx(0, abs=1e-6)
+    assert solve_hidden(kind, [name]).judge(0).exploitability > 0
+    games = [kind.deal(2, 3, number, policies=name) for number in range(40)]
+    for game in games:
+        game.run()
+    assert max(game.table.turns for game in games) > 4
+
+
 def test_a_player_of_python_is_judged_as_the_strategy_that_it_is(solved: HiddenHands) -> None:
     """The first move of the list, by the compiled policy and by a function that is asked in every information set."""
     asked = solve_hidden(solved.kind, [lambda view: view.moves[0], "first-legal"])
