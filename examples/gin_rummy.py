@@ -715,7 +715,7 @@ DECLARATION = Declaration(
             "lay_off": "lays off",
         },
         asks={"take_upcard": "take the open card", "pass_turn": "pass"},
-        number_facts={"passed": ("1 player has passed", "{} players have passed")},
+        number_facts={"passed": ("", "")},
         scores="Points",
         endings={"out of cards": "the stock is used up"},
     ),

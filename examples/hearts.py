@@ -576,10 +576,11 @@ DECLARATION = Declaration(
         discard_pile="played",
         events={"pass_card": "passes", "take_trick": "takes the trick"},
         doers={"take_trick": taker},
+        usual=("A card is led.", "A card follows.", "The trick is full."),
         suit_facts={"led": "suit led"},
         number_facts={
             "direction": ("cards go to the left", "cards go {} seats further on"),
-            "laid": ("1 card in the trick", "{} cards in the trick"),
+            "laid": ("", ""),
             "loot": ("1 point in the trick", "{} points in the trick"),
             "broken": ("hearts are broken", ""),
             "points": ("1 point", "{} points"),

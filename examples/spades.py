@@ -429,9 +429,10 @@ DECLARATION = Declaration(
         discard_pile="played",
         events={"take_trick": "takes the trick"},
         doers={"take_trick": taker},
+        usual=("A card is led.", "A card follows.", "The trick is full."),
         suit_facts={"led": "suit led", "trump": "trump"},
         number_facts={
-            "laid": ("1 card in the trick", "{} cards in the trick"),
+            "laid": ("", ""),
             "bidders": ("", ""),
             "broken": ("spades are broken", ""),
             "bids": ("bid 1", "bid {}"),

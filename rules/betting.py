@@ -10,13 +10,23 @@ from dataclasses import dataclass
 from rules.ending import win_together
 from rules.rule import RuleFunction, effect, guard, query, rule
 from rules.table import CardTable, each_seat
-from rules.visibility import seen_by_all
+from rules.visibility import seen_by_all, seen_by_owner
+
+
+@query
+def comes_to_showdown(table: BettingTable, seat: int) -> bool:
+    """Nobody has folded: both players have staked as much."""
+    return table.stakes[0] == table.stakes[1]
 
 
 @dataclass(slots=True)
 class BettingTable(CardTable):
-    """The stakes of both players, the raises of the round, whether somebody has had a turn in it, and who has won."""
+    """The stakes of both players, the raises of the round, whether somebody has had a turn in it, and who has won.
 
+    When one has folded, neither hand is shown.
+    """
+
+    hands: list[int] = seen_by_owner(factory=each_seat(4), shown=comes_to_showdown)
     stakes: list[int] = seen_by_all(factory=each_seat(2))
     raises: int = seen_by_all(0)
     acted: int = seen_by_all(0)

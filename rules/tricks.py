@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.cards import NO_CARD, NO_SUIT, of_suit, suit_of
-from rules.piles import trace
+from rules.piles import discard_pile, trace
 from rules.rule import RuleFunction, effect, guard, query
 from rules.table import CardTable
 from rules.visibility import seen_by_all
@@ -120,6 +120,18 @@ def trick_of(table: CardTable) -> list[tuple[int, int]]:
     played = table.tail - table.head
     cards = [card_played(table, place) for place in range(played - table.laid, played)]
     leader = table.taker - cards.index(table.best) if cards else 0
+    return [((leader + step) % table.players, card) for step, card in enumerate(cards)]
+
+
+def last_trick_of(table: CardTable) -> list[tuple[int, int]]:
+    """The trick that was taken last, as of `trick_of`; empty while one is on the table, and in other games."""
+    cards = discard_pile(table)[-table.players :]
+    if not isinstance(table, TrickTable) or table.laid or not cards:
+        return []
+    best = cards[0]
+    for card in cards:
+        best = card if beats(table, card, best) else best
+    leader = table.player - cards.index(best)  # who has taken it is in turn
     return [((leader + step) % table.players, card) for step, card in enumerate(cards)]
 
 

@@ -6,6 +6,7 @@ For example::
     class Table(CardTable):
         led: int = seen_by_all(NO_SUIT)  # everybody sees it
         passed: list[int] = seen_by_owner(factory=each_seat(4))  # each seat sees its own
+        hands: list[int] = seen_by_owner(factory=each_seat(4), shown=plays_on)  # at the end all see some of them
         secret: int = 0  # nobody sees it
         bluff: int = follows_from(is_bluff)  # nobody sees it, but the hands determine it
 """
@@ -18,7 +19,7 @@ from enum import StrEnum
 from typing import Any
 from weakref import WeakKeyDictionary
 
-KEY, SOURCE = "seen_by", "follows_from"
+KEY, SOURCE, SHOWN = "seen_by", "follows_from", "shown"
 
 
 class SeenBy(StrEnum):
@@ -38,9 +39,17 @@ def seen_by_all(default: int | None = None, factory: Callable[[], Any] | None = 
     return _seen(SeenBy.ALL, default, factory)
 
 
-def seen_by_owner(default: int | None = None, factory: Callable[[], Any] | None = None) -> Any:
-    """A field that its owner sees: of a list each seat its own item, of a number the player in turn."""
-    return _seen(SeenBy.OWNER, default, factory)
+def seen_by_owner(
+    default: int | None = None,
+    factory: Callable[[], Any] | None = None,
+    shown: Callable[[Any, int], int] | None = None,
+) -> Any:
+    """A field that its owner sees: of a list each seat its own item, of a number the player in turn.
+
+    shown: of the hands, a query (table, seat) of what all see: whether the hand of a seat is shown when the game
+    is over; all are, if not given.
+    """
+    return _seen(SeenBy.OWNER, default, factory, shown)
 
 
 def discards_seen(factory: Callable[[], bytearray]) -> Any:
@@ -53,10 +62,10 @@ def follows_from(query: Callable[[Any], int], default: int = 0) -> Any:
     return field(default=default, metadata={SOURCE: query})
 
 
-def _seen(by: SeenBy, default: int | None, factory: Callable[[], Any] | None) -> Any:
+def _seen(by: SeenBy, default: int | None, factory: Callable[[], Any] | None, shown: object = None) -> Any:
     if (default is None) == (factory is None):
         raise TypeError("expected a default or a factory")
-    metadata = {KEY: by}
+    metadata = {KEY: by, SHOWN: shown}
     if factory is None:
         return field(default=default, metadata=metadata)
     return field(default_factory=factory, metadata=metadata)
@@ -71,6 +80,12 @@ def visibility(table: type) -> dict[str, SeenBy]:
     if found is None:
         found = _seen_of[table] = {entry.name: entry.metadata.get(KEY, SeenBy.NOBODY) for entry in fields(table)}
     return found
+
+
+def is_shown_at_end(table: Any, name: str, seat: int) -> bool:
+    """Whether all see what a seat has in a field of a table when the game is over."""
+    shown = next(entry.metadata.get(SHOWN) for entry in fields(table) if entry.name == name)
+    return shown is None or bool(shown(table, seat))
 
 
 def determined(table: type) -> dict[str, Callable[[Any], int]]:

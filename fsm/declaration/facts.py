@@ -219,7 +219,7 @@ class Look:
     details: what is told of an event besides, from the table before it and its step. silent: events that traces and
     lists of events leave out, as nobody does anything by them.
     usual: sentences of arcs by which nothing happens but what always does; logs of tables leave them out. asks: what a
-    player is asked to do, by event (`name a colour`), where that is more than the event.
+    player is asked to do, by event (`name a colour`), where that is more than the event; a card follows after `of`.
     seats: what the seats are called besides, from player 1 on (`East`). draw_pile, discard_pile: what the piles are
     called.
     scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:

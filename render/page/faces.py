@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import POINTS_LEFT, Fact, Look, ValueKind
 from fsm.edge.kept import kept
+from fsm.stepping.steps import Outcome, ending_sentence
 from rules.notation import UNKNOWN, with_article
 from rules.visibility import SeenBy, visibility
 
@@ -38,6 +39,12 @@ def event_text(game: Declaration, trigger: str) -> str:
     return game.look.asks.get(trigger) or text.removesuffix(f" {game.codec.notation.card_word}" if names_cards else "")
 
 
+def naming_text(game: Declaration, trigger: str) -> str:
+    """The same where the card that is named with it follows: `play`, `lay out a gang of`."""
+    of_what = " of" if trigger in game.look.asks and trigger in game.card_events else ""
+    return f"{event_text(game, trigger)}{of_what}"
+
+
 def asked_text(game: Declaration, offer: Offer) -> str:
     """What a player is asked to do: `name a colour`, `pass a card`."""
     if offer.trigger in game.look.asks or offer.cards is None or not offer.from_hand:
@@ -55,6 +62,11 @@ def which_texts(game: Declaration) -> dict[str, str]:
 def scores_text(game: Declaration) -> str:
     """What the scores of a game are called: `Points` where the most win and they have no name of their own."""
     return "Points" if game.look.scores == POINTS_LEFT and game.scoring.most_wins else game.look.scores
+
+
+def ending_text(game: Declaration, outcome: Outcome) -> str:
+    """How a game ended, in words."""
+    return ending_sentence(replace(game.look, scores=scores_text(game)), outcome)
 
 
 def count_text(count: int, word: str) -> str:

@@ -16,6 +16,7 @@ from render.page.faces import (
     counted_facts,
     event_text,
     faces,
+    naming_text,
     number_words,
     suits,
     text_facts,
@@ -100,7 +101,7 @@ def notice_page(text: str) -> Document:
 
 def table_data(declaration: Declaration) -> dict[str, Any]:
     """What all tables of a game share: its phases, arcs and cards; the events that players choose in each phase,
-    whether with a card of the hand, and what is asked; facts and questions in words.
+    whether with a card of the hand, and what is asked; facts and questions in words. naming: an event before the card.
     """
     offers = {
         str(phase): {
@@ -116,6 +117,7 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
     shown = (*text_facts(declaration), *counted_facts(declaration))
     facts = [_fact_data(declaration.look, fact) for fact in shown]
     named: dict[str, Any] = {"game": declaration.name, "seats": declaration.look.seats}
+    named["naming"] = {trigger: naming_text(declaration, trigger) for trigger in declaration.card_events}
     named |= {"sides": declaration.scoring.sides, "which": which_texts(declaration)}
     return game_data(declaration) | named | {"events": events, "offers": offers, "facts": facts}
 

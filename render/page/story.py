@@ -22,13 +22,14 @@ from fsm.records.counterexamples import Shown
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import pile_of
-from fsm.stepping.steps import Move, Outcome, Step, ending_sentence, narrate
+from fsm.stepping.steps import Move, Outcome, Step, narrate
 from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import trick_text
 from render.page.faces import (
     count_text,
     counted_facts,
     counts_of,
+    ending_text,
     faces,
     notes_of,
     own_piles,
@@ -373,4 +374,4 @@ def ending(game: Declaration, outcome: Outcome | None) -> Story | None:
     """How a game ended: a sentence, the winner and the scores."""
     if outcome is None:
         return None
-    return {"text": ending_sentence(game.look, outcome), **outcome.as_data}
+    return {"text": ending_text(game, outcome), **outcome.as_data}

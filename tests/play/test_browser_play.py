@@ -34,6 +34,7 @@ from play_pages import (
     is_asked,
     play_round,
     playable,
+    played_out,
     settled,
     state,
 )
@@ -224,6 +225,18 @@ def test_what_is_counted_of_a_seat_stands_beside_it(browser: Browser, tmp_path: 
     assert all(re.search(r"\bbid \d", text) for text in texts), texts
     assert [number for number, text in enumerate(texts) if "your partner" in text] == [1], "opposite"
     assert page.locator("#notes .note").all_inner_texts() == ["trump: spades"]
+    assert page.locator(".stack.empty:visible").count() == 0, "nothing lies where nothing was played"
+    assert complaints(page) == []
+    by_touch(page)
+    asked_or_over(page, version)
+    until(page, "document.querySelectorAll('#trick li').length > 0")
+    trick = page.locator("#trick li").all_inner_texts()
+    assert len(set(trick)) == len(trick) <= 4, "one card of each player"
+    assert not page.locator("#open").is_visible()
+    played_out(server.address, links["seats"])
+    until(page, f"{ROOT}.state === 'over' && document.getElementById('result-title').textContent !== ''")
+    title = page.inner_text("#result-title")
+    assert re.fullmatch(r"(Ann and \w+|\w+ and \w+) win\.|Nobody wins: .*", title), "people are called by their names"
     assert complaints(page) == []
     visited.close()
     server.stop()

@@ -99,7 +99,7 @@ def test_a_long_name_is_broken_where_the_window_ends(visit: Open, address: str, 
     settled(page)
     assert page.evaluate(OUTSIDE) == []
     played_out(address, links["seats"])
-    until(page, f"{ROOT}.state === 'round over' && document.getElementById('result-title').textContent !== ''")
+    until(page, f"{ROOT}.state !== 'playing' && document.getElementById('result-title').textContent !== ''")
     assert page.evaluate(OUTSIDE) == []
     page.click("#menu-button")
     assert page.evaluate(OUTSIDE) == []

@@ -14,10 +14,12 @@ from all_games import GAMES
 from command import maumau, maumau_process
 from play_games import seated
 
+from examples.hearts import Hearts
 from examples.spades import Spades
 from fsm import Game
 from maumau.play.table import Table
-from maumau.play.terminal.plain import InputEnded, PlainTable
+from maumau.play.terminal.plain import InputEnded, PlainTable, label_text
+from render.page.play import table_data
 
 NUMBERED = re.compile(r"(\d+) (.+)")
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
@@ -125,6 +127,38 @@ def test_what_is_counted_of_a_seat_stands_beside_it() -> None:
     for player, bid in enumerate(others, 2):
         assert any(line.startswith(f"Player {player} (house): ") and f", bid {bid}" in line for line in lines)
     assert any(line.startswith("You: bid 3") for line in lines)
+
+
+def test_a_trick_is_shown_and_not_the_card_played_last() -> None:
+    written = dialogue(Table(seated(Spades, 4, policy="house", seed=7)), "bid 3", "1", "1")
+    assert not any(line.startswith("Open card") for line in written)
+    assert any(re.fullmatch(r"(Trick|Last trick): player \d \w\w(, player \d \w\w)*\.", line) for line in written)
+
+
+def test_a_move_is_shown_in_words_and_taken_so() -> None:
+    table = Table(seated(Hearts, 4, policy="house", seed=7))
+    assert "1 pass" in " ".join(dialogue(table))
+    card = table.view(1)["question"]["moves"][0]["card"]
+    assert f"Player 1 passes {card}." in dialogue(table, f"pass {card}")
+    assert f"{card}: " not in dialogue(table, "cards")
+
+
+@pytest.mark.parametrize(
+    ("game", "label", "text"),
+    [
+        (Hearts, "pass_card QS", "pass QS"),
+        (MAHJONG, "gang 5D", "lay out a gang of 5D"),
+        (MAHJONG, "discard 5D", "discard 5D"),
+        (MAHJONG, "decline", "let it pass"),
+        (MAUMAU, "pass_turn", "pass"),
+        (Spades, "bid 3", "bid 3"),
+    ],
+)
+def test_the_words_of_moves(game: type[Game], label: str, text: str) -> None:
+    assert label_text(game.declaration, label) == text
+    data = table_data(game.declaration)
+    trigger, _, named = label.partition(" ")
+    assert text.startswith(data["naming"][trigger] if named and trigger in data["naming"] else data["events"][trigger])
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,11 @@ from typing import Any, NoReturn
 import pytest
 from command import maumau
 
+from examples.kuhn_poker import KuhnPoker
+from fsm import register
 from fsm.declaration.policy import named_policy
 from fsm.outside import admit_player, read_source
+from fsm.stepping.steps import Move
 from maumau.play.table import Computer, Person, Setup, Table
 from maumau.play.table.hints import background_search
 from maumau.play.table.room import Plan, Room
@@ -925,6 +928,24 @@ def test_who_is_ready_is_dealt_to_when_the_last_one_is_or_leaves() -> None:
                 assert hosted.room.table is None
             await until(lambda: hosted.room.table)
             assert hosted.room.tables == 2
+
+    run(test())
+
+
+def test_a_round_in_which_a_hand_was_not_shown_is_not_replayed() -> None:
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Person("Ben"), game=register(KuhnPoker).declaration.name)
+        for move in ("bet", "fold"):
+            await until(lambda: hosted.room.table.asked)
+            table = hosted.room.table
+            await hosted.change(
+                lambda room, move=move: room.table.act(
+                    room.table.asked, Move(move), at=room.table.version(room.table.asked)
+                )
+            )
+        assert table.state == "over"
+        with pytest.raises(Refused, match="a hand was not shown"):
+            _ = hosted.over
 
     run(test())
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
-from fsm.match.setup import MATCH_OVER, ROUND, SCORE
+from fsm.match.setup import MATCH_OVER
 from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
@@ -17,9 +17,10 @@ from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step, sees
 from maumau.play.table.evening import Hands
 from maumau.play.table.parts import Found, Part
-from maumau.play.table.seen import NOBODY, blanked
+from maumau.play.table.seen import NOBODY, all_is_shown, blanked
 from maumau.play.table.setup import Dice, Setup
 from maumau.play.table.view import shared_view
+from render.page.faces import ending_text
 from rules.notation import UNKNOWN
 from rules.visibility import SeenBy, visibility
 
@@ -39,8 +40,10 @@ class TableMatch(Match):
 class Rounds:
     """The rounds of a table, one after the other.
 
-    game: the round that is played, or was played last.
+    game: the round that is played, or was played last. number: of this round, from 1.
     """
+
+    number = 1
 
     def __init__(self, setup: Setup) -> None:
         self._match = None if setup.target is None else TableMatch(setup)
@@ -49,12 +52,8 @@ class Rounds:
             dice = setup.dice(0)
             self.game: Game = setup.kind.deal(setup.players, dice.seed, dice.number, setup.policies)
         else:
-            self.next_round()
-
-    @property
-    def number(self) -> int:
-        """The number of the round, from 1."""
-        return 1 if self._match is None else self._match.table.rounds + (self._match.phase is ROUND)
+            self._match.step()
+            self.game = self._dealt
 
     @property
     def state(self) -> str:
@@ -63,17 +62,27 @@ class Rounds:
             return "playing"
         return "over" if self._match is None or self._match.phase is MATCH_OVER else "round over"
 
-    def score(self) -> None:
-        """Score the round that is over."""
+    def score(self) -> dict[str, str]:
+        """Score the round that is over, and end the match that it decides. Returns how they have ended, by event."""
+        assert self.game.outcome is not None
+        told = {"end_round": ending_text(self.game.declaration, self.game.outcome)}
         if self._match is not None:
             self._match.step()
+            step = self._match.step()
+            if self._match.outcome:
+                told["end_match"] = f"{step} {_ending(self._match.outcome)}"
+        return told
 
-    def next_round(self) -> str:
-        """After a round was scored: begin the next one, or end the match. Returns how it has ended, or nothing."""
+    def next_round(self) -> None:
+        """Begin the round that was dealt when the one before was scored."""
+        self.game, self.number = self._dealt, self.number + 1
+
+    @property
+    def _dealt(self) -> Game:
+        """The round of the match that was dealt last."""
         assert self._match is not None
-        step = self._match.step()
-        self.game = self._match.game or self.game
-        return f"{step} {_ending(self._match.outcome)}" if self._match.outcome else ""
+        assert self._match.game is not None
+        return self._match.game
 
     def seen_by_all(self, setup: Setup, absent: Collection[int]) -> Part:
         """What all see of the table, whatever they see of the round. absent: players who are stood in for."""
@@ -86,16 +95,15 @@ class Rounds:
         return self._found.once("of all", (self.game, state, setup, tuple(absent)), find)
 
     def _standing(self) -> dict[str, Any] | None:
-        """The match as all see it: the target, the totals with the points of a round that was scored, and the end."""
+        """The match as all see it: the target, the totals, also of a round that is over, and the end."""
         match = self._match
         if match is None:
             return None
-        points = match.table.points[: match.players] if match.phase is SCORE else [0] * match.players
         outcome = match.outcome
         return {
             "round": self.number,
             "target": match.target,
-            "totals": [total + more for total, more in zip(match.totals, points, strict=True)],
+            "totals": list(match.totals),
             "outcome": outcome and {**outcome.as_data, "text": _ending(outcome)},
         }
 
@@ -146,19 +154,19 @@ class Logs:
             self.append(seat, entry)
 
 
-def event_entries(game: Game, step: Step, by: str, opened: int) -> dict[int, Part | None]:
+def event_entries(game: Game, step: Step, by: str, lays: bool) -> dict[int, Part | None]:
     """An event as those see it who watch, and as the seat of its player does; None for who does not see that anything
-    happens. by: what fired it. opened: the code of the open card before it.
+    happens. by: what fired it. lays: whether it has laid a card on the discard pile.
     """
     declaration, seat = game.declaration, step.player - 1
-    others, entry = seen_step(declaration, step, NOBODY), _entry(game, step, step, seat, by, opened)
+    others, entry = seen_step(declaration, step, NOBODY), _entry(game, step, step, seat, by, lays)
     is_open = others == step and step.past is None and step.arc not in declaration.disguises.values()
     if is_open and visibility(declaration.table)["open_card"] is not SeenBy.OWNER:
         return {NOBODY: entry, seat: entry}
-    return {NOBODY: others and _entry(game, step, others, NOBODY, by, opened), seat: entry}
+    return {NOBODY: others and _entry(game, step, others, NOBODY, by, lays), seat: entry}
 
 
-def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, opened: int) -> Part:
+def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, lays: bool) -> Part:
     """An event in the log of a seat. seen: as it sees the event."""
     declaration = game.declaration
     secret = seen.player != seat + 1 and seen.arc in declaration.disguises.values()
@@ -168,17 +176,17 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, opened: int) 
     hidden: dict[str, Any] = {str(kind): None for kind, value in named.items() if value == UNKNOWN}
     card = f"a {declaration.codec.notation.card_word}" if seen.card == UNKNOWN else seen.card
     scene = step.scene
-    if scene and step.past is not None and step.dest is not declaration.final:  # at the end it is shown as it was
+    if scene and step.past is not None and not all_is_shown(game):  # at the end it is shown as it was
         scene = scene._replace(seen=blanked(declaration, step.past, seat))
     narration = narrate(seen._replace(card=card, scene=scene, **hidden))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
     turned = open_card(declaration, game.table) if sees(declaration, "open_card", game.table, seat) else ""
-    if turned not in narration.what and narration.what and game.table.open_card != opened:
+    if turned not in narration.what and narration.what and lays:
         narration = narration._replace(what=f"{narration.what}: {turned}")
     told = narration._replace(description="") if narration.description in declaration.look.usual else narration
     text = "" if seen.trigger in declaration.look.silent else sentence(told, seen.trigger)
-    if seen.trigger in declaration.reveals and told.description not in text and game.table.open_card == opened:
+    if seen.trigger in declaration.reveals and told.description not in text and not lays:
         text = f"{text} {told.description}"  # how it has ended
     return Part(
         {

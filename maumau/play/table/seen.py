@@ -20,7 +20,7 @@ from fsm.stepping.position import codes_in, lay_pile
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.cards import NO_CARD
 from rules.queues import QUEUE_BYTES
-from rules.visibility import SeenBy, visibility
+from rules.visibility import SeenBy, is_shown_at_end, visibility
 
 NOBODY = -1
 """In place of a seat: who only watches."""
@@ -77,18 +77,23 @@ class Seen(NamedTuple):
 
 
 def seen_by(moment: Moment, seat: int) -> Seen:
-    """What `seat` (from 0, or NOBODY) knows of a game that goes on; of one that is over, all of it."""
+    """What `seat` (from 0, or NOBODY) knows of a game; of one that is over, also the hands that are shown then."""
     declaration = moment.kind.declaration
     table = snapshots_of(declaration).restored(moment.table)
-    hidden = [] if moment.phase is declaration.final else _hidden_hands(declaration, table, seat)
+    hidden = hidden_hands(declaration, moment.phase, table, seat)
     hands = [
         declaration.codec.held(table, other) if other in hidden else _codes(declaration, table, other, hand)
         for other, hand in enumerate(moment.hands)
     ]
-    if moment.phase is not declaration.final:
+    if hidden or moment.phase is not declaration.final:
         _redeal(declaration, table, hands, hidden, seat)
     phase = declaration.phase_seen(moment.phase, acts=table.player == seat)
     return Seen(moment.kind, table, phase, hands, moment.policies)
+
+
+def all_is_shown(game: Game) -> bool:
+    """Whether a game is over, and all hands are shown."""
+    return game.outcome is not None and all(is_shown_at_end(game.table, HANDS, seat) for seat in range(game.players))
 
 
 def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Any:
@@ -110,6 +115,7 @@ def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], others
     _forget(declaration, table, seat)
     for other in others:
         hands[other] = list(islice(hidden, len(hands[other])))
+    for other in _others(declaration, table, seat):
         for card in hands[other]:
             declaration.codec.receive(table, other, card)
     for index in indices:
@@ -118,8 +124,14 @@ def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], others
         lay_pile(fact, table, place, list(islice(hidden, len(cards))))
 
 
-def _hidden_hands(declaration: Declaration, table: Any, seat: int) -> list[int]:
-    """The seats whose hands are hidden."""
+def hidden_hands(declaration: Declaration, phase: Phase, table: Any, seat: int) -> list[int]:
+    """The other seats whose hands `seat` (from 0, or NOBODY) does not see in a phase."""
+    others, is_over = _others(declaration, table, seat), phase is declaration.final
+    return [other for other in others if not (is_over and is_shown_at_end(table, HANDS, other))]
+
+
+def _others(declaration: Declaration, table: Any, seat: int) -> list[int]:
+    """The seats whose hands are hidden until the game is over."""
     seen = visibility(declaration.table)[HANDS]
     if seen is SeenBy.ALL:
         return []

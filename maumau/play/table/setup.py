@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -141,6 +141,10 @@ class Setup:
     def people(self) -> tuple[int, ...]:
         """The players, from 1, who are people."""
         return tuple(player for player, seat in enumerate(self.seats, 1) if isinstance(seat, Person))
+
+    def is_left_by(self, absent: Collection[int]) -> bool:
+        """Whether people play, and all of them are absent: a server lets the table wait for one. absent: from 1."""
+        return bool(self.people) and set(self.people).issubset(absent)
 
     def with_seat(self, player: int, who: Seat) -> Setup:
         """The same with somebody else at the seat of a player. player: from 1. who: sits there."""

@@ -14,7 +14,7 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
-from fsm.stepping.steps import Move, Step, ending_sentence
+from fsm.stepping.steps import Move, Step
 from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.parts import Found, Part
@@ -194,10 +194,8 @@ class Table:
             return False
         if self.state == "round over":
             self._write("round")
-            if ended := self._rounds.next_round():
-                self._logs.tell("end_match", ended)
-            else:
-                self._begin_round()
+            self._rounds.next_round()
+            self._begin_round()
         else:
             step = self._step(self.game.step)
             self._write("step", move_fields(Move.of(self.game.declaration, step.trigger, step.card, step.named)))
@@ -266,8 +264,8 @@ class Table:
         player = self._person(player)
         if player not in self.absent:
             self.absent.add(player)
-            name = name_of(self.setup, player)
-            self._logs.tell("leave", f"{name} is absent: a computer player stands in.", player)
+            then = "the table waits" if self.setup.is_left_by(self.absent) else "a computer player stands in"
+            self._logs.tell("leave", f"{name_of(self.setup, player)} is absent: {then}.", player)
             self._write("leave", player)
 
     def come_back(self, player: int) -> None:
@@ -327,9 +325,9 @@ class Table:
         seat = self.setup.seats[game.player - 1]
         by = by or (RULES if is_forced(game) else COMPUTER if isinstance(seat, Computer) else STAND_IN)
         before = Moment.of(game) if game.phase in game.declaration.asked_in_secret else None
-        opened, step = game.table.open_card, fire()
+        laid, step = game.table.tail, fire()
         self.hands.add(self.setup, list(map(len, game.hands)))  # the cards are in order from now on
-        entries = event_entries(game, step, by, opened)
+        entries = event_entries(game, step, by, lays=game.table.tail > laid)
         for each in self._logs.versions:
             if entry := entries.get(each, entries[NOBODY]):
                 self._kept.pop(each, None)
@@ -338,8 +336,8 @@ class Table:
                 self._kept.setdefault(each, before)
         if game.outcome is not None:
             self._kept.clear()
-            self._rounds.score()
-            self._logs.tell("end_round", ending_sentence(game.declaration.look, game.outcome))
+            for event, text in self._rounds.score().items():
+                self._logs.tell(event, text)
         elif self.asked is not None and self._kept.pop(self.asked - 1, None) is not None:
             self._logs.count(self.asked - 1)
         return step
@@ -382,6 +380,8 @@ class Table:
             move = checked_move(details[0])
             self._step(lambda: self.game.fire(move))  # without computing it again
             self._write("step", move_fields(move))
+        elif what == "round" and self.state == "over":
+            self._write(what)  # of 0.1.0, whose matches ended only when the next round was asked for
         elif what in ("step", "round"):
             self.advance()
         elif what in ("undo", "time_out", "leave", "come_back", "seat"):

@@ -16,16 +16,17 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of, reasons_of
 from fsm.stepping.position import acts_in_sight, laid_open, open_card
 from fsm.stepping.snapshot import Code, put_on_table, snapshots_of
-from fsm.stepping.steps import Move, ending_sentence
+from fsm.stepping.steps import Move
 from fsm.stepping.view import sees, turn_of, visible_facts, who_acts
 from maumau.play.table.parts import Found, Part
-from maumau.play.table.seen import HANDS, NOBODY, RING, Seen
+from maumau.play.table.seen import HANDS, NOBODY, RING, Seen, hidden_hands
 from maumau.play.table.setup import Setup, is_claim, seat_data
+from render.page.faces import ending_text
 from rules.ending import Ending
 from rules.notation import UNKNOWN
 from rules.piles import discard_pile
 from rules.rule import RuleFunction
-from rules.tricks import trick_of
+from rules.tricks import last_trick_of, trick_of
 from rules.visibility import SeenBy, visibility
 
 
@@ -34,8 +35,7 @@ def round_view(seen: Seen, seat: int) -> Data:
     the seat knows it.
     """
     declaration, table, phase = seen.declaration, seen.table, seen.phase
-    over, by = seen.is_over, visibility(declaration.table)
-    shows_all, shows_own = over or by[HANDS] is SeenBy.ALL, by[HANDS] is SeenBy.OWNER
+    over, by, hidden = seen.is_over, visibility(declaration.table), hidden_hands(declaration, phase, table, seat)
     asked_in_secret = not acts_in_sight(declaration, phase, table, seat)
     who = "the others are asked" if asked_in_secret else who_acts(table, plans_of(declaration)[phase].asks)
     discards, names = discard_pile(table), declaration.codec.notation.cards
@@ -44,14 +44,12 @@ def round_view(seen: Seen, seat: int) -> Data:
         "player": None if over or asked_in_secret else table.player + 1,
         "turn": None if over else turn_of(table),
         "who": "" if over else who,
-        "hands": [
-            seen.names(each) if shows_all or not hand or (shows_own and each == seat) else None
-            for each, hand in enumerate(seen.hands)
-        ],
+        "hands": [None if hand and each in hidden else seen.names(each) for each, hand in enumerate(seen.hands)],
         "hand_sizes": list(map(len, seen.hands)),
         "melds": [[list(meld) for meld in melds] for melds in laid_open(declaration, table)],
         "open_card": (open_card(declaration, table) or None) if sees(declaration, "open_card", table, seat) else None,
         "trick": [[each + 1, names[card]] for each, card in trick_of(table)],
+        "last_trick": [[each + 1, names[card]] for each, card in last_trick_of(table)],
         "draw_pile": table.stock,
         "discard_pile": [names[card] if by[RING] in (SeenBy.DISCARDS, SeenBy.ALL) else UNKNOWN for card in discards],
         "facts": facts_of(declaration, table, seat),
@@ -85,7 +83,7 @@ def shared_view(game: Game, setup: Setup, absent: Collection[int]) -> Data:
         "title": game.declaration.title,
         "seats": [{"player": each, "kind": kind, "name": name, "absent": each in absent} for each, kind, name in seats],
         "dealer": game.dealer,
-        "outcome": outcome and {**outcome.as_data, "text": ending_sentence(game.declaration.look, outcome)},
+        "outcome": outcome and {**outcome.as_data, "text": ending_text(game.declaration, outcome)},
     }
 
 

@@ -15,7 +15,7 @@ from fsm.stepping.steps import Move
 from fsm.stepping.view import trick_text
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from render.page.faces import count_text, counts_of, notes_of, piles_of, suits
+from render.page.faces import count_text, counts_of, event_text, naming_text, notes_of, piles_of, suits
 from rules.notation import shown
 
 COMMANDS = {
@@ -92,7 +92,7 @@ class PlainTable:
             self._number = entry["number"]
             if entry["text"]:
                 self._write(entry["text"])
-            if entry["event"] == "end_round" and self._table.state == "round over":
+            if entry["event"] == "end_round" and self._view["match"]:
                 self._write_table()
 
     # ---------------------------------------------------------------- questions and answers
@@ -106,7 +106,8 @@ class PlainTable:
             if lines == MAX_LINES:
                 raise NoMoveError(f"{lines:,} lines without a move, expected a move, or quit")
             lines += 1
-            self._write(f"Your move (1-{len(self._moves())}, or help):")
+            last = len(self._moves())
+            self._write(f"Your move (1{f'-{last}' if last > 1 else ''}, or help):")
             line = next(self._lines, None)
             if line is None:
                 raise InputEnded
@@ -246,14 +247,15 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
         yield f"Laid out by you: {', '.join(' '.join(meld) for meld in own)}"
     if view["seat"] and (counts := ", ".join(_beside(game, view, view["seat"] - 1))):
         yield f"You: {counts}."
-    top = view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
+    top = "" if game.is_of_tricks else view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
     opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""
     piles = {game.look.draw_pile: view["draw_pile"], game.look.discard_pile: len(view["discard_pile"])}
     sizes = [f"{name}: {size}" for name, size in piles.items() if size or not game.is_of_tricks]
     if text := f"{opened}{', '.join(sizes).capitalize()}":
         yield f"{text}."
-    if view["trick"]:
-        yield f"Trick: {trick_text(view['trick'])}."
+    for name, trick in (("Trick", view["trick"]), ("Last trick", view["last_trick"])):
+        if trick:
+            yield f"{name}: {trick_text(trick)}."
     if text := "; ".join(text for text, _ in notes_of(game, view["facts"])):
         yield f"{text[0].upper()}{text[1:]}."
     if view["match"]:
@@ -263,16 +265,24 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
 
 def move_text(game: Declaration, move: Fields) -> str:
     """A move in words: `play HJ naming spades`."""
-    text = str(move["label"])
+    text = label_text(game, move["label"])
     if suit := move.get("suit"):
         text = text.removesuffix(suit) + suits(game)[suit]
-    return text.replace("_", " ")
+    return text
+
+
+def label_text(game: Declaration, label: str) -> str:
+    """The label of a move, with its event in words: `pass QS`, `lay out a gang of 5D`, `bid 3`."""
+    trigger, _, named = label.partition(" ")
+    if named:
+        return f"{naming_text(game, trigger) if trigger in game.card_events else trigger} {named}"
+    return event_text(game, trigger)
 
 
 def hint_text(game: Declaration, hint: dict[str, Any]) -> str:
     """A hint with its reason."""
     values = [value for value in hint["values"][1 : NAMED + 1] if value["text"] != NEVER]
-    others = "".join(f", {value['move']} {value['text']}".replace("_", " ") for value in values)
+    others = "".join(f", {label_text(game, value['move'])} {value['text']}" for value in values)
     reasons = [hint["why"]] * bool(hint["why"]) + [f"{hint['found']}{others}"] * bool(hint["found"])
     why = f": {'; '.join(reasons)}" if reasons else ""
     return f"Hint: {move_text(game, hint['move'])}{why}."

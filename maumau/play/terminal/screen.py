@@ -198,7 +198,7 @@ class TableScreen(App[None]):
         ]
         await self._put("#hand", cards)
         others = [move for move in self._moves if move.get("card") not in hand]
-        await self._put("#moves", [self._choice(self._text(move), [move]) for move in others])
+        await self._put("#moves", [self._choice(move_text(self._game, move), [move]) for move in others])
         own, over = view["question"] is not None, view["state"] == "round over"
         self._useful = {"hint": own, "undo": view["undo"], "next_round": over}
         self.refresh_bindings()
@@ -209,11 +209,6 @@ class TableScreen(App[None]):
         numbers = [self._moves.index(move) + 1 for move in moves]
         keys = [str(number) for number in numbers if number <= KEYS]
         return Choice(text, moves, "-".join(dict.fromkeys((*keys[:1], *keys[-1:]))), reason, suit)
-
-    def _text(self, move: Fields) -> str:
-        """What a move is, in the words of the question where nothing is named with it."""
-        asked = self._game.look.asks.get(move["trigger"]) if move["label"] == move["trigger"] else None
-        return asked or move_text(self._game, move)
 
     async def _put(self, where: str, choices: Sequence[Choice]) -> None:
         """Replace the buttons of a row."""
@@ -250,7 +245,7 @@ class TableScreen(App[None]):
             return
         index: int | None = 0
         if len(choice.moves) > 1:
-            index = await self.push_screen_wait(Chooser([self._text(move) for move in choice.moves]))
+            index = await self.push_screen_wait(Chooser([move_text(self._game, move) for move in choice.moves]))
         if index is not None:
             self._act(choice.moves[index])
 

@@ -25,7 +25,7 @@ export class Chooser {
     const { words } = this;
     const [first] = moves;
     const cards = cardsOf(first).filter((card) => moves.every((move) => cardsOf(move).includes(card)));
-    const same = [...(sameTrigger && first.card ? [words.event(first.trigger)] : []), ...(cards.length ? [words.card(cards.join())] : [])];
+    const same = [...(sameTrigger && first.card ? [cards.length ? words.naming(first.trigger) : words.event(first.trigger)] : []), ...(cards.length ? [words.card(cards.join())] : [])];
     const which = sameCard ? words.which(first) : `which ${words.data.words.card}${cards.length ? "s" : ""}`;
     return `${same.length ? `${same.join(" ")}: ` : ""}${sameTrigger ? which : "what do you do"}?`;
   }

@@ -138,6 +138,8 @@ export class Felt {
     const { words } = this.words.data;
     const before = this.factsOf(view, "cards");
     byId("draw").hidden = (words.tricks || before.length > 0) && view.draw_pile === 0;
+    byId("open").hidden = words.tricks || !view.discard_pile.length;
+    this.trick(view);
     this.groups(byId("between"), this.factsOf(view, "pile").map(({ value, ...fact }) => ({ ...fact, cards: value })));
     this.pile("draw", view.draw_pile > 0 ? [null] : [], words.draw, view.draw_pile);
     const open = view.open_card;
@@ -145,6 +147,20 @@ export class Felt {
     this.pile("open", top, open ? `open ${words.card}` : words.discard, view.discard_pile.length);
     const what = open ? `Open ${words.card}: ${this.words.card(open)}` : `No open ${words.card}`;
     byId("open").setAttribute("aria-label", `${what}. Show the ${words.discard}, ${this.counted(view.discard_pile.length)}`);
+  }
+
+  // The trick on the table, or else the last one: each card with who has played it.
+  trick({ trick, last_trick: last }) {
+    const shown = trick.length ? trick : last;
+    const list = byId("trick");
+    list.hidden = !shown.length;
+    list.setAttribute("aria-label", trick.length ? "The trick" : "The last trick");
+    list.classList.toggle("last", !trick.length);
+    fill(list, shown, () => shown.map(([player, card]) => {
+      const item = element("li");
+      item.append(this.cards.picture(card), element("span", "caption", this.words.player(player)));
+      return item;
+    }));
   }
 
   // The discards of each player, of which the last one is marked.
@@ -199,7 +215,7 @@ export class Felt {
     const flights = [];
     const before = this.view;
     if (entry.card && entry.card !== "?" && view.open_card === entry.card && view.discard_pile.length > before.discard_pile.length) {
-      flights.push({ card: entry.card, turns: !before.hands[entry.player - 1], from: boxOf(this.placeOf(entry.player, entry.card)), to: () => byId("open").querySelector(".stack").lastElementChild });
+      flights.push({ card: entry.card, turns: !before.hands[entry.player - 1], from: boxOf(this.placeOf(entry.player, entry.card)), to: () => [...byId(view.trick.length ? "trick" : "open").querySelectorAll(".card")].at(-1) });
     }
     view.hand_sizes.forEach((size, seat) => {
       if (size <= before.hand_sizes[seat] || before.draw_pile <= view.draw_pile) return;

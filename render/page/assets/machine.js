@@ -2,7 +2,7 @@
 
 import { Diagram } from "./diagram.js";
 import { byId, element } from "./dom.js";
-import { notesOf } from "./notes.js";
+import { notesOf, trickNote } from "./notes.js";
 import { Zoom } from "./zoom.js";
 
 export class Machine {
@@ -26,11 +26,18 @@ export class Machine {
     const { drawing, words: { data } } = this;
     this.view = view;
     drawing.mark(data.phases.findIndex(({ title }) => title === view.phase), entry?.arc ?? null, animated, 1);
-    const open = element("li", "", `open ${data.words.card} `);
-    if (view.open_card) open.append(this.words.faceOf(view.open_card));
-    byId("machine-open").replaceChildren(...(view.open_card ? [open] : []), ...notesOf(this.words, view));
+    byId("machine-open").replaceChildren(...this.open(view), ...notesOf(this.words, view));
     const states = new Map(view.arcs.map((each) => [each.arc, each]));
     drawing.arcs.forEach((group, arc) => this.arc(group, arc, states.get(arc)));
+  }
+
+  // What lies open: the trick, or the open card.
+  open({ trick, open_card: card }) {
+    if (trick.length) return [trickNote(this.words, trick)];
+    if (!card || this.words.data.words.tricks) return [];
+    const open = element("li", "", `open ${this.words.data.words.card} `);
+    open.append(this.words.faceOf(card));
+    return [open];
   }
 
   arc(group, arc, state) {

@@ -4,14 +4,13 @@ import { element } from "./dom.js";
 
 const ELSEWHERE = ["pile", "cards", "counts"]; // kinds of facts that are shown as cards, or beside the seats
 
-export function notesOf(words, { facts, trick }) {
+export function notesOf(words, { facts }) {
   const shown = words.data.facts.filter(({ kind }) => !ELSEWHERE.includes(kind));
-  const notes = shown.map((fact) => noteOf(words, fact, facts[fact.name])).filter(Boolean);
-  return trick.length ? [trickNote(words, trick), ...notes] : notes;
+  return shown.map((fact) => noteOf(words, fact, facts[fact.name])).filter(Boolean);
 }
 
 // The trick: who has played which card.
-function trickNote(words, trick) {
+export function trickNote(words, trick) {
   const note = element("li", "note", "trick:");
   for (const [player, card] of trick) note.append(` ${words.player(player)} `, words.faceOf(card));
   return note;

@@ -111,7 +111,7 @@ export class Room {
     byId("ready").hidden = !me.plays || me.ready || (!room.between && me.seat === null);
     byId("ready").textContent = late.length > 1 || !me.plays ? "Ready" : view ? "Go on" : "Deal";
     byId("deal").hidden = !me.rules || !late.some(({ number }) => number !== room.me);
-    byId("replay").hidden = !isNext;
+    byId("replay").hidden = !isNext || view.hands.includes(null);
     byId("replay").href = `${ROOT}tables/${tokenHere()}/replay`;
     byId("other-game").hidden = !me.rules || !room.between;
     byId("other-game").href = `${ROOT}room/${room.code}/game`;

@@ -21,7 +21,7 @@ export class Words {
     const names = alternatives(drawn.map(([name]) => name));
     const suit = alternatives(Object.keys(data.suits)) || "(?!)";
     const named = names ? `|((?:${names})+)(?: (${suit})${WORD_END})?` : "";
-    this.pattern = new RegExp(`${WORD_START}(?:[Pp]layer (\\d+)${named})${WORD_END}`, "gu");
+    this.pattern = new RegExp(`${WORD_START}(?:[Pp]layer(?: (\\d+)|s (\\d+(?:(?:, | and )\\d+)*))${named})${WORD_END}`, "gu");
     this.name = new RegExp(names || "(?!)", "gu");
   }
 
@@ -41,6 +41,11 @@ export class Words {
     return this.data.events[trigger];
   }
 
+  // The event where the card follows that is named with it.
+  naming(trigger) {
+    return this.data.naming[trigger];
+  }
+
   // The text with words only, for screen readers.
   plain(text) {
     return this.parts(text, (card) => this.card(card)).join("");
@@ -56,9 +61,10 @@ export class Words {
     const found = [];
     let end = 0;
     for (const match of text.matchAll(this.pattern)) {
-      const [whole, number, cards, suit] = match;
+      const [whole, number, several, cards, suit] = match;
       found.push(text.slice(end, match.index));
       if (number) found.push(this.names[number - 1] ?? whole);
+      else if (several) found.push(this.names.length ? several.replace(/\d+/g, (each) => this.names[each - 1]) : whole);
       else found.push(...this.run(cards, drawn), ...(suit ? [` ${this.suit(suit)}`] : []));
       end = match.index + whole.length;
     }
@@ -103,7 +109,7 @@ export class Words {
 
   // A move in words: `play jack of clubs: hearts`.
   move(move) {
-    const what = move.card === undefined ? this.event(move.trigger) : `${this.event(move.trigger)} ${this.card(move.card)}`;
+    const what = move.card === undefined ? this.event(move.trigger) : `${this.naming(move.trigger)} ${this.card(move.card)}`;
     const value = this.value(move);
     return value ? `${what}: ${value}` : what;
   }

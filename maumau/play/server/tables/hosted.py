@@ -24,6 +24,7 @@ from maumau.play.table import Table
 from maumau.play.table.hints import gained, is_in_points, judged
 from maumau.play.table.parts import Part, encoded
 from maumau.play.table.room import Member, Room
+from maumau.play.table.seen import all_is_shown
 from maumau.play.table.view import move_fields
 
 AWAY = 60
@@ -135,10 +136,12 @@ class Hosted:
 
     @property
     def over(self) -> Game:
-        """The round that is over, with all hands open. Raises Refused while one is played."""
+        """The round that is over, with all hands open. Raises Refused while one is played, or a hand stays hidden."""
         table = self.room.table
         if table is None or table.state == "playing":
             raise Refused("no round is over, expected the end of one", HTTPStatus.FORBIDDEN)
+        if not all_is_shown(table.game):
+            raise Refused("a hand was not shown, expected a round with open hands", HTTPStatus.FORBIDDEN)
         return table.game
 
     async def chances(self) -> dict[str, Any]:
@@ -194,19 +197,15 @@ class Hosted:
         self._changed()
         for _ in range(AT_ONCE):
             table = self.room.table
-            if table is None or table.state != "playing" or table.asked is not None or self._is_deserted:
+            if table is None or table.state != "playing" or table.asked is not None:
+                return True
+            if table.setup.is_left_by(table.absent):
                 return True
             if self._computed is not None:
                 return False
             table.advance()
             self._changed()
         return False
-
-    @property
-    def _is_deserted(self) -> bool:
-        """Whether people play, and all of them are absent: the table waits for one."""
-        table = self.room.table
-        return table is not None and bool(table.setup.people) and table.absent.issuperset(table.setup.people)
 
     @property
     def _computed(self) -> Game | None:
