@@ -20,6 +20,7 @@ from fsm.fingerprint import fingerprint
 from fsm.stepping.moves import move_of
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
+from maumau.kernels.compiled.interpreted import interpreted
 from maumau.solve.archive import packed, unpacked
 from maumau.solve.compiled import tree
 from maumau.solve.compiled.graph import SEATS
@@ -79,6 +80,7 @@ class Listener:
         self.game = game
         self._names: dict[str, Any] = {**source.functions, "mix": _mix}
         exec(compile(source.text, f"<seen of {game.name}>", "exec"), self._names)
+        self._names["passes"] = interpreted(tree.passes_by_itself, self._names)
 
     def knows(self, game: Any) -> bool:
         """Whether all cards are known. Raises ValueError for a game that did not begin with a deal."""
@@ -100,7 +102,7 @@ class Listener:
                 continue
             count = call["offered"](table, phase, events)
             number = self._place(step, phases[phase], events[:count].tolist())
-            if count == 1 and not call["TURN_STARTS"][phase]:
+            if call["passes"](phase, events, count):
                 _mix(told, 1 - table.player, tree.BY_ITSELF)
             phase = call["settle"](table, call["act"](table, phase, *events[number, :3].tolist(), told), told)
         return told, call["offered"](table, phase, events)

@@ -58,7 +58,7 @@ each policy chooses.
 BITS = 20
 """Those of the weight of an end; its place stands above them."""
 BY_ITSELF = 1 << 20
-"""What the other seat is told of the only move within a turn: a drawn card that does not fit passes by itself."""
+"""What the other seat is told of a move that passes by itself."""
 
 
 def unfold(
@@ -152,7 +152,7 @@ def expand(
             frame[TRAIL] = state[TRAILS]
             state[TRAILS] += 1
         told[0], told[1] = row[TOLD], row[TOLD_2]
-        if count == 1 and TURN_STARTS[phase] == 0:
+        if passes_by_itself(phase, events, count):
             mix(told, 1 - table.player, BY_ITSELF)
         copy(after, table)
         reached = act(after, phase, events[number, 0], events[number, 1], events[number, 2], told)
@@ -230,6 +230,11 @@ def informed(
         elif infos[info, CHOICES + policy] != choice:
             infos[info, CHOICES + policy] = -2
     return int(infos[info, BEGIN])
+
+
+def passes_by_itself(phase: int, events: Array, count: int) -> bool:
+    """Whether nothing is chosen and nothing named within a turn: a drawn card that does not fit passes."""
+    return count == 1 and TURN_STARTS[phase] == 0 and events[0, 1] < 0 and events[0, 2] < 0
 
 
 def mix(told: Array, seat: int, word: int) -> None:
