@@ -159,6 +159,7 @@ def test_a_whole_round_is_played(visit: Open, address: str, game: str, act: Any,
     page = visit(**options).to(opened(address, game)["seats"][0])
     acts = play_round(page, act)
     ending = page.inner_text("#result-title")
+    assert page.locator("#announcements p").last.inner_text().startswith(ending[:-1]), "screen readers say it, too"
     assert acts > 2
     assert "wins" in ending or "Nobody" in ending
     assert page.locator("#scores tr").count() == GAMES[game]
@@ -186,7 +187,8 @@ def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str
     marked = page.locator("#scores tr.winner th").all_inner_texts()
     assert [name for name in marked if title.startswith(name)] == marked
     assert len(marked) == 1
-    assert page.locator("#ready").is_visible()
+    assert page.inner_text("#ready") == "New match"
+    assert page.inner_text("#plan") == "Next: Mau-Mau, 3 players, to 25 points"
 
 
 @pytest.mark.slow

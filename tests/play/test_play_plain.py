@@ -14,6 +14,8 @@ from all_games import GAMES
 from command import maumau, maumau_process
 from play_games import seated
 
+from examples.beggar_my_neighbour import BeggarMyNeighbour
+from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from examples.spades import Spades
 from fsm import Game
@@ -133,6 +135,11 @@ def test_a_trick_is_shown_and_not_the_card_played_last() -> None:
     written = dialogue(Table(seated(Spades, 4, policy="house", seed=7)), "bid 3", "1", "1")
     assert not any(line.startswith("Open card") for line in written)
     assert any(re.fullmatch(r"(Trick|Last trick): player \d \w\w(, player \d \w\w)*\.", line) for line in written)
+
+
+@pytest.mark.parametrize("game", [GoFish, BeggarMyNeighbour])
+def test_a_pile_where_nothing_lies_is_not_shown(game: type[Game]) -> None:
+    assert not any(re.search(r"\b(pile|dealt): 0", line) for line in dialogue(start(game, 2), *["1"] * 4))
 
 
 def test_a_move_is_shown_in_words_and_taken_so() -> None:

@@ -64,7 +64,7 @@ def until(page: Page, condition: str, seconds: float = 60) -> None:
         try:
             return bool(page.evaluate(condition))
         except Error as error:
-            if "context was destroyed" in str(error):
+            if "context was destroyed" in str(error) or "properties of null" in str(error):  # the page comes
                 return False
             raise
 

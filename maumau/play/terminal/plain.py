@@ -15,7 +15,7 @@ from fsm.stepping.steps import Move
 from fsm.stepping.view import trick_text
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from render.page.faces import count_text, counts_of, event_text, naming_text, notes_of, piles_of, suits
+from render.page.faces import count_text, counts_of, event_text, naming_text, notes_of, own_piles, piles_of, suits
 from rules.notation import shown
 
 COMMANDS = {
@@ -250,7 +250,7 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
     top = "" if game.is_of_tricks else view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
     opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""
     piles = {game.look.draw_pile: view["draw_pile"], game.look.discard_pile: len(view["discard_pile"])}
-    sizes = [f"{name}: {size}" for name, size in piles.items() if size or not game.is_of_tricks]
+    sizes = [f"{name}: {size}" for name, size in piles.items() if size or (top and not own_piles(game))]
     if text := f"{opened}{', '.join(sizes).capitalize()}":
         yield f"{text}."
     for name, trick in (("Trick", view["trick"]), ("Last trick", view["last_trick"])):

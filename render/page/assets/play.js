@@ -89,8 +89,9 @@ class Play {
       location.reload(); // another game needs another page
       return;
     }
-    const entry = this.view && log.length === 1 ? log[0] : null;
-    const isMine = entry?.player === view.seat && entry?.by === "person";
+    const events = log.filter(({ arc }) => arc !== undefined); // the others tell what has come of them
+    const entry = this.view && events.length < 2 ? events[0] ?? log[0] ?? null : null;
+    const isMine = isOf(view.seat, entry);
     this.clock = push.clock && { ...push.clock, left: push.clock.left - (performance.now() - push.at) / 1000 };
     this.words.names = room.names;
     if (view.version !== this.view?.version) this.notice(""); // it was about what is over
@@ -108,7 +109,7 @@ class Play {
     this.prompt.time(null);
     for (const id of ["hint", "undo"]) byId(id).setAttribute("aria-disabled", "true");
     if (this.isMachine) this.machine.show(view, entry, entry !== null);
-    if (entry?.text && !isMine) this.record.announce(entry.text);
+    for (const each of entry ? log : []) if (each.text && !isOf(view.seat, each)) this.record.announce(each.text);
     if (entry && !document.hidden) await Promise.all([flown, pause(this.pace(entry, isMine))]);
   }
 
@@ -314,6 +315,11 @@ function bars(values) {
     bar.style.setProperty("--part", high > low ? (best.share - low) / (high - low) : 1);
     return [bar];
   };
+}
+
+// Whether an entry of the log is a move that a person at a seat has made.
+function isOf(seat, entry) {
+  return entry?.player === seat && entry?.by === "person";
 }
 
 function standing({ match, round }) {

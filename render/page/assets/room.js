@@ -97,6 +97,7 @@ export class Room {
     this.invite();
     const waits = !view || view.state !== "playing";
     const isNext = Boolean(view);
+    const isMatch = room.between && Boolean(view?.match); // one is over, and another one can begin
     const { me } = this;
     const wanted = room.people.filter((each) => each.plays && !each.away && each.here && (room.between || each.seat !== null));
     const late = wanted.filter(({ ready }) => !ready);
@@ -105,11 +106,11 @@ export class Room {
     byId("invite").hidden = isNext;
     byId("people").hidden = room.people.length === 1 && isNext;
     for (const list of document.querySelectorAll(".people")) list.replaceChildren(...room.people.map((each) => this.person(each, waits)));
-    byId("plan").textContent = room.between && room.plan.game !== view?.game ? planText(room.plan, isNext) : "";
+    byId("plan").textContent = isMatch || (room.between && room.plan.game !== view?.game) ? planText(room.plan, isNext) : "";
     byId("evening").textContent = waits ? eveningText(room.evening, this.words.data.words.card) : "";
     byId("waiting").textContent = me.ready && late.length ? `Waiting for ${names(late)}.` : "";
     byId("ready").hidden = !me.plays || me.ready || (!room.between && me.seat === null);
-    byId("ready").textContent = late.length > 1 || !me.plays ? "Ready" : view ? "Go on" : "Deal";
+    byId("ready").textContent = late.length > 1 || !me.plays ? "Ready" : isMatch ? "New match" : view ? "Go on" : "Deal";
     byId("deal").hidden = !me.rules || !late.some(({ number }) => number !== room.me);
     byId("replay").hidden = !isNext || view.hands.includes(null);
     byId("replay").href = `${ROOT}tables/${tokenHere()}/replay`;
