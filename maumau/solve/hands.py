@@ -31,6 +31,7 @@ from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled.graph import LOST, STARTS, WON
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.positions import FREE, Positions, Worth
+from maumau.solve.source import digest
 from maumau.solve.state import State
 from rules.notation import shown
 
@@ -163,9 +164,7 @@ def solve_open(
         check_outcome(kind, players)
     check_count(kind, players)
     positions = Positions(kind, players, judged(kind, players, policies))
-    deck = sorted(full_deck(kind.declaration))
-    names = [each.name for each in positions.policies]
-    kept = State(state, [kind.declaration.name, deck, kind.declaration.codec.cards_each(players), players, names])
+    kept = kept_of(state, positions)
     kept.keep("positions", positions)
     kept.keep("answers", positions.answers)
     estimate = 0.0 if len(positions) else check_size(positions, memory, notify)
@@ -178,6 +177,16 @@ def solve_open(
     if players == 2:
         kind.solution = found
     return found
+
+
+def kept_of(file: Path | None, positions: Positions, *how: object) -> State:
+    """What an interrupt leaves: of a game by its rules, of policies by what they decide. how: else it is solved."""
+    game, players, policies = positions.game, positions.players, positions.policies
+    decide = [(each.name, each.identity if isinstance(each, SteppedPolicy) else "") for each in policies]
+    each = game.codec.cards_each(players)
+    return State(
+        file, [game.name, digest(game, positions.compiled), sorted(full_deck(game)), each, players, decide, how]
+    )
 
 
 def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = None) -> OpenHands:

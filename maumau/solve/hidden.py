@@ -28,7 +28,7 @@ from maumau.solve.asking import DeclaresChances, asked_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
-from maumau.solve.hands import MEMORY, Ticker, check_given, check_outcome, grow, judged
+from maumau.solve.hands import MEMORY, Ticker, check_given, check_outcome, grow, judged, kept_of
 from maumau.solve.positions import FREE, Faulty, Positions, Worth
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
@@ -291,7 +291,6 @@ def solve_hidden(
     if not isinstance(gap, float) or not gap > 0:
         raise (ValueError if isinstance(gap, float) else TypeError)(f"gap: {shown(gap)}, expected a number above 0")
     check_dice(kind.declaration)
-    game = kind.declaration
     check_outcome(kind, 2)
     chosen = judged(kind, 2, policies, by_chance=True)
     check_count(kind, 2)
@@ -299,8 +298,7 @@ def solve_hidden(
     deals = deals_of(kind, 2)
     positions = Positions(kind, 2, chosen, seed)
     unfolded = Tree(positions, deals, turns)
-    names = [policy.name for policy in chosen]
-    kept = State(state, [game.name, deals.decks[:1].tolist(), len(deals), turns, seed, names])
+    kept = kept_of(state, positions, turns, seed)
     ticker = Ticker(notify)
     with kept.keeping():
         kept.keep("positions", positions)

@@ -16,7 +16,6 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular
 from fsm.edge.numbers import Array
-from fsm.fingerprint import fingerprint
 from fsm.stepping.moves import move_of
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
@@ -27,7 +26,7 @@ from maumau.solve.compiled.graph import SEATS
 from maumau.solve.hidden import HiddenHands
 from maumau.solve.positions import UNDECIDED
 from maumau.solve.rows import row_of
-from maumau.solve.source import SolvePlan, tree_source
+from maumau.solve.source import SolvePlan, digest, tree_source
 from rules.chance import words_of
 from rules.notation import reason, shown
 
@@ -68,7 +67,7 @@ def _identity(game: Declaration) -> dict[str, Any]:
     """What a solution is of: the game with its rules, the deck and the cards of each."""
     names = game.codec.notation.names(full_deck(game))
     each = game.codec.cards_each(2)
-    return {"game": game.name, "deck": list(names), "each": each, "rules": Listener(game).digest}
+    return {"game": game.name, "deck": list(names), "each": each, "rules": digest(game)}
 
 
 class Listener:
@@ -76,7 +75,6 @@ class Listener:
 
     def __init__(self, game: Declaration) -> None:
         source = tree_source(SolvePlan(game, (), hidden=True))
-        self.digest = sha256(f"{source.text} {fingerprint(*source.functions.values())}".encode()).hexdigest()
         self.game = game
         self._names: dict[str, Any] = {**source.functions, "mix": _mix}
         exec(compile(source.text, f"<seen of {game.name}>", "exec"), self._names)
@@ -211,9 +209,9 @@ def solved_policy(game: Declaration, operand: str, description: str) -> SolvedPo
         if identity.get(name) != own:
             text = "other rules" if name == "rules" else f"{name} {shown(identity.get(name), 120)}"
             raise ValueError(f"{file}: a solution for {text}, expected one for {game.name} as it is here")
-    digest, is_cut = sha256(data).hexdigest(), bool(identity.get("cut"))
+    hashed, is_cut = sha256(data).hexdigest(), bool(identity.get("cut"))
     name = f"solved:{operand}"
-    return SolvedPolicy(name, game=game, arrays=arrays, hash=digest, is_cut=is_cut, description=description)
+    return SolvedPolicy(name, game=game, arrays=arrays, hash=hashed, is_cut=is_cut, description=description)
 
 
 def _read(data: bytes) -> tuple[dict[str, Any], dict[str, Array]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from fsm import MauMau
+from fsm import MauMau, game_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import View
 from maumau.solve.hidden import HiddenHands, solve_hidden
@@ -87,6 +88,9 @@ def test_the_state_of_another_solution_is_refused(tmp_path: Path, monkeypatch: p
             solve_hidden(KIND, state=file)
     with pytest.raises(ValueError, match="the state of another solution"):
         solve_hidden(MauMau.with_deck("DQ HQ DT HT DK", each=1), state=file)
+    other = game_of(replace(MauMau.with_rules("no-action-last").declaration, name="maumau"))
+    with pytest.raises(ValueError, match="the state of another solution"):
+        solve_hidden(other.with_deck("DQ HQ DS HS DE DJ HJ", each=2), state=file)
     file.write_bytes(b"nothing")
     with pytest.raises(ValueError, match="expected the state of a solution"):
         solve_hidden(KIND, state=file)
