@@ -112,7 +112,7 @@ def test_each_request_of_a_person_is_answered_as_by_post(client: TestClient) -> 
     ("text", "status", "error"),
     [
         ("", 400, "no JSON"),
-        ("[" * 3000, 400, "nested too deeply"),
+        ("[" * 3000, 400, "expected an object"),  # nested too deeply for some versions of Python
         ("7", 400, "no object"),
         ("{}", 400, "do"),
         ('{"do": 3}', 400, "do: 3, expected a text"),
