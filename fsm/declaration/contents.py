@@ -1,4 +1,4 @@
-"""What is wrong with the table, the deck, the facts and the small decks of a declaration, found without playing.
+"""What is wrong with the table, the deck and the facts of a declaration, found without playing.
 
 Obligations are what every executor relies on that the rule functions of a game do, and what they must do without. The
 effects say how it ended, turns, laid and drawn cards, facts: this is read from them, so that a game in which one is
@@ -17,12 +17,11 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, get_args, get_type_hints
 from warnings import warn_explicit
 
-from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
+from fsm.declaration.arcs import Invariant, Postcondition
 from fsm.declaration.facts import Fact, default_values
 from fsm.declaration.parts import Parts
 from fsm.edge.errors import CompilationWarning
 from fsm.edge.kept import kept_weakly
-from fsm.edge.numbers import bounds
 from rules.notation import shown
 from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
@@ -130,54 +129,6 @@ def _has_twins(game: Parts) -> bool:
     deck = bytearray(game.deck_size)
     game.fill(deck)
     return len({game.codec.notation.cards[code] for code in deck}) < len(deck)
-
-
-def unfit_small_decks(game: Parts) -> Iterator[str]:
-    """Small decks of other cards, for other players, or without a function that deals them."""
-    if game.small_decks and game.deal_each is None:
-        yield "there are small decks, expected deal_each, which deals any deck and any number of cards to each"
-    elif game.small_decks and game.deal_each is not None:
-        yield from _misdealt(game, game.deal_each, game.small_decks[0].each)
-    for small in game.small_decks:
-        yield from (f"small deck of {small}: {fault}" for fault in _unfit(small, game))
-
-
-def _misdealt(game: Parts, deal_each: RuleFunction, each: int) -> Iterator[str]:
-    """Hands that are not dealt as the codec says, of the whole deck, and what else `deal` lays out."""
-    codec, players = game.codec, game.codec.fewest
-    deck, dealt, small = bytearray(game.deck_size), game.table(), game.table()
-    game.fill(deck)
-    expected: list[list[int]] = [[] for _ in range(players)]
-    for index in range(players * each):
-        expected[codec.dealt_to(index, players, each)].append(deck[index])
-    try:
-        deal_each(small, deck, players, each)
-        hands = [codec.held(small, seat) for seat in range(players)]
-        game.deal(dealt, deck, players)
-        deal_each(small := game.table(), deck, players, codec.cards_each(players))
-    except Exception as error:
-        yield f"deal_each: {each} cards for each of {players} players: {type(error).__name__}: {error}"
-        return
-    for seat, (hand, wanted) in enumerate(zip(hands, expected, strict=True), 1):
-        if sorted(hand) != sorted(wanted):
-            found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, wanted))
-            deals = f"deal_each deals player {seat} {' '.join(found) or 'nothing'} of the deck as `fill` makes it"
-            yield f"{deals}, expected {' '.join(names)} by `dealt_to` of the codec"
-    for name in default_values(game.table):
-        if getattr(dealt, name) != getattr(small, name):
-            number = f"{codec.cards_each(players)} cards to each of {players} players"
-            yield f"deal_each sets {name} to {getattr(small, name)}, deal to {getattr(dealt, name)}, of {number}"
-
-
-def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:
-    codec, cards = game.codec, small.cards.split()
-    for name in cards:
-        if not codec.notation.knows(name):
-            yield f"unknown {codec.notation.card_word} {shown(name)}, {codec.notation.hint(name)}"
-    if not codec.fewest <= small.players <= codec.most:
-        yield f"{small.players} players, expected {bounds(codec.fewest, codec.most)}"
-    elif len(cards) < small.players * small.each:
-        yield f"{len(cards)} cards, expected at least {small.players * small.each}"
 
 
 # ---------------------------------------------------------------- what every executor relies on

@@ -29,13 +29,13 @@ from fsm.declaration.contents import (
     rule_functions,
     unfit_deck,
     unfit_facts,
-    unfit_small_decks,
     unfit_table,
     unmet,
     warn_of,
 )
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
+from fsm.declaration.small_decks import unfit_small_decks
 from fsm.declaration.temporal import phases_of, queries_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, bounds, np, seed_number

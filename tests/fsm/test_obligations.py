@@ -87,6 +87,17 @@ MISSING = {
         {"deal_each=deal_in_turn": "deal_each=deal_rows", '"DQ DS HS HQ SS", 2, 1': '"DQ DS HS HQ SS", 2, 2'},
         "deal_each deals player 1 DQ HQ of the deck as `fill` makes it, expected DQ SQ by `dealt_to` of the codec",
     ),
+    "a deal without an order": (
+        {
+            BEFORE_THE_PHASES: "@effect\ndef deal_last(table, deck, players, each):\n"
+            "    deal_in_turn(table, deck, players, each)\n    table.suit = suit_of(deck[players * each - 1])\n\n\n"
+        },
+        {
+            "deal_each=deal_in_turn": "deal_each=deal_last",
+            "deal=dealing(cards_each)": "deal=dealing(cards_each, deal_last)",
+        },
+        "deal_each sets suit by the order of the cards of a hand, but small decks have hands without one",
+    ),
     "a deal that works": (
         {BEFORE_THE_PHASES: "@effect\ndef deal_none(table, deck, players, each):\n    table.stack = deck\n\n\n"},
         {"deal_each=deal_in_turn": "deal_each=deal_none"},
@@ -95,7 +106,7 @@ MISSING = {
 }
 IMPORTS = (
     "from dataclasses import dataclass\nfrom maumau import effect, guard\n"
-    "from rules.piles import deal_piles, take_top\nfrom rules.table import each_seat, receive\n"
+    "from rules.cards import suit_of\nfrom rules.piles import deal_piles, take_top\nfrom rules.table import each_seat, receive\n"
     "from rules.visibility import seen_by_all\n"
 )
 
