@@ -262,6 +262,19 @@ def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_pa
 
 
 @pytest.mark.slow
+def test_a_card_under_the_mouse_covers_no_other(visit: Open, address: str) -> None:
+    page = visit(viewport=PHONE).to(opened(address, "uno")["seats"][0])
+    asked_or_over(page, "0")
+    first, second = (page.locator("#hand button").nth(place).bounding_box() for place in (0, 1))
+    assert first is not None
+    assert second is not None
+    assert second["x"] < first["x"] + first["width"], "they overlap"
+    page.mouse.move(first["x"] + 8, first["y"] + 40)
+    there = "([x, y]) => [...document.querySelectorAll('#hand button')].indexOf(document.elementFromPoint(x, y).closest('button'))"
+    assert page.evaluate(there, [second["x"] + 8, second["y"] + 40]) == 1
+
+
+@pytest.mark.slow
 def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     page = visit().to("")
     page.get_by_role("radio", name="Mau-Mau").focus()
