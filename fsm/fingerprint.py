@@ -71,14 +71,14 @@ def reached(functions: Iterable[RuleFunction]) -> tuple[RuleFunction, ...]:
     found = dict.fromkeys(functions)
     waiting = list(found)
     while waiting:
-        called = [value for value in _read(waiting.pop()) if isinstance(value, FunctionType) and role_of(value)]
+        called = [value for value in read(waiting.pop()) if isinstance(value, FunctionType) and role_of(value)]
         new = [function for function in dict.fromkeys(called) if function not in found]
         found |= dict.fromkeys(new)
         waiting += new
     return tuple(found)
 
 
-def _read(function: RuleFunction) -> Iterator[object]:
+def read(function: RuleFunction) -> Iterator[object]:
     """What the global names and the closure of a function stand for."""
     yield from (_resolved(chain, function.__globals__) for chain in _chains(function.__code__))
     yield from _closure(function)

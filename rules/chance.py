@@ -9,6 +9,7 @@ Lemire: Batched ranged random integer generation, 2024).
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from typing import Protocol
 
 from rules.rule import effect, query, rule
 
@@ -17,8 +18,17 @@ DEALING, DECIDING = 0, 1
 """The purpose of a word, which is the last counter word: the deal and the dice of a game use different words."""
 RETRY = 64
 """Blocks of words that one attempt to shuffle a deck may use."""
+MAX_BOUND = 1 << 24
 SEED_LIMIT = 2**63
 """The limit of seeds and game numbers: integers from 0 to one less than this."""
+
+
+class Dice(Protocol):
+    """The fields of a table by which dice are rolled: the seed and the number of the game, and how many were rolled."""
+
+    seed: int
+    number: int
+    rolls: int
 
 
 @query
@@ -58,6 +68,24 @@ def below(bound: int, seed: int, number: int, index: int) -> int:
         attempt += 1
         word = words_of(seed, number, index, attempt)[0]
     return word * bound >> 32
+
+
+@rule
+def roll(table: Dice, bound: int) -> int:
+    """Roll a die in an effect: an unbiased number from 0 to below `bound` (at most 2**24), 0 for a bound below 1.
+
+    Where the seed is negative, as in checks of all positions, the outcomes are the digits of `number`, each with the
+    base of its die, the lowest one first. They are cut off it, and the seed becomes minus the product of all bases, of
+    which no more than -2**24 is kept.
+    """
+    base = max(bound, 1)
+    table.rolls += 1
+    if table.seed >= 0:
+        return below(base, table.seed, table.number, table.rolls - 1)
+    outcome = table.number % base
+    table.number //= base
+    table.seed = max(table.seed * base, -MAX_BOUND)
+    return outcome
 
 
 @query

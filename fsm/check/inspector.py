@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
+from fsm.check.packing import least
+from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, properties
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
+from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
@@ -47,6 +49,7 @@ class Inspector:
         self._plans = plans_of(self.game)
         self._snapshots, self.key = snapshots_of(self.game), exact_key(self.game)
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
+        self._follows_dice, self._few = follows_dice(self.game), len(properties(self.game))
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
         self._after = {
             arc: [(number, each.holds) for number, each in conditions if each.concerns(arc)] for arc in self.game.arcs
@@ -158,12 +161,40 @@ class Inspector:
 
     def fire(self, table: Any, phase: Phase, code: Code, note: Note) -> Fired:
         """Fire a legal event with the stepped machine, on a copy of the table."""
+        return self._judged(code, *self._triggered(table, phase, code), note)
+
+    def outcomes(self, table: Any, phase: Phase, code: Code, note: Note) -> Iterator[Fired]:
+        """The same with each outcome of the dice that the event rolls, if they can be followed (`rules.chance.roll`).
+
+        There are as many numbers to try as the largest product of the bases of their digits that was found: each
+        outcome is a number below its own product, and the one of its first digits, which is found before it, shows the
+        base of the next one. What is left of a number after the event is 0 if it was an outcome.
+        """
+        numbers, number = 1, 0
+        while number < numbers:
+            before, after = self._triggered(table, phase, code, number if self._follows_dice else None)
+            numbers = max(numbers, -after.seed)
+            if numbers > MAX_OUTCOMES:
+                note(self._few, code)
+                return
+            if after.number == 0:
+                yield self._judged(code, before, after, note)
+            number += 1
+
+    def _triggered(self, table: Any, phase: Phase, code: Code, dice: int | None = None) -> tuple[Any, Any]:
+        """The tables before and after an event. dice: the outcomes of what it rolls, if not those of the table."""
         before = self.copy(table)
         before.card, before.suit = before.open_card, NONE
         put_on_table(self.game, before, code)
         after = self.copy(before)
+        if dice is not None:
+            after.seed, after.number = -1, dice
         self._machine.set_state(phase, self)
         self._machine.events[code[0]].trigger(self, after)
+        return before, after
+
+    def _judged(self, code: Code, before: Any, after: Any, note: Note) -> Fired:
+        """The event that was fired last."""
         is_sound = self.done(before, after, self.fired, lambda number, _: note(number, code))
         return Fired(code, self.fired, after, self.phase, is_sound)
 
@@ -179,6 +210,11 @@ class Inspector:
             note(number, None)
         return not failed
 
+    def in_range(self, table: Any) -> bool:
+        """Whether all facts are numbers that a position has room for, and no pile has more cards than the deck."""
+        facts = all(-least(fact) <= getattr(table, fact.field) <= fact.most for fact in self.game.position_facts)
+        return facts and 0 <= table.stock <= table.tail - table.head <= self.game.deck_size
+
     def successors(self, table: Any, phase: Phase, note: Note) -> Iterator[Fired]:
         """Fire each event that is legal, also by the return of the position where a turn starts."""
         plan = self._plans[phase]
@@ -188,7 +224,7 @@ class Inspector:
             if returned and not any(plan.forced_now(again)):
                 continue
             for code, _ in self.choices(again, phase, note):
-                yield self.fire(again, phase, code, note)
+                yield from self.outcomes(again, phase, code, note)
 
 
 def conceivable(plan: PhasePlan, table: Any, offers: Iterable[Offer]) -> Iterator[Code]:

@@ -9,6 +9,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import DICE
 from fsm.stepping.steps import Move
@@ -27,6 +28,8 @@ GENERALLY = {
     IN_RANGE: "every fact is a number from 0 to 99, or -1 if it is no count, no pile has more cards than the deck",
 }
 
+FEW = f"no event has more than {MAX_OUTCOMES} outcomes of dice"
+"""This one for games whose dice are followed, in all positions of small decks."""
 DETERMINED = "the position determines what is legal and where an event leads: no fact is missing in the declaration"
 CHOOSES = "policy {} chooses a legal event"
 """This one for each policy with decision rules."""
@@ -97,6 +100,11 @@ def properties(game: Declaration) -> tuple[str, ...]:
     return general + tuple(condition.description for condition in game.all_invariants + game.postconditions)
 
 
+def explored(game: Declaration) -> tuple[str, ...]:
+    """Those that are checked in all positions of small decks, where every outcome of dice is followed."""
+    return (*properties(game), *([FEW] if follows_dice(game) else []))
+
+
 def sampled(game: Declaration) -> tuple[str, ...]:
     """The properties that are checked in games with the whole deck: also of the policies."""
     chooses = (CHOOSES.format(policy.name) for policy in game.policies if policy.choices)
@@ -105,5 +113,5 @@ def sampled(game: Declaration) -> tuple[str, ...]:
 
 
 def all_properties(game: Declaration) -> tuple[str, ...]:
-    """The same, and those over time."""
-    return (*sampled(game), *(response.description for response in game.responses))
+    """The same, those of small decks, and those over time."""
+    return (*sampled(game), FEW, *(response.description for response in game.responses))

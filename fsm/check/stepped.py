@@ -11,8 +11,7 @@ from time import monotonic
 from typing import Any
 
 from fsm.check.inspector import Inspector
-from fsm.check.packing import least
-from fsm.check.properties import IN_RANGE, Counterexample, Report, properties
+from fsm.check.properties import IN_RANGE, Counterexample, Report, explored
 from fsm.check.temporal import Lasso, avoiding, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import player_count
@@ -96,7 +95,7 @@ class Walk:
 
     def __init__(self, kind: type[Game], players: int, notify: Callable[[str], None] | None = None) -> None:
         self.kind, self.players, self._notify = kind, players, notify
-        self.report = Report(kind.declaration, properties(kind.declaration))
+        self.report = Report(kind.declaration, explored(kind.declaration))
         self.seen: dict[Hashable, int] = {}
         self.found: list[Found] = []
         self.ways: list[list[tuple[int, Code]]] = []
@@ -147,7 +146,7 @@ class Walk:
             self.report.fired[fired.arc] += 1
             if not fired.is_sound:
                 continue
-            if self._in_range(fired.table):
+            if self._inspector.in_range(fired.table):
                 reached = self._add(Found(fired.table, fired.phase, found, fired.code, None))
                 if not fired.table.returned:
                     ways.append((reached, fired.code))
@@ -196,11 +195,6 @@ class Walk:
         """An event that leads from a position to another one."""
         ways = (*self.ways[one], *([self.returns[one]] if one in self.returns else ()))
         return move_of(self.kind.declaration, next(code for number, code in ways if number == other))
-
-    def _in_range(self, table: Any) -> bool:
-        game = self.kind.declaration
-        facts = all(-least(fact) <= getattr(table, fact.field) <= fact.most for fact in game.position_facts)
-        return facts and 0 <= table.stock <= table.tail - table.head <= game.deck_size
 
     def _fail(self, found: Found, number: int, code: Code | None) -> None:
         self.report.failed[number] += 1

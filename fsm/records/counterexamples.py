@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.check.properties import all_properties
+from fsm.check.rolled import fire_shown
 from fsm.declaration.arcs import SmallDeck
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields
 from fsm.records import (
@@ -39,6 +40,7 @@ OF_COUNTEREXAMPLES: Types = {
     "players": NUMBER,
     "each": NUMBER,
     "deck": DECK,
+    "number": NUMBER,
     "property": TEXT,
     "events": EVENTS,
     "position": TEXT,
@@ -79,32 +81,30 @@ class Shown:
 
 def record_of_counterexample(
     kind: type[Game], small: SmallDeck | None, line: str, property: str, events: Iterable[Move], loop: Iterable[Move],
-    fails: Move | None,
+    fails: Move | None, number: int = 0,
 ) -> Record:  # fmt: skip
     """The record of a game that shows how a property fails, as `replay_counterexample` reads it.
 
     small: the deck, if it is not the whole one. line: the input of the game. events: those to the position. loop: those
-    that lead back to it. fails: the event that fails there. Raises IllegalMove for what no player can choose.
+    that lead back to it. fails: the event that fails there. number: of the game of seed 0 whose dice are rolled. Raises
+    IllegalMove for what no player can choose.
     """
     game = (kind.with_deck(small.cards, small.each) if small else kind).parse(line)
-    first = [_fired(game, move) for move in events]
+    game.table.number = number
+    first = [fire_shown(game, move) for move in events]
     position = game.position()
-    again = [_fired(game, move) for move in loop]
+    again = [fire_shown(game, move) for move in loop]
     return {
         **head_of(COUNTEREXAMPLE, kind, game.players),
         **({"each": small.each} if small else {}),
         "deck": game.declaration.codec.notation.names(game.dealt_deck()),
+        **({"number": number} if number else {}),
         "property": property,
         "events": [event_of(game.declaration, step) for step in first],
         "position": position,
         "fails": str(fails) if fails else None,
         "loop": [event_of(game.declaration, step) for step in again],
     }
-
-
-def _fired(game: Game, move: Move) -> Step:
-    """Fire an event that is forced, or that a player chooses."""
-    return game.step() if move.trigger in game.forced_events else game.fire(move)
 
 
 def replay_counterexample(record: object, expected: Sequence[Variant] | None = None) -> Shown:
@@ -123,7 +123,7 @@ def replay_counterexample(record: object, expected: Sequence[Variant] | None = N
         if "each" in fields:
             kind = kind.with_deck(" ".join(fields["deck"]), fields["each"])
         deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
-        game = kind.of_deck(fields["players"], deck)
+        game = kind.of_deck(fields["players"], deck, number=fields.get("number", 0))
     _replay(game, fields["events"], 1)
     compare(fields, {"position": game.position()})
     key = exact_key(game.declaration)

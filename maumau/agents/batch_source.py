@@ -15,6 +15,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
+from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import NO_VALUE, ValueKind, table_size
 from fsm.declaration.rewards import Reward, points_of_reward
 from fsm.edge.numbers import Array, np
@@ -28,7 +29,6 @@ from maumau.agents.layout import (
     layout,
     notes_of,
     observe_source,
-    rolls_dice,
 )
 from maumau.kernels.compiled.ends import EMPTY, keep_position
 from maumau.kernels.compiler.phases import (

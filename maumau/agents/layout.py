@@ -18,17 +18,16 @@ from dataclasses import dataclass, replace
 from textwrap import indent
 from typing import NamedTuple
 
-from fsm.declaration.arcs import Arc, Melds, Phase
+from fsm.declaration.arcs import Melds, Phase
 from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact
 from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
-from fsm.fingerprint import reached
 from fsm.stepping.setup import full_deck, opens_card
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique, names_in
 from maumau.agents.compiled.batches import LAST, LYING, SEEN
-from rules import chance
 from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility
 
@@ -52,12 +51,6 @@ def notes_of(game: Declaration) -> Notes:
     """The indices of the notes of a game: a row of 64-bit integers."""
     seats = game.codec.most
     return Notes(LAST + seats, LAST + 2 * seats, LAST + 3 * seats)
-
-
-@kept
-def rolls_dice(arc: Arc) -> bool:
-    """Whether an arc moves cards by chance: one of its effects calls a function of `rules.chance`."""
-    return any(function.__module__ == chance.__name__ for function in reached(arc.before))
 
 
 def check_dice(game: Declaration) -> None:

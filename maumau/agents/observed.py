@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import value_text
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.declaration.rewards import Reward, rewards_of
@@ -25,7 +26,6 @@ from maumau.agents.layout import (
     layout,
     notes_of,
     observe_source,
-    rolls_dice,
 )
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiler.machine_code import Notify

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from fsm.check import Counterexample, Report, explore_stepped, survey
+from fsm.check.rolled import game_number
 from fsm.check.sampling import survey_matches
 from fsm.check.sets import SetReport, check_sets
 from fsm.check.stepped import shrunk, time_left
@@ -15,6 +16,7 @@ from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import DEFINITION, Declaration
+from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import missing_packages
 from fsm.edge.numbers import bounds
@@ -26,7 +28,6 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
-from maumau.agents.layout import rolls_dice
 from maumau.cli.interrupt import NO_WINNER, BadInput, one_line
 from maumau.cli.output import check_output, notify, print_message, read_source, write_output, writing
 from maumau.kernels.compiler.direct.building import module_text
@@ -102,8 +103,11 @@ def _print_counterexamples(
         for number, found in report.examples.items():
             text = report.properties[number]
             given = kind, small, found.line, text, found.events, found.loop, found.event
+            if (dice := game_number(_with_deck(kind, small), found, text)) is None:
+                print_message(f"{text}: not printed: {NO_DICE}")
+                continue
             try:
-                print(json.dumps(record_of_counterexample(*given)))
+                print(json.dumps(record_of_counterexample(*given, dice)))
             except IllegalMove as error:
                 print_message(f"{text}: not printed, as players do not choose so: {error}")
         if not report.complete:
@@ -215,11 +219,17 @@ def _print_report(
                 print("\n".join(f"          {line}" for line in _example_lines(kind, *fewer, number)))
     stated = {response.description for response in kind.declaration.responses} if small else set()
     if stated and (verbose or stated & set(report.failures)):
-        print("          over time: players may choose anything, forced events happen")
-    rolled = [arc for arc in kind.declaration.arcs if small and report.fired[arc] and rolls_dice(arc)]
-    if rolled:
-        named = ", ".join(dict.fromkeys(arc.trigger for arc in rolled))
+        dice = "dice may show anything, " if follows_dice(kind.declaration) else ""
+        print(f"          over time: players may choose anything, {dice}forced events happen")
+    rolled = {arc.trigger for arc in kind.declaration.arcs if small and report.fired[arc]}
+    rolled &= {*loose(kind.declaration), *rolled_by(kind.declaration)}
+    if rolled and follows_dice(kind.declaration):
+        print(f"          dice are rolled by {_of(rolled, kind)}: each outcome of them was followed")
+        rolled = set()
+    elif rolled:
+        named = _of(rolled, kind)
         print(f"          dice are rolled by {named}: one sequence of them was followed, others are played in games")
+        print("          each outcome is followed where all dice are rolled by rules.chance.roll in effects")
     visited = small is not None and report.complete and not (report.failed or rolled)  # nothing is fired at a fault
     _print_arcs(report.game, report.never_fired, "cannot be fired with this deck" if visited else "was not fired")
     if not report.complete:
@@ -257,19 +267,38 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
         yield f"event     {found.event}"
     if found.missing:
         yield f"no fact   {', '.join(found.missing)}"
-    yield f"in Python {_set_up(kind, small, found)}"
+    dice = game_number(_with_deck(kind, small), found, text)
+    if dice is None:
+        yield f"dice      {NO_DICE}"
+        return
+    if dice:
+        yield f"dice      those of game {dice} of seed 0"
+    yield f"in Python {_set_up(kind, small, found, dice)}"
 
 
-def _set_up(kind: type[Game], small: SmallDeck | None, found: Counterexample) -> str:
+NO_DICE = "it is not known in which game those are rolled that it needs, so it cannot be stepped"
+
+
+def _with_deck(kind: type[Game], small: SmallDeck | None) -> type[Game]:
+    return kind.with_deck(small.cards, small.each) if small else kind
+
+
+def _of(triggers: set[str], kind: type[Game]) -> str:
+    """Some events of a game, in its order."""
+    return ", ".join(trigger for trigger in kind.declaration.triggers if trigger in triggers)
+
+
+def _set_up(kind: type[Game], small: SmallDeck | None, found: Counterexample, number: int) -> str:
     """The Python that creates the game at the position; a position that is itself broken, or incomplete, can only be
     reached by playing.
     """
     statements, made = python_of(kind)
     if small is not None:
         made += f".with_deck({small.cards!r}, each={small.each})"
-    if found.event and not found.missing:
+    if found.event and not (found.missing or follows_dice(kind.declaration)):
         return "; ".join([*statements, f"game = {made}.at({found.position!r})"])
-    return "; ".join([*statements, f"game = {made}.parse({found.line!r})", *map(_fired, found.events)])
+    dice = [f"game.table.number = {number}"] if number else []
+    return "; ".join([*statements, f"game = {made}.parse({found.line!r})", *dice, *map(_fired, found.events)])
 
 
 def _fired(move: Move) -> str:

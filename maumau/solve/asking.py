@@ -16,7 +16,7 @@ from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
 from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
 from fsm.stepping.moves import chosen_move, plans_of
-from maumau.solve.rows import unpacked
+from maumau.kernels.explorer.rows import unpacked
 from rules.chance import SEED_LIMIT
 
 

@@ -12,11 +12,11 @@ from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript
 from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.kernels.explorer.rows import row_of, unpacked
 from maumau.solve.compiled.graph import MOVES, SEATS
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import check_outcome, grow
 from maumau.solve.positions import FREE, Positions
-from maumau.solve.rows import row_of, unpacked
 
 MEMORY = 256 << 20
 """Bytes for the positions that may follow."""

@@ -21,6 +21,7 @@ from fsm.stepping.setup import full_deck
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events
 from maumau.kernels.explorer.known import KnownPositions, enlarge
+from maumau.kernels.explorer.rows import row_of, unpacked
 from maumau.solve.asking import Answers, DeclaresChances, asked_in
 from maumau.solve.compiled.graph import (
     AT_ONCE,
@@ -38,7 +39,6 @@ from maumau.solve.compiled.graph import (
     TOO_MUCH,
     WON,
 )
-from maumau.solve.rows import row_of, unpacked
 from maumau.solve.source import EXPECT, SWEEP, growing, hands_of
 from rules.queues import QUEUE_BYTES
 

@@ -184,7 +184,7 @@ def test_the_machine_code_reaches_what_real_games_reach() -> None:
     report = exploration.run()
     reached = set()
     for place in range(report.positions):
-        table, phase = exploration.replayed(place)
+        phase, table = exploration.position(place)
         hands = [kind.declaration.codec.held(table, seat) for seat in range(small.players)]
         reached.add(canonical(kind(table, phase, hands)))
     assert reached == reached_by_hand(kind, small.players)

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from fsm import Game
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
@@ -30,7 +31,6 @@ from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen
 from maumau.agents.actions import hand_fields, is_unique
 from maumau.agents.compiled.inference import MASKS
-from maumau.agents.layout import rolls_dice
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.dice import rolls_dice
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import default_values, table_size
 from fsm.edge.numbers import np
@@ -32,7 +33,7 @@ from maumau.agents.batch_source import (
 from maumau.agents.compiled.batches import note
 from maumau.agents.compiled.inference import ILLEGAL, MASKS, OFFER, SHOWN, infer
 from maumau.agents.compiled.worlds import give_masks, give_queues, search, take_masks, take_queues
-from maumau.agents.layout import deciding, kinds_by_code, notes_of, rolls_dice
+from maumau.agents.layout import deciding, kinds_by_code, notes_of
 from maumau.agents.nets.net import no_net
 from maumau.kernels.compiler.phases import (
     any_enabled,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED
+from fsm.declaration.dice import MAX_OUTCOMES
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,
@@ -31,10 +32,13 @@ from maumau.kernels.compiled.rows import compress, expand, pack, unpack
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
+        BATCH,
         DESTS,
+        FEW,
         FINAL,
         INITIAL,
         RETURNS,
+        SEED,
         Array,
         Table,
         conditions,
@@ -54,8 +58,6 @@ if TYPE_CHECKING:
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
 """The kind of an event before the guards of its arcs are evaluated: forced, or a choice without a card, one that is
 offered, or one with a card that is not."""
-BATCH = 1 << 10
-"""Deals or positions after which what was found is settled."""
 
 
 def explore(
@@ -147,14 +149,25 @@ def try_events(
         if arcs != 1:
             note_fault(faults, ONE_ARC, here, move)
             continue
-        copy(after, table)
-        arc = fire(after, pair, place)
-        fired[arc] += 1
-        state[EVENTS] += 1
-        if not done(table, after, arc, faults, here, move):
-            continue
-        if not stage(after, DESTS[arc], cards, here, move, layout, staged, notes, row, in_use, state):
-            note_fault(faults, IN_RANGE, here, move)
+        numbers = 1
+        for dice in range(MAX_OUTCOMES):  # see Inspector.outcomes
+            if dice == numbers:
+                break
+            copy(after, table)
+            after.seed, after.number = SEED, dice
+            arc = fire(after, pair, place)
+            numbers = max(numbers, -after.seed)
+            if numbers > MAX_OUTCOMES:
+                note_fault(faults, FEW, here, move)
+                break
+            if after.number != 0:
+                continue
+            fired[arc] += 1
+            state[EVENTS] += 1
+            if not done(table, after, arc, faults, here, move):
+                continue
+            if not stage(after, DESTS[arc], cards, here, move, layout, staged, notes, row, in_use, state):
+                note_fault(faults, IN_RANGE, here, move)
     if forced > 1:
         note_fault(faults, ONE_FORCED, here, -1)
     if legal == 0 and again == 0:

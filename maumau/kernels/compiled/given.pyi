@@ -46,12 +46,16 @@ def integers_at(address: int) -> Row:
 
 AMENDS: bool
 """Whether its deck is changed after it is shuffled."""
+BATCH: int
+"""Deals or positions after which what was found is settled."""
 DEALS: bool
 """Whether the kernel makes decks itself where none are given."""
 DECK_SIZE: int
 """The cards of its deck."""
 DESTS: tuple[int, ...]
 """The number of the phase to which each arc leads."""
+FEW: int
+"""The number of the property that no event has too many outcomes of dice."""
 FINAL: int
 """The number of its last phase."""
 INITIAL: int
@@ -68,6 +72,8 @@ POSITION_BYTES: int
 """The bytes of a position that is kept."""
 RETURNS: tuple[int, ...]
 """For each phase 1 if a position may return there, else 0."""
+SEED: int
+"""-1 where each outcome of dice is followed, else 0."""
 SHARES_WINS: bool
 """Whether several can win together: its table has a mask of the seats that have won."""
 SIDES: int

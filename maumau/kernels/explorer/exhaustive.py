@@ -9,9 +9,8 @@ from itertools import cycle
 from time import monotonic
 from typing import Any
 
-from fsm.check.inspector import Inspector
 from fsm.check.packing import PositionLayout
-from fsm.check.properties import Counterexample, Report, properties
+from fsm.check.properties import Counterexample, Report, explored
 from fsm.check.stepped import (
     FIRST_DEALS,
     MAX_COUNTED,
@@ -21,8 +20,9 @@ from fsm.check.stepped import (
     how_far,
     looping,
 )
-from fsm.declaration.arcs import Offer, SmallDeck
+from fsm.declaration.arcs import Offer, Phase, SmallDeck
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.edge.numbers import Array, at_least, check_notify, np, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -30,7 +30,6 @@ from fsm.stepping.moves import move_of
 from fsm.stepping.setup import full_deck
 from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
-from maumau.kernels.compiled.explore import BATCH
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,
@@ -54,7 +53,8 @@ from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, re
 from maumau.kernels.explorer.deals import Deals
 from maumau.kernels.explorer.known import FIRST_ROOM, KnownPositions, enlarge
 from maumau.kernels.explorer.over_time import Graph
-from maumau.kernels.explorer.source import BEGINS, ENDS, TOGETHER, exploring, pairs, shared_programs
+from maumau.kernels.explorer.rows import unpacked
+from maumau.kernels.explorer.source import BEGINS, ENDS, TOGETHER, batch, exploring, pairs, shared_programs
 
 __all__ = ["MOST", "explore"]
 
@@ -101,15 +101,15 @@ class Staging:
 
     def __init__(self, game: Declaration, width: int) -> None:
         """width: words of a row."""
-        most = most_events(game)
+        most = most_events(game) * (MAX_OUTCOMES if follows_dice(game) else 1)
         self.at_once = max(1, min(AT_ONCE, ROOM // most))
-        room = max(self.at_once, BATCH) * most
+        room = max(self.at_once, batch(game)) * most
         self._rows = np.empty((0, 0), np.int64)
         self._notes, self._numbers = np.empty((room, NOTES), np.int32), np.empty(room, np.int32)
         self._room = np.zeros((most, 4), np.int64), np.zeros(width, np.int64)
         self.span, self.state, self.fired = (np.zeros(size, np.int64) for size in (SPAN, PLACES, len(game.arcs)))
         self.in_use = np.zeros(width, np.int64)
-        self.faults, self._refused = (np.zeros((len(properties(game)), 3), np.int64) for _ in range(2))
+        self.faults, self._refused = (np.zeros((len(explored(game)), 3), np.int64) for _ in range(2))
 
     def clear(self) -> None:
         """Forget what was found."""
@@ -138,7 +138,7 @@ class Exploration:
         self.kind, self.players, self._whole = kind, players, whole
         game = kind.declaration
         self.game = game
-        self._deals = Deals(kind, players)
+        self._deals, self._batch = Deals(kind, players), batch(game)
         self.decks = np.zeros((0, game.deck_size), np.uint8)
         self.dealt = self.visited = self.finished = 0
         width = PositionLayout.of(game).width(players, game.deck_size)
@@ -177,7 +177,7 @@ class Exploration:
         dealing, staged = self.dealt < len(self.decks), self._staged[0]
         first, end = (self.dealt, len(self.decks)) if dealing else (self.visited, min(len(self.positions), most))
         together = self._threads > 1 and end - first > AT_ONCE
-        each = min(staged.at_once, max(BATCH, (end - first) // SPANS) if together else BATCH)
+        each = min(staged.at_once, max(self._batch, (end - first) // SPANS) if together else self._batch)
         spans = (
             (begin, last, self.visited, self.visited) if dealing else (self.dealt, self.dealt, begin, last)
             for begin in range(first, min(end, first + MOST_SPANS * each), each)
@@ -186,7 +186,7 @@ class Exploration:
         if together:
             self._go_on_together(pool, spans)
         else:
-            self._visit(*self._given(staged, next(spans), most, AT_ONCE // BATCH - 1))
+            self._visit(*self._given(staged, next(spans), most, AT_ONCE // self._batch - 1))
             self._settle(staged)
 
     def _go_on_together(self, pool: ThreadPoolExecutor, spans: Iterable[Span]) -> None:
@@ -266,7 +266,7 @@ class Exploration:
 
     def _report(self, complete: bool) -> Report:
         events, tried = int(self.total[EVENTS]), int(self.total[TRIED])
-        report = Report(self.game, properties(self.game), self.visited, events, tried, complete=complete)
+        report = Report(self.game, explored(self.game), self.visited, events, tried, complete=complete)
         for arc, times in zip(self.game.arcs, self.fired.tolist(), strict=True):
             report.fired[arc] = times
         for number, (times, index, move) in enumerate(self.faults.tolist()):
@@ -279,7 +279,7 @@ class Exploration:
         return move_of(self.game, self._code(move))
 
     def _example(self, index: int, move: int = -1) -> Counterexample:
-        (deck, moves), (table, phase) = self._path(index), self.replayed(index)
+        (deck, moves), (phase, table) = self._path(index), self.position(index)
         events, code = [self._move(each) for each in moves], None if move < 0 else self._code(move)
         return example(self.kind, self.players, deck, events, table, phase, code)
 
@@ -319,18 +319,9 @@ class Exploration:
             parent, move = self.positions.notes[parent].tolist()
         return self.decks[-1 - parent].tolist(), moves[::-1]
 
-    def replayed(self, index: int) -> tuple[Any, Any]:
-        """The table and the phase of position number `index`, reached again from its deal by the stepped machine."""
-        deck, moves = self._path(index)
-        inspector = Inspector(self.kind)
-        table, phase = self.game.table(), self.game.initial
-        self.game.deal(table, deck, self.players)
-        for move in moves:
-            table.returned = move >> AGAIN & 1
-            fired = inspector.fire(table, phase, self._code(move), lambda number, code: None)
-            assert fired.is_sound
-            table, phase = fired.table, fired.phase
-        return table, phase
+    def position(self, index: int) -> tuple[Phase, Any]:
+        """The phase and the table of position number `index`."""
+        return unpacked(self.game, self.positions.rows(index, index + 1)[0].tolist(), self.players)
 
     def _code(self, move: int) -> Code:
         return pairs(self.game)[move & (1 << CARD) - 1].trigger, (move >> CARD & 0x7F) - 1, (move >> VALUE & 0x7F) - 1

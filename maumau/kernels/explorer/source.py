@@ -10,9 +10,10 @@ from itertools import chain
 from types import CodeType
 from typing import Any, NamedTuple
 
-from fsm.check.properties import GENERAL
+from fsm.check.properties import GENERAL, properties
 from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
+from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.edge.kept import kept
@@ -84,6 +85,11 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
     return tuple(found)
 
 
+def batch(game: Declaration) -> int:
+    """Deals or positions after which what was found is settled."""
+    return 1 << 10 if not follows_dice(game) else (1 << 10) // MAX_OUTCOMES
+
+
 def exploring(game: Declaration) -> Program:
     """`explore`, which stages the positions to which those that are known lead."""
     return Program("explore", explorer_source, game, _nothing, game, large=True, small=True)
@@ -120,9 +126,12 @@ def _constants(game: Declaration) -> Constants:
     assert game.deal_each is not None
     phases = list(game.phases)
     return {
+        "BATCH": batch(game),
         "DESTS": tuple(phases.index(arc.dest) for arc in game.arcs),
+        "FEW": len(properties(game)),
         "FINAL": phases.index(game.final),
         "INITIAL": phases.index(game.initial),
+        "SEED": -1 if follows_dice(game) else 0,
         "RETURNS": tuple(int(game.control.get(phase, Control()).may_return) for phase in phases),
         "game_deal_each": game.deal_each,
     }

@@ -1,0 +1,64 @@
+"""Dice that the rules of a game roll after the deal: whether every outcome of them can be followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from fsm.declaration.arcs import Arc
+from fsm.declaration.declaration import Declaration
+from fsm.edge.kept import kept
+from fsm.fingerprint import reached, read
+from rules import chance
+from rules.rule import RuleFunction
+
+MAX_OUTCOMES = 256
+"""Outcomes of the dice of one event that are followed at most."""
+
+
+@kept
+def follows_dice(game: Declaration) -> bool:
+    """Whether dice are rolled after the deal, and only so that every outcome can be followed."""
+    return bool(rolled_by(game)) and not loose(game)
+
+
+@kept
+def rolls_dice(arc: Arc) -> bool:
+    """Whether an arc moves cards by chance, or does anything else by it: one of its effects rolls dice."""
+    return any(map(is_of_chance, reached(arc.before)))
+
+
+@kept
+def rolled_by(game: Declaration) -> tuple[str, ...]:
+    """The events whose effects roll dice."""
+    return tuple(dict.fromkeys(arc.trigger for arc in game.arcs if rolls_dice(arc)))
+
+
+@kept
+def loose(game: Declaration) -> tuple[str, ...]:
+    """The events of which one sequence of dice only can be followed: their effects roll some otherwise than by
+    `rules.chance.roll`, or what decides whether they are legal does.
+    """
+    return tuple(dict.fromkeys(_loose(game)))
+
+
+def _loose(game: Declaration) -> Iterator[str]:
+    for arc in game.arcs:
+        effects = (each for each in reached(arc.before) if not is_of_chance(each))
+        others = {each for each in chain.from_iterable(map(read, effects)) if _is_other(each)}
+        if others or any(map(is_of_chance, reached(arc.conditions + arc.unless))):
+            yield arc.trigger
+    for control in game.control.values():
+        for offer in control.offers:
+            if any(map(is_of_chance, reached(filter(None, (offer.cards, offer.values))))):
+                yield offer.trigger
+
+
+def is_of_chance(function: RuleFunction) -> bool:
+    """Whether a function rolls dice."""
+    return function.__module__ == chance.__name__
+
+
+def _is_other(value: object) -> bool:
+    """Whether a value is a way to roll dice whose outcomes cannot be followed."""
+    return getattr(value, "__module__", "") == chance.__name__ and callable(value) and value is not chance.roll
