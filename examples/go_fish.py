@@ -434,6 +434,7 @@ GO_FISH = Declaration(
     ),
     look=Look(
         events={"lay_book": "lays down a book"},
+        usual=("The player asks.", "The player who was asked is in turn.", "Books that are dealt are laid down."),
         asks={"ask": "ask a player", "want": "ask for a rank"},
         number_facts={"books": ("1 book", "{} books")},
     ),

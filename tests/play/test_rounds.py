@@ -157,6 +157,7 @@ def test_a_tile_that_lies_open_again_after_a_claim_is_not_told() -> None:
 def test_books_are_no_points_left() -> None:
     table = played(Table(seated(GoFish, 3, people=0, policy="random", seed=1)))
     assert re.search(r"\. Points: player 1 \d+, ", table.log(None)[-1]["text"])
+    assert not any("The player" in entry["text"] for entry in table.log(None)), "whose turn it is the table shows"
 
 
 def test_the_table_waits_when_the_last_person_is_absent() -> None:
