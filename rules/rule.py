@@ -5,8 +5,8 @@ integer operations only. Python calls it directly; the compiler compiles the sam
 decorators import nothing for that: they set an attribute on the function, and there is no registry of functions. So
 functions in any file can be marked, also lambdas and closures.
 
-- `@guard("why a move is refused")`: answers whether an arc may be fired (`when`, `unless`).
-- `@effect`: changes the table (`then`, `deal`).
+- `@guard("why a move is refused")`: answers whether an arc may be fired (`conditions`, `unless`).
+- `@effect`: changes the table (`before`, `deal`).
 - `@choice`: picks the card, suit or other object of a move for a policy.
 - `@query`: any other value: masks of cards, scores, what must hold.
 - `@rule`: a helper of these, which has no place in a declaration itself.
