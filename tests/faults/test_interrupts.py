@@ -45,7 +45,7 @@ def announcing(function):
     return announced
 
 lanes.LanePlayer.rows = announcing(lanes.LanePlayer.rows)
-lanes.LanePlayer.total = announcing(lanes.LanePlayer.total)
+lanes.LanePlayer.by_value = announcing(lanes.LanePlayer.by_value)
 runner.Runner.call = announcing(runner.Runner.call)
 runner.Runner.play_logged = announcing(runner.Runner.play_logged)
 exhaustive.machine_code = announcing(exhaustive.machine_code)

@@ -20,6 +20,7 @@ from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale,
 from maumau.play.table.parts import encoded
 from maumau.play.table.seen import NOBODY, Moment, seen_by
 from maumau.play.table.view import round_view, turn_view
+from rules.visibility import is_shown_at_end
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
@@ -70,7 +71,10 @@ def test_people_and_computer_players_play_every_game_to_its_end(kind: type[Game]
     outcome = table.game.outcome
     assert outcome is not None
     assert table.view(1)["outcome"]["scores"] == list(outcome.scores)
-    assert table.view(None)["hands"] == [list(hand) for hand in table.game.hands]
+    shown = [is_shown_at_end(table.game.table, "hands", seat) for seat in range(players)]
+    assert table.view(None)["hands"] == [
+        list(hand) if is_open or not hand else None for hand, is_open in zip(table.game.hands, shown, strict=True)
+    ]
     assert not table.advance()
 
 
