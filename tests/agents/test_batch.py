@@ -53,6 +53,7 @@ QUICK = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rewards", [None, "win", "score", "match"])
 def test_rewards_are_those_of_the_stepped_games(rewards: str | None) -> None:
     batch = Batch(Mahjong, 3, 8, seed=5, others=None, rewards=rewards)

@@ -369,6 +369,7 @@ def test_who_is_given_a_hand_has_seen_it_and_knows_the_one_it_gave_away() -> Non
     assert compared > 5
 
 
+@pytest.mark.slow
 def test_after_hands_have_moved_worlds_are_inferred_that_show_the_given_hand() -> None:
     search = Search(SWAPPING, players=3, worlds=WORLDS, threads=1)
     found = [search.best(game).differing for game, _ in swapped(games=4)]

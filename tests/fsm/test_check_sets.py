@@ -39,11 +39,13 @@ def test_the_allowed_sets_of_up_to_three_rules() -> None:
     assert len(rule_sets(UnoOfficial)) == 1 + 10 + 43 + 104
 
 
+@pytest.mark.slow
 def test_sound_rules_are_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = tuple(rule for rule in house.RULEBOOK.rules if rule.name in ("jack-on-jack", "five-each"))
     assert [str(fault) for report in broken(rules, monkeypatch) for fault in report.faults] == []
 
 
+@pytest.mark.slow
 def test_a_position_without_a_way_on_is_a_dead_end_of_the_smallest_set(monkeypatch: pytest.MonkeyPatch) -> None:
     (report,) = broken((NO_DRAW, HARMLESS), monkeypatch)
     assert report.rules == ("no-draw",)

@@ -43,6 +43,7 @@ def test_a_compiled_game_is_given_up(game: type[Game], log: bool) -> None:
     assert (str(given.value), given.value.number) == (GIVEN_UP, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", WAITING[:3])
 def test_a_game_that_leaves_the_lanes_is_given_up(game: type[Game]) -> None:
     with pytest.raises(LongGameError, match=GIVEN_UP):
@@ -144,6 +145,7 @@ def test_a_round_of_a_match_is_given_up() -> None:
             bulk.matches(2, 1, 7, 5, PATIENT, target=10, game=game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [50, MIN_GAMES])
 def test_games_that_end_are_played_on(games: int) -> None:
     """The second player lays down three cards and wins at the turn after that."""

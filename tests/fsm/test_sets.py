@@ -100,6 +100,7 @@ def test_both_engines_play_the_same_games() -> None:
         assert_played_alike(Melding, (Melding.deal(3, 5, number, policy) for number in range(60)), policy, 5)
 
 
+@pytest.mark.slow
 def test_both_explorers_see_the_same_sound_positions() -> None:
     pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
     (small,) = MELDING.small_decks

@@ -114,6 +114,7 @@ def test_a_search_in_the_background_is_used_once_its_program_is_compiled() -> No
     assert (table.game.position(), table.view(1), len(table.journal)) == before
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_while_a_search_is_compiled_waits_for_it(tmp_path: Path) -> None:
     """Else LLVM is torn down while it works, and sometimes aborts the process; no half a file is left. On a machine that is
     so busy that the process ends before it has begun to compile, there is none.

@@ -32,6 +32,7 @@ def test_values_and_sizes_are_those_of_an_independent_program(case: dict[str, An
     assert found.equilibrium.upper - found.equilibrium.lower < 1e-6
 
 
+@pytest.mark.slow
 def test_both_methods_find_the_same_value_within_their_bounds() -> None:
     """Linear programming and regret matching know nothing of each other."""
     found = solve_hidden(MauMau.with_deck("DQ HQ DT HT DK SK", each=1))
@@ -58,6 +59,7 @@ def test_what_takes_more_memory_is_refused_with_its_size() -> None:
         solve_hidden(kind, memory=1 << 19)
 
 
+@pytest.mark.slow
 def test_deals_whose_open_card_may_not_lie_open_are_left_out() -> None:
     """Of the 8! / 2! orders of a deck of UNO one in eight begins with the wild card."""
     kind = Uno.with_deck("Y1 Y1 R1 RS YR RD YD WC", each=1)

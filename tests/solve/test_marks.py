@@ -84,6 +84,7 @@ def test_a_page_says_it_where_the_event_is_told() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_command_marks_a_record_of_a_small_deck(tmp_path: Path) -> None:
     source = f"""
 from dataclasses import replace

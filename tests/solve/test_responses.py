@@ -21,6 +21,7 @@ KINDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.declaration.name)
 def test_they_are_those_of_the_whole_tree(kind: type[Game]) -> None:
     solved = solve_hidden(kind, ["house", "first-legal"])

@@ -104,6 +104,7 @@ def times(most: int) -> type[Game]:
     return with_returns(gained)
 
 
+@pytest.mark.slow
 def test_the_largest_returns_are_counted_exactly() -> None:
     most = 1 << 20
     plain, found = solve_hidden(MauMau.with_deck(DECK, each=2)), solve_hidden(times(most))

@@ -176,6 +176,7 @@ def test_its_games_are_read_told_and_counted_as_they_were_played(tmp_path: Path)
     assert Ending.ENDLESS in endings
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_refused(file: Path, solved: HiddenHands, tmp_path: Path) -> None:
     """Cut, or with another byte anywhere: it plays as before or is refused with its name."""
     data, damaged, refused = file.read_bytes(), tmp_path / "damaged.npz", 0
