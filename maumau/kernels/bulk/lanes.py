@@ -75,9 +75,7 @@ class ScalarPlayer:
 
     def total(self, first: int, games: int) -> None:
         """Play games `first`, ... of the seed and add their results up."""
-        results, scores = blank_rows(games, self.scalar.players)
-        self.rows(None, first, results, scores)
-        machine_code(ADD_UP)(results, scores, *self.counts.areas[2:])
+        _add_rows(self, first, games)
 
     def total_counts(self) -> Counts:
         """What was counted."""
@@ -193,9 +191,7 @@ class LanePlayer:
     def total(self, first: int, games: int) -> None:
         """Play games `first`, ... of the seed, and count them by value or add their results up."""
         if not self.worker.kernel.counts_values:
-            results, scores = blank_rows(games, self.players)
-            self.rows(None, first, results, scores)
-            machine_code(ADD_UP)(results, scores, *self.counts.areas[2:])
+            _add_rows(self, first, games)
             return
         self.by_value(first, games)
         while self.left:
@@ -278,6 +274,13 @@ class LanePlayer:
             played = Area(results, (games,)), Area(scores, (games, each))
             self.scalar.play(given, number, *played, self.counts)
             into.write(places[part], *played)
+
+
+def _add_rows(player: ScalarPlayer | LanePlayer, first: int, games: int) -> None:
+    """Let a player play games `first`, ... of the seed into rows, and add these up."""
+    results, scores = blank_rows(games, player.counts.players)
+    player.rows(None, first, results, scores)
+    machine_code(ADD_UP)(results, scores, *player.counts.areas[2:])
 
 
 def writable(rows: Array) -> Array:
