@@ -32,6 +32,7 @@ from maumau.cli.interrupt import (
     end_by_closed_pipe,
     ignore_interrupts,
     interrupt_on_sigterm,
+    interrupted_by,
     printable_lines,
 )
 from rules.errors import Explained, Unwritten
@@ -259,13 +260,19 @@ def _status() -> int:
         error.show()
         return error.exit_code
     except (Interrupted, click.Abort, KeyboardInterrupt):
-        ignore_interrupts()
-        return _report("maumau: interrupted", INTERRUPTED)
+        return _report_interrupt()
     except Exception as error:
+        if interrupted_by(error):
+            return _report_interrupt()
         outside = sys.modules.get("fsm.outside")
         if outside is None or not (message := outside.failure(error)):
             raise
         return _report(message, BAD_INPUT)
+
+
+def _report_interrupt() -> int:
+    ignore_interrupts()
+    return _report("maumau: interrupted", INTERRUPTED)
 
 
 def _report(message: str, status: int) -> int:

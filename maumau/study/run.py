@@ -98,6 +98,9 @@ def interruptible() -> Iterator[Callable[[], None]]:
         signal.signal(number, record)
     try:
         yield check
+    except Exception:  # that of a lock, say, which takes the place of KeyboardInterrupt
+        check()
+        raise
     finally:
         for number in handled:
             signal.signal(number, before[number])

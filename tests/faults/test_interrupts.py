@@ -31,6 +31,7 @@ from maumau.kernels.compiled.known import HERE, LAST
 from maumau.kernels.explorer import exhaustive
 from maumau.kernels.explorer.exhaustive import AT_ONCE, explore
 from maumau.kernels.lanes import request
+from maumau.study.run import interruptible
 
 UNDERWAY = """
 import os, sys
@@ -105,6 +106,48 @@ LONG_MATCHES = ["study", "--match", "--target", "100000", "--players", "2", "--g
 )
 def test_a_command_that_runs_machine_code(arguments: list[str], number: signal.Signals) -> None:
     interrupted([sys.executable, "-c", UNDERWAY, *arguments], number, reported, stdin=subprocess.DEVNULL)
+
+
+WAITING = """
+import sys, threading
+from maumau.cli.main import main
+
+take_again = threading.Condition._acquire_restore
+
+def interrupted(condition, state):
+    if threading.current_thread() is threading.main_thread() and threading.active_count() > 2:
+        raise KeyboardInterrupt
+    take_again(condition, state)
+
+threading.Condition._acquire_restore = interrupted
+sys.argv[0] = "maumau"
+main()
+"""
+"""The command, interrupted where `threading` takes a lock again, which is then released without being held. Of the two
+threads that there always are one is for signals.
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["diagram", "--traffic", "100000"], ["study", "--players", "2", "--games", "100000"]]
+)
+def test_an_interrupt_while_a_lock_is_taken_again(arguments: list[str]) -> None:
+    line = [sys.executable, "-c", WAITING, *arguments]
+    done = subprocess.run(line, check=False, capture_output=True, text=True, timeout=60)
+    assert re.sub(r".*\r", "", done.stderr).startswith("maumau: interrupted"), done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.returncode == 130
+
+
+def test_a_study_that_is_interrupted_while_a_lock_is_taken_again() -> None:
+    def wait() -> None:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        finally:
+            threading.Lock().release()
+
+    with pytest.raises(KeyboardInterrupt), interruptible():
+        wait()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.thorough)])
