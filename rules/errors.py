@@ -1,5 +1,7 @@
 """Errors whose messages tell those who use a command what to change: they are printed without a traceback."""
 
+from __future__ import annotations
+
 
 class Explained(Exception):
     """Something that was asked for cannot be done."""
@@ -7,3 +9,14 @@ class Explained(Exception):
 
 class Unwritten(Explained):
     """A file could not be written."""
+
+
+def interrupted_by(error: BaseException | None) -> bool:
+    """Whether an exception is KeyboardInterrupt, or took its place unawares.
+
+    A lock that Ctrl-C interrupts while `threading` takes it again is released without being held, which is a
+    RuntimeError. What is explained was raised on purpose, as where the state of what was interrupted cannot be written.
+    """
+    while error is not None and not isinstance(error, (KeyboardInterrupt, Explained)):
+        error = error.__context__
+    return isinstance(error, KeyboardInterrupt)

@@ -25,15 +25,6 @@ def interrupt_on_sigterm() -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-def interrupted_by(error: BaseException | None) -> bool:
-    """Whether an exception took the place of KeyboardInterrupt, as the RuntimeError of a lock that Ctrl-C interrupts
-    while `threading` takes it again, so that it is released without being held.
-    """
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__context__
-    return error is not None
-
-
 def interrupt_machine_code() -> None:
     """Let Ctrl-C and SIGTERM also end a command that is in machine code, which returns to no handler.
 
@@ -111,10 +102,6 @@ class CannotWrite(Unwritten):
 
 class PipeClosed(CannotWrite):
     """The reader of standard output is gone, as in `maumau deal ... | head -1`: the command ends silently."""
-
-
-class Interrupted(Exception):
-    """A command was interrupted by Ctrl-C or SIGTERM."""
 
 
 def one_line(text: str) -> str:

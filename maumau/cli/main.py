@@ -27,15 +27,13 @@ from maumau.cli.interrupt import (
     INTERRUPTED,
     STATUSES,
     CannotWrite,
-    Interrupted,
     PipeClosed,
     end_by_closed_pipe,
     ignore_interrupts,
     interrupt_on_sigterm,
-    interrupted_by,
     printable_lines,
 )
-from rules.errors import Explained, Unwritten
+from rules.errors import Explained, Unwritten, interrupted_by
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -181,12 +179,12 @@ class Maumau(click.Group):
                 formatter.write_dl(list(summaries.items()))
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Read the options before the command. Raises Interrupted."""
+        """Read the options before the command. Raises click.Abort if it is interrupted."""
         with _interrupted():
             return super().make_context(*arguments, terminal_width=_width(), **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the chosen command. Raises Interrupted."""
+        """Run the chosen command. Raises click.Abort if it is interrupted."""
         with _interrupted():
             return super().invoke(ctx)
 
@@ -202,11 +200,13 @@ def _width() -> int:
 
 @contextmanager
 def _interrupted() -> Iterator[None]:
-    """Raise Interrupted for Ctrl-C, for which click would print an empty line."""
+    """Raise click.Abort for Ctrl-C, for which click would print an empty line."""
     try:
         yield
-    except KeyboardInterrupt:
-        raise Interrupted from None
+    except BaseException as error:
+        if interrupted_by(error):
+            raise click.Abort from None
+        raise
 
 
 HELP = """Card games as finite-state machines: play games, explain every move, draw and check the machine.
@@ -259,20 +259,14 @@ def _status() -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except (Interrupted, click.Abort, KeyboardInterrupt):
-        return _report_interrupt()
+    except (click.Abort, KeyboardInterrupt):
+        ignore_interrupts()
+        return _report("maumau: interrupted", INTERRUPTED)
     except Exception as error:
-        if interrupted_by(error):
-            return _report_interrupt()
         outside = sys.modules.get("fsm.outside")
         if outside is None or not (message := outside.failure(error)):
             raise
         return _report(message, BAD_INPUT)
-
-
-def _report_interrupt() -> int:
-    ignore_interrupts()
-    return _report("maumau: interrupted", INTERRUPTED)
 
 
 def _report(message: str, status: int) -> int:

@@ -11,7 +11,7 @@ from typing import Protocol
 from fsm.edge.atomic import replace_file
 from fsm.edge.numbers import Array
 from maumau.solve.archive import packed, unpacked
-from rules.errors import Unwritten
+from rules.errors import Unwritten, interrupted_by
 from rules.notation import reason, shown
 
 Arrays = Mapping[str, Array]
@@ -64,8 +64,8 @@ class State:
         """If Ctrl-C interrupts what is done here, write down all that is kept. Raises Unwritten if it cannot be."""
         try:
             yield
-        except KeyboardInterrupt:
-            if self._file is not None:
+        except BaseException as error:
+            if self._file is not None and interrupted_by(error):
                 named = self._kept.items()
                 self._write({f"{name}.{key}": array for name, what in named for key, array in what.saved().items()})
             raise

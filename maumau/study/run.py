@@ -16,6 +16,7 @@ from maumau.study.counts import Progress
 from maumau.study.folder import Folder
 from maumau.study.playing import Workers
 from maumau.study.spec import StudySpec
+from rules.errors import interrupted_by
 
 SIGNALS = signal.SIGINT, signal.SIGTERM
 """Signals that interrupt a study if Python has a handler for them. By default, SIGTERM has none."""
@@ -54,8 +55,10 @@ def run(
                     on_progress(progress)
                     if not progress.finished:
                         check()
-    except KeyboardInterrupt:
-        raise Interrupted(progress) from None
+    except BaseException as error:
+        if interrupted_by(error):
+            raise Interrupted(progress) from None
+        raise
     if store:
         store.remove_from(progress.chunks)
     return progress
@@ -98,9 +101,6 @@ def interruptible() -> Iterator[Callable[[], None]]:
         signal.signal(number, record)
     try:
         yield check
-    except Exception:  # that of a lock, say, which takes the place of KeyboardInterrupt
-        check()
-        raise
     finally:
         for number in handled:
             signal.signal(number, before[number])

@@ -31,7 +31,10 @@ from maumau.kernels.compiled.known import HERE, LAST
 from maumau.kernels.explorer import exhaustive
 from maumau.kernels.explorer.exhaustive import AT_ONCE, explore
 from maumau.kernels.lanes import request
-from maumau.study.run import interruptible
+from maumau.solve.hidden import solve_hidden
+from maumau.study.playing import Threads
+from maumau.study.run import Interrupted, run
+from maumau.study.spec import StudySpec
 
 UNDERWAY = """
 import os, sys
@@ -139,15 +142,27 @@ def test_an_interrupt_while_a_lock_is_taken_again(arguments: list[str]) -> None:
     assert done.returncode == 130
 
 
-def test_a_study_that_is_interrupted_while_a_lock_is_taken_again() -> None:
-    def wait() -> None:
-        try:
-            signal.raise_signal(signal.SIGINT)
-        finally:
-            threading.Lock().release()
+def take_again(*arguments: object) -> None:
+    """Wait for a lock, interrupted where it is taken again."""
+    try:
+        signal.raise_signal(signal.SIGINT)
+    finally:
+        threading.Lock().release()
 
-    with pytest.raises(KeyboardInterrupt), interruptible():
-        wait()
+
+def test_a_study_that_is_interrupted_while_a_lock_is_taken_again() -> None:
+    with pytest.raises(Interrupted):
+        run(StudySpec("maumau", 2, 10, 7, ("house", "house")), Threads(1), on_progress=take_again)
+
+
+def test_a_solution_that_is_interrupted_while_a_lock_is_taken_again(tmp_path: Path) -> None:
+    kind, file = MauMau.with_deck("DQ HQ DS HS DK SJ", each=2), tmp_path / "state.npz"
+    solved = solve_hidden(kind, state=file)
+    with pytest.raises(RuntimeError, match="release unlocked lock"), solved.kept.keeping():
+        take_again()
+    assert file.exists()
+    assert solve_hidden(kind, state=file).equilibrium.value == solved.equilibrium.value
+    assert not file.exists()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.thorough)])
