@@ -30,10 +30,13 @@ from fsm.registry import DEFAULT, game_class, register
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.variants.edits import Variant
+from rules.errors import raised_as
 from rules.notation import reason, shown
 
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 EXPECTED = "expected FILE.py:NAME or MODULE:NAME"
+REFUSED = TypeError, ValueError
+"""What is raised where something cannot be registered."""
 PLAYER = (
     "a function of a view that returns a move, or a policy, which is an object of a class derived from"
     " fsm.declaration.policy.SteppedPolicy"
@@ -100,7 +103,7 @@ def read_source(reference: str) -> Source:
 def admit(source: Source) -> type[Game]:
     """Load and register the game of `source`. Raises OutsideError for whatever is wrong with it."""
     kind: type[Game] = _named(source, _is_game, "a class of a game", "a subclass of fsm.Game with a declaration")
-    with _told(source):
+    with raised_as(OutsideError, f"{source}: ", REFUSED):
         register(kind)
     _admitted[kind.declaration.name, ""] = Origin(source)
     return kind
@@ -111,7 +114,7 @@ def admit_rule(source: Source, kind: type[Game]) -> Variant:
     rule: Variant = _named(
         source, lambda value: isinstance(value, Variant), "a house rule", "a house rule (fsm.variants.Variant)"
     )
-    with _told(source):
+    with raised_as(OutsideError, f"{source}: ", REFUSED):
         kind.rulebook().add(rule)
     game = (kind.plain or kind).declaration.name
     _admitted[game, rule.name] = Origin(source, game)
@@ -232,15 +235,6 @@ def _named(source: Source, is_wanted: Callable[[Any], bool], what: str, is_what:
     if not is_wanted(found := names[source.name]):
         raise OutsideError(f"{source}: {shown(found)}, expected {is_what}")
     return found
-
-
-@contextmanager
-def _told(source: Source) -> Iterator[None]:
-    """Report what is refused with its source. Raises OutsideError."""
-    try:
-        yield
-    except (TypeError, ValueError) as error:
-        raise OutsideError(f"{source}: {error}") from None
 
 
 @contextmanager

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fsm.declaration.declaration import RULES_AFTER, Declaration
+from rules.errors import raised_as
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def register(kind: G) -> G:
     """
     if plain := _class_of_game(kind, "kind").plain:
         register(plain)
-        with _refusing():
+        with raised_as(RegistryError):
             for rule in kind.rules:
                 kind.rulebook().add(rule)
         return kind
@@ -83,7 +82,7 @@ def game_class(game: str | type[Game]) -> type[Game]:
         else:
             raise RegistryError(f"unknown game {shown(plain)}, expected one of {', '.join(names())}")
         _registered.setdefault(plain, found)
-    with _refusing():
+    with raised_as(RegistryError):
         return _registered[plain].with_rules(*rules)
 
 
@@ -109,15 +108,6 @@ def is_reference(text: str) -> bool:
     return ":" in text or text.endswith(".py")
 
 
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Raise RegistryError in place of ValueError."""
-    try:
-        yield
-    except ValueError as error:
-        raise RegistryError(str(error)) from None
-
-
 def _class_of_game(kind: Any, what: str) -> type[Game]:
     """`kind`, if it is the class of a declared game. Raises TypeError."""
     from fsm.stepping.game import Game
@@ -136,10 +126,8 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 def _loaded(point: EntryPoint) -> type[Game]:
     """The class of an entry point. Raises RegistryError."""
-    try:
+    with raised_as(RegistryError, f"game {point.name!r} cannot be loaded from {point.value}: ", Exception):
         kind = _class_of_game(point.load(), point.value)
-    except Exception as error:
-        raise RegistryError(f"game {point.name!r} cannot be loaded from {point.value}: {error}") from None
     if kind.declaration.name != point.name:
         raise RegistryError(f"{point.value} is the game {kind.declaration.name!r}, expected {point.name!r}")
     return kind

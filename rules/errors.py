@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 
 class Explained(Exception):
     """Something that was asked for cannot be done."""
@@ -20,3 +23,17 @@ def interrupted_by(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, (KeyboardInterrupt, Explained)):
         error = error.__context__
     return isinstance(error, KeyboardInterrupt)
+
+
+@contextmanager
+def raised_as(
+    kind: Callable[[str], Exception], where: str = "", of: type[Exception] | tuple[type[Exception], ...] = ValueError
+) -> Iterator[None]:
+    """Raise an error of another kind in place of one that is raised in this context, with the same message.
+
+    kind: makes the error of a message. where: what stands before the message. of: the errors that are replaced.
+    """
+    try:
+        yield
+    except of as error:
+        raise kind(f"{where}{error}") from None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from types import NoneType
 from typing import Any
 
@@ -21,6 +21,7 @@ from fsm.stepping.steps import KINDS, Move, Outcome, Step
 from fsm.stepping.transcript import HAND, Transcript, deal_again, recorded_policies
 from fsm.variants.edits import Variant
 from fsm.variants.rulebook import UnknownRule
+from rules.errors import raised_as
 from rules.notation import shown
 from rules.reading import card_codes
 
@@ -212,13 +213,8 @@ def _start(game: Game) -> Record:
 # ---------------------------------------------------------------- replaying
 
 
-@contextmanager
-def told(where: str = "") -> Iterator[None]:
-    """Raise RecordError in place of ValueError and TypeError. where: the part of the record."""
-    try:
-        yield
-    except (ValueError, TypeError) as error:
-        raise RecordError(f"{where}{error}") from None
+told = partial(raised_as, RecordError, of=(ValueError, TypeError))
+"""A context in which RecordError is raised in place of these. where: the part of the record."""
 
 
 def checked_fields(

@@ -16,6 +16,7 @@ from fsm.edge.numbers import as_int, of_type, seed_number
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, piled, set_fact
 from rules.cards import NO_CARD
 from rules.chance import below, shuffle
+from rules.errors import raised_as
 from rules.notation import UNKNOWN
 from rules.rule import RuleFunction, effect
 
@@ -151,10 +152,8 @@ def _lay_out(game: Declaration, table: Any, position: Position, codes: list[int]
     for seat, melds in enumerate(position.melds):
         for meld in melds:
             assert game.codec.melds is not None
-            try:
+            with raised_as(PositionError, f"position: {MELDS}: {','.join(meld)} is no meld, "):
                 game.codec.melds.lay_out(table, seat, [codes.pop(0) for _ in meld])
-            except ValueError as error:
-                raise PositionError(f"position: {MELDS}: {','.join(meld)} is no meld, {error}") from None
 
 
 def _codes(game: Declaration, position: Position) -> list[int]:
@@ -163,10 +162,8 @@ def _codes(game: Declaration, position: Position) -> list[int]:
     """
     others = piled(game, position)
     cards = (*others, *position.held, *position.laid_out, *position.draw, *position.discard)
-    try:
+    with raised_as(PositionError, "position: "):
         codes, missing = codes_of(game, cards)
-    except ValueError as error:
-        raise PositionError(f"position: {error}") from None
     if missing:
         raise PositionError(f"position: {', '.join(missing)} missing, expected all {game.deck_size} cards")
     return codes[len(others) :]

@@ -9,18 +9,15 @@ from typing import Any
 from fsm.registry import game_class
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space
 from maumau.agents.layout import ObservationLayout, layout
-from maumau.cli.chosen import checked_players
-from maumau.cli.interrupt import BadInput
+from maumau.cli.chosen import checked_players, refusing
 
 
 def run(players: int | None, as_json: bool, game: str) -> None:
     """Run `maumau actions`."""
     kind = game_class(game)
     players = checked_players(kind, players)
-    try:
+    with refusing("maumau actions", UnsupportedGame):
         space, shape = action_space(kind.declaration), layout(kind.declaration, players)
-    except UnsupportedGame as error:
-        raise BadInput(f"maumau actions: {error}") from None
     if as_json:
         print(json.dumps(_record(space, shape), ensure_ascii=False))
     else:

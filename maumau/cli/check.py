@@ -19,7 +19,6 @@ from fsm.declaration.declaration import DEFINITION, Declaration
 from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import missing_packages
-from fsm.edge.numbers import bounds
 from fsm.match.played import play_hash
 from fsm.match.setup import MATCH
 from fsm.outside import python_of
@@ -28,6 +27,7 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
+from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.interrupt import NO_WINNER, BadInput, one_line
 from maumau.cli.output import check_output, notify, print_message, read_source, write_output, writing
 from maumau.kernels.compiler.direct.building import module_text
@@ -131,12 +131,8 @@ def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, e
     """The small decks of the options. Raises BadInput."""
     if deck is None:
         return tuple(small for small in kind.declaration.small_decks if exhaustive or not small.large)
-    try:
-        codec = kind.with_deck(deck, each).declaration.codec
-    except ValueError as error:
-        raise BadInput(f"--deck: {error}") from None
-    if not codec.fewest <= players <= codec.most:
-        raise BadInput(f"--players: {players}, expected {bounds(codec.fewest, codec.most)} with {each} each")
+    with refusing("--deck"):
+        checked_players(kind.with_deck(deck, each), players, f" with {each} each")
     return (SmallDeck(" ".join(deck.split()), players, each),)
 
 

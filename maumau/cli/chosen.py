@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
-from contextlib import contextmanager
+from collections.abc import Set
+from contextlib import AbstractContextManager
 
 from fsm.declaration.policy import forms, is_of_form
 from fsm.edge.numbers import bounds
 from fsm.registry import RegistryError, game_class, is_reference
 from fsm.stepping.game import Game
 from maumau.cli.interrupt import BadInput
+from rules.errors import raised_as
 
 
 def registered_game(name: str, option: str) -> str:
@@ -23,10 +24,8 @@ def registered_game(name: str, option: str) -> str:
 def _of_file(name: str, option: str) -> type[Game]:
     from fsm.outside import OutsideError, admit, read_source
 
-    try:
+    with refusing(option, OutsideError):
         return admit(read_source(name))
-    except OutsideError as error:
-        raise BadInput(f"{option}: {error}") from None
 
 
 def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
@@ -37,11 +36,9 @@ def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
 
     kind = game_class(game)
     names = [name.strip() for name in rules.split(",")]
-    try:
+    with refusing(option):
         chosen = [admit_rule(read_source(name), kind).name if is_reference(name) else name for name in names]
         return kind.with_rules(*chosen).declaration.name
-    except ValueError as error:
-        raise BadInput(f"{option}: {error}") from None
 
 
 def chosen_policies(names: str, option: str = "--policy") -> list[str]:
@@ -64,28 +61,28 @@ def _policy_name(name: str, option: str) -> str:
 def check_seats(kind: type[Game], tables: Set[int], policies: list[str], *, compiled: bool) -> None:
     """Raise BadInput for unknown policies, and for those that cannot play at tables of so many players."""
     declaration = kind.declaration
-    with refusing_players():
+    with refusing():
         for name in policies:
             declaration.policy(name)
         for players in sorted(tables):
             declaration.seated(players, policies, compiled=compiled)
 
 
-@contextmanager
-def refusing_players(option: str = "--policy") -> Iterator[None]:
-    """Report what is wrong with a policy of an option, or with what it chooses. Raises BadInput."""
-    try:
-        yield
-    except ValueError as error:  # such as IllegalMove and OutsideError
-        raise BadInput(f"{option}: {error}") from None
+def refusing(where: str = "--policy", of: type[Exception] = ValueError) -> AbstractContextManager[None]:
+    """A context in which BadInput is raised in place of an error, such as IllegalMove or OutsideError. where: the
+    option, or the command, that is wrong.
+    """
+    return raised_as(BadInput, f"{where}: ", of)
 
 
-def checked_players(kind: type[Game], players: int | None) -> int:
-    """The number of players, if the game allows it; None: as few as can play. Raises BadInput."""
+def checked_players(kind: type[Game], players: int | None, more: str = "") -> int:
+    """The number of players, if the game allows it; None: as few as can play. more: of what is expected, in words.
+    Raises BadInput.
+    """
     codec = kind.declaration.codec
     players = codec.fewest if players is None else players
     if not codec.fewest <= players <= codec.most:
-        raise BadInput(f"--players: {players}, expected {bounds(codec.fewest, codec.most)}")
+        raise BadInput(f"--players: {players}, expected {bounds(codec.fewest, codec.most)}{more}")
     return players
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fsm.declaration.arcs import Policy
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.cli.chosen import checked_players, chosen_policies, refusing_players
+from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.interrupt import BadInput, CannotWrite
 from maumau.cli.output import notify, write_output
 from maumau.kernels.bulk.ahead import wasm_of
@@ -19,13 +19,14 @@ from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import playing, source_of
 from maumau.kernels.lanes.module import arm_file, explained
 from maumau.kernels.lanes.request import UntraceableError
+from rules.errors import raised_as
 
 
 def run(show: bool, why: bool, target: str | None, players: int | None, file: str, policy: str, game: str) -> None:
     """Run `maumau compile`."""
     kind = game_class(game)
     declaration = kind.declaration
-    with refusing_players():
+    with refusing():
         names = chosen_policies(policy)
         chosen = {declaration.seated(1, name, compiled=True)[0] for name in names or (None,)}
     policies = tuple(each for each in declaration.policies if each in chosen)
@@ -47,13 +48,10 @@ def run(show: bool, why: bool, target: str | None, players: int | None, file: st
 
 def _store(plan: Plan) -> None:
     """Compile the kernels of a plan that are not in the cache. Raises CannotWrite if they cannot be stored there."""
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), raised_as(CannotWrite, of=NotStoredWarning):
         warnings.simplefilter("error", NotStoredWarning)
-        try:
-            for program in (playing(plan), playing(replace(plan, tally=False, log=True))):
-                machine_code(program, notify)
-        except NotStoredWarning as warning:
-            raise CannotWrite(str(warning)) from None
+        for program in (playing(plan), playing(replace(plan, tally=False, log=True))):
+            machine_code(program, notify)
 
 
 def _for_arm(kind: type[Game], policies: tuple[Policy, ...], players: int | None) -> bytes:
@@ -63,7 +61,5 @@ def _for_arm(kind: type[Game], policies: tuple[Policy, ...], players: int | None
     checked_players(kind, players)
     if len(policies) != 1:
         raise BadInput("--policy: expected one policy for all seats, see --target")
-    try:
+    with refusing(f"{kind.declaration.name}, {players} players", UntraceableError):
         return arm_file(kind.declaration, players, policies[0])
-    except UntraceableError as error:
-        raise BadInput(f"{kind.declaration.name}, {players} players: {error}") from None

@@ -12,7 +12,7 @@ from fsm.records.counterexamples import Shown
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
-from maumau.cli.chosen import check_seats, checked_players, chosen_policies
+from maumau.cli.chosen import check_seats, checked_players, chosen_policies, refusing
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
 from maumau.cli.options import given_options
@@ -100,10 +100,8 @@ def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int)
     policies = chosen_policies(policy)
     checked_players(kind, players)
     check_seats(kind, {players}, policies, compiled=False)
-    try:
+    with refusing("--traffic"):
         fired = traffic_of(kind, players, games, seed, policies, notify)
-    except ValueError as error:
-        raise BadInput(f"--traffic: {error}") from None
     return Overlay(traffic=fired, note=traffic_note(games, kind.seated(players, policies), seed, sum(fired.values())))
 
 

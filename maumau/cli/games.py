@@ -10,7 +10,7 @@ from fsm.edge.numbers import bounds
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript, play_stepped
-from maumau.cli.chosen import check_seats, check_target, chosen_policies, refusing_players
+from maumau.cli.chosen import check_seats, check_target, chosen_policies, refusing
 from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
 from maumau.cli.options import LARGEST, given_options, refuse_given
@@ -196,5 +196,5 @@ def nth(contest: Contest, games: Sequence[T], index: int, source: str) -> T:
 
 def _refusing(games: Iterator[T]) -> Iterator[T]:
     """Games that are played by policies that may be functions of users. Raises BadInput for what they do wrong."""
-    with refusing_players():
+    with refusing():
         yield from games

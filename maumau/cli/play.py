@@ -9,7 +9,7 @@ from fsm.edge.extras import missing_packages
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import fresh_seed
-from maumau.cli.chosen import check_target, checked_players, chosen_policies, refusing_players
+from maumau.cli.chosen import check_target, checked_players, chosen_policies, refusing
 from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.play.table import Computer, Person, Seat, Setup, Table
 from maumau.play.table.hints import background_search
@@ -34,7 +34,7 @@ def run(
     check_target(target)
     kind = game_class(game)
     goal = (kind.declaration.scoring.target if target is None else target) if is_match else None
-    with refusing_players("--against"):
+    with refusing("--against"):
         table = Table(_setup(kind, chosen_policies(against, "--against"), players, seat, seed, goal))
         if plain or not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
             _play_plain(table, seat)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fsm.records.counterexamples import Shown
 from fsm.stepping.transcript import Transcript
+from maumau.cli.chosen import refusing
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import STANDARD_OUTPUT, notify, print_message, write_output
@@ -17,10 +18,8 @@ def _marked(played: Transcript) -> dict[int, str]:
     """The errors of a game; how many there are is said. Raises BadInput."""
     from maumau.solve.marks import MEMORY, marks_of
 
-    try:
+    with refusing("--errors"):
         marks = marks_of(played, notify=notify)
-    except ValueError as error:
-        raise BadInput(f"--errors: {error}") from None
     told = f"{len(marks.texts)} errors in {marks.judged} choices"
     if marks.judged < marks.choices:
         told += f", the last of {marks.choices}: what may follow the others does not fit in {MEMORY >> 20} MB"

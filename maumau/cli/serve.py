@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from fsm.edge.extras import missing_packages
 from fsm.registry import game_class
-from maumau.cli.chosen import chosen_policies, refusing_players
+from maumau.cli.chosen import chosen_policies, refusing
 from maumau.cli.interrupt import BadInput
 from maumau.play.server.guard import LOOPBACK, checked_host, checked_origin
 
@@ -75,7 +75,7 @@ def _offered(game: str, players: str | None) -> list[str] | None:
     if players is None:
         return None
     names = chosen_policies(players, "--players")
-    with refusing_players("--players"):
+    with refusing("--players"):
         for name in names:
             game_class(game).declaration.policy(name)
     return names

@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from fsm.declaration.arcs import Policy
-from fsm.edge.numbers import bounds
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import full_deck
-from maumau.cli.chosen import chosen_policies, refusing_players
-from maumau.cli.interrupt import BadInput
+from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.output import check_output, notify, write_output
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.solve.dealt import TooLarge
@@ -59,12 +56,12 @@ def run(
     else:
         record = _names(kind, small, deck, players)
         names = chosen_policies(exploit, "--exploit")
-        with refusing_players("--exploit"):
+        with refusing("--exploit"):
             policies = [small.declaration.policy(name) for name in names]
         chosen = chosen_policies(policy)
-        with refusing_players():
+        with refusing():
             seats = small.declaration.seated(players, chosen) if chosen else ()
-        with _refusing():
+        with refusing("maumau solve"), refusing("--deck", TooLarge):
             kept = None if state is None else Path(state)
             if players != 2 and (hidden or not is_open):
                 raise ValueError(f"{players} players with hidden hands, expected 2; more with --open")
@@ -83,28 +80,12 @@ def run(
     print(json.dumps(record) if as_json else "\n".join(_listing(record, bool(small.declaration.returns))))
 
 
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Report what cannot be solved. Raises BadInput."""
-    try:
-        yield
-    except TooLarge as error:
-        raise BadInput(f"--deck: {error}") from None
-    except ValueError as error:
-        raise BadInput(f"maumau solve: {error}") from None
-
-
 def _dealt(kind: type[Game], deck: str | None, players: int, each: int) -> type[Game]:
     """The game with the deck of the options. Raises BadInput."""
-    codec = kind.declaration.codec
     if deck is not None:
-        try:
+        with refusing("--deck"):
             kind = kind.with_deck(deck, each)
-        except ValueError as error:
-            raise BadInput(f"--deck: {error}") from None
-    most = kind.declaration.codec.most
-    if not codec.fewest <= players <= most:
-        raise BadInput(f"--players: {players}, expected {bounds(codec.fewest, most)}")
+    checked_players(kind, players)
     return kind
 
 
@@ -213,14 +194,12 @@ def _add_skill(found: dict[str, Any], random: float) -> None:
 
 def _solved_position(kind: type[Game], small: type[Game], position: str, memory: int) -> dict[str, Any]:
     """What a position is worth, and its moves. Raises BadInput."""
-    try:
+    with refusing("--position"):
         game = small.at(position)
         if game.players != 2:
             raise ValueError(f"{game.players} players, expected 2")
         solved = solve_position(game, memory, notify)
         rated = solved.rated(game)
-    except ValueError as error:
-        raise BadInput(f"--position: {error}") from None
     value = rated[0].value * (1 if game.player == 1 else -1)
     positions, drawn, _ = solved.kinds
     moves = {str(each.move): {"value": each.value, "length": each.length} for each in rated}

@@ -8,7 +8,7 @@ from pathlib import Path
 from fsm.outside import Source, loaded, origins_of
 from fsm.registry import game_class
 from fsm.stepping.stubs import stub_of
-from maumau.cli.interrupt import BadInput
+from maumau.cli.chosen import refusing
 from maumau.cli.output import STANDARD_OUTPUT, write_output
 
 
@@ -18,9 +18,7 @@ def run(game: str, file: str | None) -> None:
     source = next((origin.source for origin in origins_of(game)), Source(kind.__module__, kind.__name__))
     module = loaded(source)
     text = Path(module.__file__ or "").read_bytes() if source.file is None else source.file.text
-    try:
+    with refusing(f"maumau stubs: {source}"):
         stub = stub_of(module, decode_source(text), source.name, kind)
-    except ValueError as error:
-        raise BadInput(f"maumau stubs: {source}: {error}") from None
     beside = f"{source.location}i" if source.file else STANDARD_OUTPUT
     write_output(beside if file is None else file, stub)

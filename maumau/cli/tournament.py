@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fsm.registry import game_class
-from maumau.cli.chosen import checked_players, chosen_policies, refusing_players
+from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.output import notify
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study.tournament import Rated, Tournament, play_tournament
@@ -34,7 +34,7 @@ def run(
     require_compiler()
     kind = game_class(game)
     players = checked_players(kind, players)
-    with refusing_players():
+    with refusing():
         played = play_tournament(kind, players, chosen_policies(policy), games, seed, threads, notify)
     if as_json:
         print(json.dumps(_record(played)))

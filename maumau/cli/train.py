@@ -11,7 +11,7 @@ from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.agents.nets.net import Net
 from maumau.agents.training import Progress, Strength, Trainer, rounds, strength
-from maumau.cli.chosen import checked_players
+from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import check_output, notify, print_message, write_output
@@ -53,7 +53,7 @@ def run(
     options += ["--others", others] if others else []
     options += ["--rewards", rewards] if rewards else []
     command = _command(game, players, options)
-    try:
+    with refusing("maumau train"):
         trainer = Trainer(
             kind,
             players,
@@ -66,8 +66,7 @@ def run(
             command=command,
             notify=notify,
         )
-    except ValueError as error:
-        raise BadInput(f"maumau train: {error}") from None
+
     written = time.monotonic()
     for progress in rounds(trainer, games, limit):
         if time.monotonic() - written > WRITTEN_EVERY:

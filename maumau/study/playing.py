@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from hashlib import sha256
 from math import isqrt
 from threading import Event
@@ -36,6 +35,7 @@ from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, known_now, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudySpec, Unplayable
+from rules.errors import raised_as
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
 """The keys in a file's footer: of its description as JSON, and of the SHA-256 of that text."""
@@ -162,20 +162,11 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
     stop: ends the call early, which raises Stopped. Raises Unplayable for what a policy must not choose, and for scores
     that are too large to be counted by value.
     """
-    with _playable():
+    with raised_as(Unplayable):  # IllegalMove, OutsideError, ScoreError
         found = [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
     for (game, _), played in zip(spec.plays, found, strict=True):
         _check_scores(spec, game, chunk.first, played.scores)
     return found
-
-
-@contextmanager
-def _playable() -> Iterator[None]:
-    """Raise Unplayable for games that cannot be played."""
-    try:
-        yield
-    except ValueError as error:  # such as IllegalMove, OutsideError and ScoreError
-        raise Unplayable(str(error)) from None
 
 
 def _check_scores(spec: StudySpec, game: str, first: int, scores: Array) -> None:
@@ -225,7 +216,7 @@ def count_alone(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> Cou
     runner, *others = _runners(spec, None)
     if others or not isinstance(runner, Runner):
         return None
-    with _playable():
+    with raised_as(Unplayable):
         played = runner.by_value(chunk.first, chunk.games, threads=1, stop=stop)
     return played and Counts(_named(0, played.histograms, played), lowest(_unwon(chunk, 0, played.endings)))
 

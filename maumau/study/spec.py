@@ -17,7 +17,7 @@ from maumau.agents.intervals import CONFIDENCE
 from maumau.agents.observed import ObservingPolicy
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
-from rules.errors import Explained, Unwritten
+from rules.errors import Explained, Unwritten, raised_as
 from rules.match import MatchEnding
 from rules.notation import shown
 
@@ -104,7 +104,7 @@ class StudySpec:
     target: int | None = None
 
     def __post_init__(self) -> None:
-        try:
+        with raised_as(SpecError):
             for name in _PLAIN:
                 object.__setattr__(self, name, _plain(name, getattr(self, name)))
             kinds = [
@@ -112,8 +112,6 @@ class StudySpec:
                 for name, option in zip(self.game_names, ("--with", "--compare-rules"), strict=False)
             ]
             seated = [kind.seated(self.players, self.policies) for kind in kinds]
-        except ValueError as error:
-            raise SpecError(str(error)) from None
         if faults := [fault for holds, fault in self._demands(kinds, seated[0]) if not holds]:
             raise SpecError("; ".join(faults))
 
@@ -128,12 +126,10 @@ class StudySpec:
 
         Without `chunk`, all plays of a chunk together have about CHUNK games, so memory does not grow with seatings.
         """
-        try:
+        with raised_as(SpecError):
             kind = game_class(game) if isinstance(game, str) else register(game)
             players = _plain("players", players)
             seated = _seated_game(kind.declaration.name, players, "--with").seated(players, policies)
-        except ValueError as error:
-            raise SpecError(str(error)) from None
         spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
         if "chunk" in more:
             return spec
@@ -150,10 +146,8 @@ class StudySpec:
         if not _PLAIN.keys() - OPTIONAL <= fields.keys() <= _PLAIN.keys():
             there, expected = (", ".join(sorted(names)) for names in (fields, _PLAIN))
             raise SpecError(f"question with {there}, expected {expected}")
-        try:
+        with raised_as(SpecError, of=TypeError):
             return cls(**fields)
-        except TypeError as error:
-            raise SpecError(str(error)) from None
 
     def as_json(self) -> dict[str, Any]:
         """The parameters by name; those of a comparison of rules and of matches only if this is one."""

@@ -34,6 +34,7 @@ from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
+from rules.errors import raised_as
 from rules.notation import reason, shown
 
 if TYPE_CHECKING:
@@ -164,10 +165,8 @@ class Net:
 
         Raises NetFileError for a file that is damaged, or is for another game, or for other actions or observations.
         """
-        try:
+        with raised_as(NetFileError, f"{shown(str(file), 200)}: ", NetFileError):
             return cls.of_bytes(read_bytes(file), game)
-        except NetFileError as error:
-            raise NetFileError(f"{shown(str(file), 200)}: {error}") from None
 
     @classmethod
     def of_bytes(cls, data: bytes, game: str | type[Game] | Declaration | None = None) -> Net:
@@ -321,28 +320,22 @@ def _hash(text: str) -> str:
 
 def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Declaration:
     """The game that a file names, if it is the expected one. Raises NetFileError."""
-    try:
+    with raised_as(NetFileError, "it is for a game that is not known here: ", RegistryError):
         expected = game if isinstance(game, Declaration) else game_class(game or name).declaration
-    except RegistryError as error:
-        raise NetFileError(f"it is for a game that is not known here: {error}") from None
     if expected.name != name:
         raise NetFileError(f"it is for {shown(name)}, expected a net for {expected.name}")
     return expected
 
 
 def _players(game: Declaration, text: str) -> int:
-    try:
+    with raised_as(NetFileError):
         return player_count(game, int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1)
-    except ValueError as error:
-        raise NetFileError(str(error)) from None
 
 
 def _rewards(game: Declaration, texts: Mapping[str, str]) -> str:
     """What a net has learned to play for. Raises NetFileError."""
-    try:
+    with raised_as(NetFileError):
         return reward_named(game, texts.get("rewards", Reward.WIN))
-    except ValueError as error:
-        raise NetFileError(str(error)) from None
 
 
 def _network(arrays: Mapping[str, Array], width: int, actions: int) -> Network:

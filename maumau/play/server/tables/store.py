@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from maumau.play.server.guard import Refused
-from rules.errors import Explained, Unwritten
+from rules.errors import Explained, Unwritten, raised_as
 from rules.notation import reason
 
 SCHEMA = """
@@ -45,6 +45,7 @@ UNWRITABLE = {
 PRIMARY = 0xFF
 """The bits of an error of SQLite that say its kind."""
 WRITABLE = "expected a file that can be written"
+DAMAGED = "the file of the tables is damaged: "
 
 
 def default_file(port: int) -> Path:
@@ -168,22 +169,18 @@ class Store:
         return self._one(used, since)
 
     def _one(self, query: str, value: object) -> str | None:
-        try:
+        with raised_as(ValueError, DAMAGED, sqlite3.Error):
             found = self._database.execute(query, (value,)).fetchone()
-        except sqlite3.Error as error:
-            raise ValueError(f"the file of the tables is damaged: {error}") from None
         return None if found is None else str(found[0])
 
     def load(self, name: str) -> Stored:
         """A room. Raises ValueError for what is no stored room."""
-        try:
+        with raised_as(ValueError, DAMAGED, (sqlite3.Error, TypeError)):
             (saved,) = self._database.execute("SELECT saved FROM tables WHERE name = ?", (name,)).fetchone()
             journal = self._database.execute("SELECT entry FROM entries WHERE name = ? ORDER BY number", (name,))
             entries = [json.loads(entry) for (entry,) in journal]
             links = self._database.execute("SELECT token, player FROM links WHERE name = ?", (name,))
             return Stored(name, json.loads(saved), entries, dict(links.fetchall()))
-        except (sqlite3.Error, TypeError) as error:
-            raise ValueError(f"the file of the tables is damaged: {error}") from None
 
     def count(self) -> int:
         """The number of stored tables."""
