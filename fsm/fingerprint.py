@@ -84,6 +84,12 @@ def read(function: RuleFunction) -> Iterator[object]:
     yield from _closure(function)
 
 
+def names_in(functions: Iterable[RuleFunction], *operations: str) -> frozenset[str]:
+    """What some functions, and those that they call, name in the operations of these kinds."""
+    steps = (step for each in reached(functions) for step in dis.get_instructions(each.__code__))
+    return frozenset(str(step.argval) for step in steps if step.opname in operations)
+
+
 def _closure(function: RuleFunction) -> Iterator[object]:
     for cell in function.__closure__ or ():
         try:

@@ -58,15 +58,11 @@ def _is_compiled(value: Any) -> bool:
     return isinstance(value, int | bytearray) or (isinstance(value, list) and all(isinstance(x, int) for x in value))
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def unfit_deck(game: Parts) -> Iterator[str]:
     """Numbers that are none, and cards that the notation does not have."""
     codec, names = game.codec, game.codec.notation.cards
     for what, number in (("deck_size", game.deck_size), ("fewest", codec.fewest), ("most", codec.most)):
-        if not _is_number(number) or number < 1:
+        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             yield f"{what} is {shown(number)}, expected a number from 1 on"
             return
     if codec.fewest > codec.most:

@@ -8,9 +8,8 @@ hands are found by giving a card to a seat.
 
 from __future__ import annotations
 
-import dis
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,7 +20,7 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.facts import NO_VALUE, ValueKind, default_values, list_fields, value_text
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, between, np, of_type
-from fsm.fingerprint import reached
+from fsm.fingerprint import names_in
 from fsm.stepping.moves import plans_of
 from fsm.stepping.position import bits
 from fsm.stepping.setup import full_deck
@@ -309,13 +308,3 @@ def check_actions(player: str, actions: Array, masks: Array) -> None:
     for row in (~legal).nonzero()[0]:
         expected = ", ".join(map(str, masks[row].nonzero()[0]))
         raise IllegalMove(f"policy {player}: action {actions[row]}, expected one of {expected}")
-
-
-def names_in(functions: Iterable[Callable[..., object]], *operations: str) -> set[str]:
-    """What some functions, and those that they call, name in the operations of these kinds."""
-    return {
-        instruction.argval
-        for each in reached(functions)
-        for instruction in dis.get_instructions(each.__code__)
-        if instruction.opname in operations
-    }

@@ -25,8 +25,9 @@ from fsm.declaration.facts import Fact
 from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
+from fsm.fingerprint import names_in
 from fsm.stepping.setup import full_deck, opens_card
-from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique, names_in
+from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import LAST, LYING, SEEN
 from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility

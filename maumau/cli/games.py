@@ -119,15 +119,11 @@ def played_games(
     return play_compiled_matches(contest.kind, *given, contest.target, notify)
 
 
-def replayed_games(contest: Contest, data: bytes, source: str) -> list[Played]:
+def replayed_games(contest: Contest, data: bytes, source: str, replayed: Callable[[Any], T]) -> list[T]:
     """The games of the records in `data`, one a line. Raises BadInput, which lists all invalid lines.
 
-    They must have been played with the house rules of the game, if it has any.
+    They must have been played with the house rules of the game, if it has any. replayed: what a record tells.
     """
-    return _each_record(contest, data, source, contest.replayed)
-
-
-def _each_record(contest: Contest, data: bytes, source: str, replayed: Callable[[Any], T]) -> list[T]:
     from fsm.records import RecordError, read_record
 
     refuse_given(f"decks to play, but {source} has records, which have been played", *PLAYING)
@@ -174,7 +170,7 @@ def played_game(contest: Contest, file: str, index: int, policies: str, seed: in
     """
     data, source = read_source(file)
     if has_records(data):
-        return nth(contest, _each_record(contest, data, source, partial(_shown, contest)), index, source)
+        return nth(contest, replayed_games(contest, data, source, partial(_shown, contest)), index, source)
     return next(played_games(contest, data, source, "machine", policies, seed, number, index))
 
 

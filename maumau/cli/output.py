@@ -15,7 +15,7 @@ from rules.reading import STDIN
 if TYPE_CHECKING:
     from pathlib import Path
 
-STANDARD_OUTPUT = "-"
+STANDARD_INPUT = STANDARD_OUTPUT = "-"
 
 
 def write_output(file: str, output: bytes | str) -> None:
@@ -76,7 +76,6 @@ def _hindrance(path: Path) -> str:
     return "permission denied" if is_replaced and not os.access(folder, os.W_OK) else ""
 
 
-STANDARD_INPUT = "-"
 MOST = 256 << 20
 """Maximum size of an input in bytes; a larger one is a mistake, such as an endless device."""
 

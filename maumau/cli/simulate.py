@@ -44,7 +44,7 @@ def run(
     if verbose:
         print(f"maumau: engine: {ENGINES['machine' if from_json else engine]}", file=sys.stderr)
     if from_json:
-        games: Iterable[Played] = replayed_games(contest, data, source)
+        games: Iterable[Played] = replayed_games(contest, data, source, contest.replayed)
     else:
         games = played_games(contest, data, source, engine, policy, seed, number)
     everybody_won = True

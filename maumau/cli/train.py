@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-import shlex
 import time
+from shlex import quote
 
 from fsm.outside import options_of
 from fsm.registry import game_class
@@ -52,7 +52,7 @@ def run(
     options += ["--seed", str(seed), "--searched", f"{searched:g}", "--worlds", str(worlds), "--hidden", str(hidden)]
     options += ["--others", others] if others else []
     options += ["--rewards", rewards] if rewards else []
-    command = _command(game, players, options)
+    command = " ".join(["maumau train", *map(quote, [*options_of(game), "--players", str(players), *options])])
     with refusing("maumau train"):
         trainer = Trainer(
             kind,
@@ -76,11 +76,6 @@ def run(
     net = trainer.net.rounded()
     write_output(output, net.to_bytes())
     print(_result(output, net, trainer.games, strength(net, TESTED, seed, others)))
-
-
-def _command(game: str, players: int, options: list[str]) -> str:
-    """The command that trains a net, but for the file."""
-    return " ".join(["maumau train", *map(shlex.quote, [*options_of(game), "--players", str(players), *options])])
 
 
 def _state(progress: Progress) -> str:

@@ -159,9 +159,7 @@ def solve_open(
     require_compiler()
     kind, players = game_class(kind), as_int("players", players)
     check_given(policies, memory, state, notify)
-    check_dice(kind.declaration)
-    if players == 2 or policies:
-        check_outcome(kind, players)
+    check_solvable(kind, players, is_judged=players == 2 or bool(policies))
     check_count(kind, players)
     positions = Positions(kind, players, judged(kind, players, policies))
     kept = kept_of(state, positions)
@@ -199,8 +197,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     of_type("game", game, Game, "a stepped game")
     check_given((), memory, None, notify)
     kind = type(game)
-    check_dice(kind.declaration)
-    check_outcome(kind, game.players)
+    check_solvable(kind, game.players)
     if not game.declaration.control.get(game.phase) or any(
         plans_of(game.declaration)[game.phase].forced_now(game.table)
     ):
@@ -236,12 +233,17 @@ def judged(
     return found
 
 
-def check_outcome(kind: type[Game], players: int) -> None:
-    """Raise ValueError for a game in which what one side gains the other does not lose."""
+def check_solvable(kind: type[Game], players: int, *, is_judged: bool = True) -> None:
+    """Raise ValueError for a game in which chance does more than deal, and for one in which what one side gains the
+    other does not lose, where that `is_judged`.
+    """
     game = kind.declaration
-    if game.returns and not game.zero_sum:
+    check_dice(game)
+    if not (is_judged and game.returns):
+        return
+    if not game.zero_sum:
         raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
-    if game.returns and players > 2:
+    if players > 2:
         raise ValueError(f"{game.title}: {players} players and returns, expected 2, or a game that somebody wins")
 
 

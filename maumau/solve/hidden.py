@@ -21,14 +21,13 @@ from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, Stepp
 from fsm.edge.numbers import Array, at_least, seed_number
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.explorer.known import Index, enlarge
 from maumau.solve.asking import DeclaresChances, asked_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
-from maumau.solve.hands import MEMORY, Ticker, check_given, check_outcome, grow, judged, kept_of
+from maumau.solve.hands import MEMORY, Ticker, check_given, check_solvable, grow, judged, kept_of
 from maumau.solve.positions import FREE, Faulty, Positions, Worth
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
@@ -290,8 +289,7 @@ def solve_hidden(
     check_given(policies, memory, state, notify)
     if not isinstance(gap, float) or not gap > 0:
         raise (ValueError if isinstance(gap, float) else TypeError)(f"gap: {shown(gap)}, expected a number above 0")
-    check_dice(kind.declaration)
-    check_outcome(kind, 2)
+    check_solvable(kind, 2)
     chosen = judged(kind, 2, policies, by_chance=True)
     check_count(kind, 2)
     check_size(Positions(kind, 2, chosen), turns, memory, notify)

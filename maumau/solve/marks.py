@@ -10,12 +10,11 @@ from fsm.declaration.declaration import Declaration
 from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript
-from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.kernels.explorer.rows import row_of, unpacked
 from maumau.solve.compiled.graph import MOVES, SEATS
 from maumau.solve.dealt import TooLarge
-from maumau.solve.hands import check_outcome, grow
+from maumau.solve.hands import check_solvable, grow
 from maumau.solve.positions import FREE, Positions
 
 MEMORY = 256 << 20
@@ -49,8 +48,7 @@ def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = N
     BulkMissing.
     """
     require_compiler()
-    check_dice(played.kind.declaration)
-    check_outcome(played.kind, played.players)
+    check_solvable(played.kind, played.players)
     if played.players != 2:
         raise ValueError(f"{played.players} players, expected 2")
     choices, positions = choices_of(played), Positions(played.kind, 2)

@@ -15,11 +15,10 @@ from fsm.declaration.policy import FIRST_LEGAL
 from fsm.edge.numbers import Array
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import check_count, deals_of
-from maumau.solve.hands import MEMORY, check_given, check_outcome, grow, judged
+from maumau.solve.hands import MEMORY, check_given, check_solvable, grow, judged
 from maumau.solve.hidden import ALL_KNOWN, Judged, Tree, check_size
 from maumau.solve.positions import FREE, Positions
 
@@ -48,8 +47,7 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
     require_compiler()
     kind = game_class(kind)
     check_given([], memory, None, notify)
-    check_dice(kind.declaration)
-    check_outcome(kind, 2)
+    check_solvable(kind, 2)
     (chosen,) = judged(kind, 2, [policy], by_chance=True)
     if not (chosen.choices or chosen is FIRST_LEGAL):
         raise ValueError(f"policy {chosen.name} rolls dice or is computed, expected one with decision rules")

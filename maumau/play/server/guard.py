@@ -144,10 +144,7 @@ class Guard:
         """Answer one request, or open a socket, if that may be."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
-        else:
-            await self._response(scope, receive, send)
-
-    async def _response(self, scope: Scope, receive: Receive, send: Send) -> None:
+            return
         method = scope.get("method", "socket")
         if fault := _size_fault(scope) or self._fault(method, Headers(scope=scope)):
             status, why = fault

@@ -40,7 +40,7 @@ def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) ->
     try:
         kind = game_class(fields.get("game", DEFAULT))
         _check_rules(kind, fields.get("rules"))
-        policies = _policies(kind, fields.get("policies", []), listed)
+        policies = offered(kind, fields.get("policies", []), listed)
         if fields.get("position") is not None:
             return kind.at(fields["position"], policies)
         if fields.get("deck") is not None:
@@ -60,12 +60,14 @@ def _check_rules(kind: type[Game], rules: str | None) -> None:
         raise Refused(f"rules: played with {shown(rules, 2000)}, here they are {shown(rules_text(kind), 2000)}")
 
 
-def _policies(kind: type[Game], names: list[str], listed: Sequence[str] | None) -> list[str]:
-    """The names of policies that a request chooses. Raises Refused for one that the server does not offer."""
-    offered = [policy.name for policy in offered_players(kind, listed)]
+def offered(kind: type[Game], names: list[str], listed: Sequence[str] | None, what: str = "policy") -> list[str]:
+    """The names of players that a request chooses. listed: as of `create_game`. what: they are called in messages.
+    Raises Refused for one that the server does not offer.
+    """
+    known = [policy.name for policy in offered_players(kind, listed)]
     for name in names:
-        if name not in offered:
-            raise Refused(f"unknown policy {shown(name)}, expected one of {', '.join(offered)}")
+        if name not in known:
+            raise Refused(f"unknown {what} {shown(name)}, expected one of {', '.join(known)}")
     return names
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dis
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept, kept_weakly
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
-from fsm.fingerprint import reached
+from fsm.fingerprint import names_in
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of, reasons_of
 from fsm.stepping.position import acts_in_sight, laid_open, open_card
@@ -251,8 +250,7 @@ def _asks(declaration: Declaration, arc: Arc) -> bool:
 @kept_weakly
 def _attributes(function: RuleFunction) -> frozenset[str]:
     """The names of the attributes that a rule function, or one that it calls, reads."""
-    instructions = (step for each in reached([function]) for step in dis.get_instructions(each.__code__))
-    return frozenset(str(step.argval) for step in instructions if step.opname in ("LOAD_ATTR", "LOAD_METHOD"))
+    return names_in([function], "LOAD_ATTR", "LOAD_METHOD")
 
 
 Data = dict[str, Any]

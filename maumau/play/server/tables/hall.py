@@ -110,10 +110,13 @@ class Hall:
         return self._loaded[name]
 
     def hosted(self, stored: Stored) -> Hosted:
-        """A room as it was stored. Raises ValueError."""
-        is_room = stored.saved.get("format") != FORMAT
-        room = Room.restore(stored.saved, stored.journal) if is_room else room_of_table(stored)
-        known = (room.tables, len(stored.journal), room.changes if is_room else -1)
+        """A room as it was stored, in 0.1.0 as a table. Raises ValueError."""
+        saved, journal = stored.saved, stored.journal
+        if is_room := saved.get("format") != FORMAT:
+            room = Room.restore(saved, journal)
+        else:
+            room = Room.of_table(Table.restore(saved | {"journal": journal}), stored.links)
+        known = room.tables, len(journal), room.changes if is_room else -1
         return Hosted(stored.name, room, self._store, self._computing, known)
 
     def _keep(self, hosted: Hosted) -> None:
@@ -124,8 +127,3 @@ class Hall:
             del self._loaded[each.name]
         self._loaded[hosted.name] = hosted
         hosted.go_on()
-
-
-def room_of_table(stored: Stored) -> Room:
-    """The room of a table of 0.1.0. Raises ValueError."""
-    return Room.of_table(Table.restore(stored.saved | {"journal": stored.journal}), stored.links)

@@ -11,15 +11,15 @@ from fsm.edge.numbers import TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class
 from maumau.play.server.answers import Fields, html_response
 from maumau.play.server.guard import Refused
-from maumau.play.server.requests import number
+from maumau.play.server.requests import number, offered
 from maumau.play.table.room import Plan
 from render.diagram import DiagramError
 from render.page.play import table_page
-from render.page.story import offered_players
-from rules.notation import shown
+from rules.errors import raised_as
 
 BOOLEAN = (bool, "true or false")
-PLAN = "game", "players", "computer", "target", "turn_seconds", "claim_seconds", "hints"
+NUMBERS = "target", "turn_seconds", "claim_seconds"
+PLAN = "game", "players", "computer", *NUMBERS, "hints"
 PLAN_FIELDS: Types = {"game": TEXT, "computer": TEXT, "hints": BOOLEAN}
 PLAYERS = 3
 """The seats at a table, where a game allows so many and nothing is said about it."""
@@ -32,32 +32,21 @@ def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> Plan:
     Refused.
     """
     check_fields(fields, PLAN_FIELDS, Refused, known=PLAN)
-    try:
+    with raised_as(Refused):
         kind = game_class(fields.get("game", DEFAULT))
-        offered = [policy.name for policy in offered_players(kind, listed)]
-        computer = fields.get("computer", offered[0])
-        for name in computer.split(","):
-            if name not in offered:
-                raise Refused(f"unknown computer player {shown(name)}, expected one of {', '.join(offered)}")
+        computer = fields.get("computer", kind.declaration.policies[0].name)
+        offered(kind, computer.split(","), listed, "computer player")
         return Plan(
             game=fields.get("game", DEFAULT),
             players=number(fields, "players", max(kind.declaration.codec.fewest, PLAYERS)),
             computer=computer,
             hints=fields.get("hints", True),
-            **{name: _optional(fields, name) for name in ("target", "turn_seconds", "claim_seconds")},
+            **{name: number(fields, name) for name in NUMBERS if fields.get(name) is not None},
         )
-    except ValueError as error:
-        raise Refused(str(error)) from None
-
-
-def _optional(fields: Fields, name: str) -> int | None:
-    return None if fields.get(name) is None else number(fields, name)
 
 
 @lru_cache(maxsize=32)
 def room_page(game: str) -> Response:
     """The page of a room where a game is played. Raises Refused without the drawing of a machine."""
-    try:
+    with raised_as(Refused, of=DiagramError):
         return html_response(table_page(game_class(game)))
-    except DiagramError as error:
-        raise Refused(str(error)) from None
