@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Control, Guards, Phase
+from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
 from rules.notation import with_article
 from rules.rule import Role, RuleFunction, label, mark_of, role_of
 from rules.values import dataclass
@@ -66,6 +67,11 @@ class Chart:
     def triggers(self) -> tuple[str, ...]:
         """All events, in the order in which arcs first name them."""
         return tuple(dict.fromkeys(arc.trigger for arc in self.arcs))
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """What players choose among, phase by phase."""
+        return tuple(offer for control in self.control.values() for offer in control.offers)
 
     def leaving(self, phase: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
         """The arcs that leave `phase`, by `trigger` if one is given."""

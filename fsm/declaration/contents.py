@@ -166,9 +166,7 @@ def unmet(game: Parts) -> Iterator[str]:
 
 def rule_functions(game: Parts) -> Iterator[RuleFunction]:
     """What arcs, offers, properties, the deal and the score of a game call, directly or not."""
-    masks = [
-        mask for control in game.control.values() for offer in control.offers for mask in (offer.cards, offer.values)
-    ]
+    masks = [mask for offer in game.offers for mask in (offer.cards, offer.values)]
     named = [function for _, functions in _uses(game) for function in functions]
     for function in filter(None, (*named, *masks, game.deal, game.deal_each, game.score)):
         yield from _reached(function)
@@ -185,8 +183,7 @@ def _missing_facts(game: Parts) -> Iterator[str]:
     values = default_values(game.table)
     effects: list[RuleFunction] = [effect for arc in game.arcs for effect in arc.before]
     legal: list[RuleFunction] = [guard for arc in game.arcs for guard in (*arc.conditions, *arc.unless)]
-    for control in game.control.values():
-        legal += [mask for offer in control.offers for mask in (offer.cards, offer.values) if mask]
+    legal += [mask for offer in game.offers for mask in (offer.cards, offer.values) if mask]
     known = {*(fact.field for fact in game.codec.facts), *(kind.value for kind in game.own_kinds)}
     own = {name for name, value in values.items() if not isinstance(value, bytearray)} - known - OF_EVERY_TABLE
     own -= {game.codec.melds.field} if game.codec.melds else set()

@@ -385,8 +385,7 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
     for arc in game.arcs:
         found += [*arc.conditions, *arc.unless, *arc.before]
     found += [guard for counter in game.counters for guard in (*counter.conditions, *counter.unless)]
-    for control in game.control.values():
-        found += [function for offer in control.offers for function in (offer.cards, offer.values) if function]
+    found += [function for offer in game.offers for function in (offer.cards, offer.values) if function]
     for _, _, choice in game.choices():
         found += [*choice.conditions, *(function for function in (choice.card, choice.value) if function)]
     found += [function for function in (game.amend, game.deal_each, game.returns) if function]

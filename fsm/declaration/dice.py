@@ -48,10 +48,9 @@ def _loose(game: Declaration) -> Iterator[str]:
         others = {each for each in chain.from_iterable(map(read, effects)) if _is_other(each)}
         if others or any(map(is_of_chance, reached(arc.conditions + arc.unless))):
             yield arc.trigger
-    for control in game.control.values():
-        for offer in control.offers:
-            if any(map(is_of_chance, reached(filter(None, (offer.cards, offer.values))))):
-                yield offer.trigger
+    for offer in game.offers:
+        if any(map(is_of_chance, reached(filter(None, (offer.cards, offer.values))))):
+            yield offer.trigger
 
 
 def is_of_chance(function: RuleFunction) -> bool:

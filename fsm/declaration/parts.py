@@ -111,8 +111,8 @@ class Parts(Chart):
 
     def __post_init__(self) -> None:
         """Complete the policies of a game in which cards are laid and that has a random player by RANDOM_LEGAL_CARD."""
-        lays = any(offer.lays for control in self.control.values() for offer in control.offers)
-        if lays and RANDOM in self.policies and RANDOM_LEGAL_CARD not in self.policies:
+        rolls = RANDOM in self.policies and RANDOM_LEGAL_CARD not in self.policies
+        if rolls and any(offer.lays for offer in self.offers):
             object.__setattr__(self, "policies", (*self.policies, RANDOM_LEGAL_CARD))
         super().__post_init__()
 
@@ -227,20 +227,17 @@ class Parts(Chart):
     @cached_property
     def value_kinds(self) -> Mapping[str, ValueKind]:
         """The kind of the value that is named with each event, for those with which one is named."""
-        offers = (offer for control in self.control.values() for offer in control.offers)
-        return {offer.trigger: offer.kind for offer in offers if offer.kind}
+        return {offer.trigger: offer.kind for offer in self.offers if offer.kind}
 
     @cached_property
     def card_events(self) -> frozenset[str]:
         """The events with which a card is named."""
-        offers = (offer for control in self.control.values() for offer in control.offers)
-        return frozenset(offer.trigger for offer in offers if offer.cards is not None)
+        return frozenset(offer.trigger for offer in self.offers if offer.cards is not None)
 
     @cached_property
     def face_down(self) -> frozenset[str]:
         """The events with which a player names what the others do not see."""
-        offers = (offer for control in self.control.values() for offer in control.offers)
-        return frozenset(offer.trigger for offer in offers if offer.face_down)
+        return frozenset(offer.trigger for offer in self.offers if offer.face_down)
 
     def phase_seen(self, phase: Phase, *, acts: bool) -> Phase:
         """The phase that a player sees in `phase`. acts: whether it is the player who acts."""

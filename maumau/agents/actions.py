@@ -126,7 +126,7 @@ class ActionSpace:
     @cached_property
     def triggers(self) -> tuple[str, ...]:
         """The events among which players choose, in the order in which phases first offer them."""
-        return tuple(dict.fromkeys(offer.trigger for offer in self._offers))
+        return tuple(dict.fromkeys(offer.trigger for offer in self.game.offers))
 
     @cached_property
     def cards(self) -> tuple[str, ...]:
@@ -218,13 +218,9 @@ class ActionSpace:
     def _numbers(self) -> dict[Action, int]:
         return {action: number for number, action in enumerate(self.actions)}
 
-    @cached_property
-    def _offers(self) -> tuple[Offer, ...]:
-        return tuple(offer for control in self.game.control.values() for offer in control.offers)
-
     def _of_event(self, trigger: str) -> Iterator[Action]:
         """The actions of an event, each once."""
-        offers = [offer for offer in self._offers if offer.trigger == trigger]
+        offers = [offer for offer in self.game.offers if offer.trigger == trigger]
         codes = deck_counts(self.game) if offers[0].cards else (NO_CARD,)
         found = {
             (self.cards.index(self.game.codec.notation.cards[code]) if code >= 0 else -1, value): None

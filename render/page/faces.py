@@ -34,9 +34,8 @@ def suits(game: Declaration) -> dict[str, str]:
 def event_text(game: Declaration, trigger: str) -> str:
     """What a player does by an event: what is named with it follows (`name a colour`, `pass`)."""
     text = trigger.replace("_", " ")
-    offers = (offer for control in game.control.values() for offer in control.offers if offer.trigger == trigger)
-    names_cards = any(offer.cards is not None for offer in offers)
-    return game.look.asks.get(trigger) or text.removesuffix(f" {game.codec.notation.card_word}" if names_cards else "")
+    word = f" {game.codec.notation.card_word}" if trigger in game.card_events else ""
+    return game.look.asks.get(trigger) or text.removesuffix(word)
 
 
 def naming_text(game: Declaration, trigger: str) -> str:
