@@ -80,8 +80,8 @@ def reached(functions: Iterable[RuleFunction]) -> tuple[RuleFunction, ...]:
 
 def read(function: RuleFunction) -> Iterator[object]:
     """What the global names and the closure of a function stand for."""
-    yield from (_resolved(chain, function.__globals__) for chain in _chains(function.__code__))
-    yield from _closure(function)
+    yield from (_resolved(chain, function.__globals__) for chain in names_read(function.__code__))
+    yield from closure(function)
 
 
 def names_in(functions: Iterable[RuleFunction], *operations: str) -> frozenset[str]:
@@ -90,7 +90,8 @@ def names_in(functions: Iterable[RuleFunction], *operations: str) -> frozenset[s
     return frozenset(str(step.argval) for step in steps if step.opname in operations)
 
 
-def _closure(function: RuleFunction) -> Iterator[object]:
+def closure(function: RuleFunction) -> Iterator[object]:
+    """What is in the cells of a function, in the order of the names of its closure."""
     for cell in function.__closure__ or ():
         try:
             yield cell.cell_contents
@@ -99,7 +100,7 @@ def _closure(function: RuleFunction) -> Iterator[object]:
 
 
 @kept_weakly
-def _chains(code: CodeType) -> tuple[tuple[str, ...], ...]:
+def names_read(code: CodeType) -> tuple[tuple[str, ...], ...]:
     """The global names that code reads, each with the attributes that are read of it at once: `("Ending", "WON")`."""
     chains: list[tuple[str, ...]] = []
     chain: tuple[str, ...] = ()
@@ -118,7 +119,7 @@ def _chains(code: CodeType) -> tuple[tuple[str, ...], ...]:
             chain = (code.co_names[argument >> GLOBALS[operation]],)
         elif operation == dis.EXTENDED_ARG:
             extended = argument
-    inner = (_chains(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    inner = (names_read(constant) for constant in code.co_consts if isinstance(constant, CodeType))
     return *chains, *chained.from_iterable(inner)
 
 
@@ -179,8 +180,8 @@ class _Writer:
         )
 
     def _function(self, function: FunctionType) -> str:
-        read = {".".join(chain): _resolved(chain, function.__globals__) for chain in _chains(function.__code__)}
-        given = (function.__defaults__, function.__kwdefaults__, tuple(_closure(function)))
+        read = {".".join(chain): _resolved(chain, function.__globals__) for chain in names_read(function.__code__)}
+        given = (function.__defaults__, function.__kwdefaults__, tuple(closure(function)))
         return f"{self._body(function)} {self._several(given)} {self._mapping(read)}"
 
     def _body(self, function: FunctionType) -> str:

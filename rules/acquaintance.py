@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.notation import many
-from rules.reading import STDIN, BadWord, Fault, InputError, Word, counting, filled_lines, words_of
+from rules.reading import STDIN, Fault, InputError, Word, counting, filled_lines, words_of
 
 P = TypeVar("P", bound=Hashable)
 """What stands for a person: a number, a name."""
@@ -166,7 +166,7 @@ def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
     for row in rows:
         try:
             groups, people = _head(row)
-        except BadWord as error:
+        except InputError as error:
             faults += error.faults
             return  # how many groups follow is not known
         if (groups, people) == END:
@@ -181,9 +181,11 @@ def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
 
 
 def _head(row: Row) -> tuple[int, int]:
-    """The numbers of groups and of people. Raises BadWord."""
+    """The numbers of groups and of people. Raises InputError."""
     if len(row.words) != 2:
-        raise BadWord(row.lines[0], f"{many(len(row.words), 'word')} where a case begins, expected two: {HEAD}")
+        raise InputError(
+            [Fault(row.lines[0], f"{many(len(row.words), 'word')} where a case begins, expected two: {HEAD}")]
+        )
     return _number(row, 0, "the number of groups"), _number(row, 1, PEOPLE)
 
 
@@ -192,16 +194,16 @@ def _groups(rows: Iterable[Row], people: int, faults: list[Fault]) -> Iterator[t
     for row in rows:
         try:
             yield _group(row, people)
-        except BadWord as error:
+        except InputError as error:
             faults += error.faults
             yield ()
 
 
 def _group(row: Row, people: int) -> tuple[int, ...]:
-    """The members of a group. Raises BadWord."""
+    """The members of a group. Raises InputError."""
     size, named = _number(row, 0, "the number of members of a group"), row.words[1:]
     if len(named) != size:
-        raise BadWord(row.lines[0], f"a group of {size} with {many(len(named), 'member')}, expected {size}")
+        raise InputError([Fault(row.lines[0], f"a group of {size} with {many(len(named), 'member')}, expected {size}")])
     try:
         members = tuple([MEMBERS[word] for word in named])
     except KeyError:
@@ -212,11 +214,11 @@ def _group(row: Row, people: int) -> tuple[int, ...]:
 
 
 def _member(row: Row, index: int, people: int) -> int:
-    """The member at an index of a group, from 1. Raises BadWord."""
+    """The member at an index of a group, from 1. Raises InputError."""
     expected = f"a person from 0 to {people - 1}"
     member = _number(row, index, expected)
     if member >= people:
-        raise BadWord(row.lines[index], f"member {index}: {member}, expected {expected}")
+        raise InputError([Fault(row.lines[index], f"member {index}: {member}, expected {expected}")])
     return member
 
 
@@ -224,7 +226,7 @@ def _number(row: Row, index: int, what: str) -> int:
     try:
         return counting(row.words[index], what)
     except ValueError as error:
-        raise BadWord(row.lines[index], str(error)) from None
+        raise InputError([Fault(row.lines[index], str(error))]) from None
 
 
 def _cut(words: Iterator[Word]) -> Iterator[Row]:

@@ -26,7 +26,9 @@ class Fault:
 
 
 class InputError(Explained, ValueError):
-    """Invalid input; `faults` are all its errors, in the order of the lines."""
+    """Invalid input; `faults` are all its errors, in the order of the lines. Of a part of an input, such as a word, it
+    is raised without the source, which is known where the whole input is read.
+    """
 
     def __init__(self, faults: Sequence[Fault], source: str = STDIN) -> None:
         super().__init__("\n".join(f"{source}:{fault.line}: {fault.what}" for fault in faults))
@@ -38,14 +40,6 @@ class Word(NamedTuple):
 
     line: int
     text: str
-
-
-class BadWord(ValueError):
-    """What is wrong in a line of the input, or in several lines of a case."""
-
-    def __init__(self, line: int, what: str, *more: Fault) -> None:
-        super().__init__("; ".join([what, *(fault.what for fault in more)]))
-        self.faults = (Fault(line, what), *more)
 
 
 class BadLine(ValueError):
@@ -143,8 +137,8 @@ def faults_of(error: ValueError, line: int) -> list[Fault]:
 
 
 def read_cases(cases: Iterable[C], read: Callable[[C], T], faults: Iterable[Fault], source: str) -> list[T]:
-    """What `read` makes of each case of an input, or of each part of a case; it raises BadWord, or InputError, for an
-    invalid one. faults: those found before.
+    """What `read` makes of each case of an input, or of each part of a case; it raises InputError for an invalid one.
+    faults: those found before.
 
     Raises InputError, which lists these and the errors of each invalid case.
     """
@@ -152,7 +146,7 @@ def read_cases(cases: Iterable[C], read: Callable[[C], T], faults: Iterable[Faul
     for case in cases:
         try:
             found.append(read(case))
-        except (BadWord, InputError) as error:
+        except InputError as error:
             all_faults += error.faults
     if all_faults:
         raise InputError(all_faults, source)
@@ -215,15 +209,14 @@ def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) ->
 def deck_of(words: Sequence[Word], notation: Notation, deck: Sequence[int], line: int) -> bytes:
     """The codes of the cards that `words` name, which must be exactly those of `deck`. line: the line before them.
 
-    Raises BadWord in the line of each card that is wrong, or of the last one.
+    Raises InputError in the line of each card that is wrong, or of the last one.
     """
     try:
         return card_codes((word.text for word in words), notation, deck)
     except BadCards as error:
         last = words[-1].line if words else line
         lines = (words[index - 1].line if index else last for index in error.indices)
-        first, *more = map(Fault, lines, error.whats)
-        raise BadWord(first.line, first.what, *more) from None
+        raise InputError(list(map(Fault, lines, error.whats))) from None
 
 
 @dataclass(frozen=True)

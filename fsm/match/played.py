@@ -25,7 +25,6 @@ from rules.notation import Notation, many
 from rules.reading import (
     NUMBER,
     STDIN,
-    BadWord,
     Fault,
     InputError,
     Word,
@@ -91,36 +90,36 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
     if -(-len(case.cards) // size) != decks:
         word = codec.notation.card_word
         what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
-        raise BadWord((case.cards or case.numbers)[-1].line, what)
+        raise InputError([Fault((case.cards or case.numbers)[-1].line, what)])
     parts = [case.cards[index * size : (index + 1) * size] for index in range(decks)]
     return DealtMatch(players, tuple(read_cases(enumerate(parts, 1), partial(_deck, kind, players), (), STDIN)))
 
 
 def _number(case: Case, index: int, expected: str, least: int, most: int, what: str) -> int:
-    """The number of players or decks: the first or the second one of a case. Raises BadWord."""
+    """The number of players or decks: the first or the second one of a case. Raises InputError."""
     if index >= len(case.numbers):
-        raise BadWord((case.cards or case.numbers)[0].line, f"expected {expected} before the cards")
+        raise InputError([Fault((case.cards or case.numbers)[0].line, f"expected {expected} before the cards")])
     word = case.numbers[index]
     try:
         number = counting(word.text, expected)
         if not least <= number <= most:
             raise ValueError(f"{number} {what}, expected {expected}")
     except ValueError as error:
-        raise BadWord(word.line, str(error)) from None
+        raise InputError([Fault(word.line, str(error))]) from None
     return number
 
 
 def _deck(kind: type[Game], players: int, numbered: tuple[int, Sequence[Word]]) -> bytes:
-    """The codes of a deck that can be dealt. Raises BadWord in the line of the card that is wrong, or of the last."""
+    """The codes of a deck that can be dealt. Raises InputError in the line of the wrong card, or of the last one."""
     index, words = numbered
     try:
         deck = deck_of(words, kind.declaration.codec.notation, kind.full_deck(), words[0].line)
         kind.of_deck(players, deck)
-    except BadWord as error:
-        first, *more = (Fault(fault.line, f"deck {index}: {fault.what}") for fault in error.faults)
-        raise BadWord(first.line, first.what, *more) from None
+    except InputError as error:
+        faults = [Fault(fault.line, f"deck {index}: {fault.what}") for fault in error.faults]
+        raise InputError(faults) from None
     except ValueError as error:
-        raise BadWord(words[-1].line, f"deck {index}: {error}") from None
+        raise InputError([Fault(words[-1].line, f"deck {index}: {error}")]) from None
     return deck
 
 

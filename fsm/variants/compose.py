@@ -5,7 +5,6 @@ First rule functions are rebuilt so that in them, and in all that they call, som
 
 from __future__ import annotations
 
-import dis
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, partial
@@ -18,6 +17,7 @@ from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationErr
 from fsm.declaration.facts import Fact
 from fsm.declaration.temporal import Response, phases_of
 from fsm.edge.kept import kept_weakly
+from fsm.fingerprint import closure, names_read
 from fsm.variants import made
 from fsm.variants.draft import STAGES, ClashError, Draft, Piece
 from fsm.variants.edits import Beside, Means, Variant
@@ -117,13 +117,11 @@ class Meanings:
 
 @cache
 def global_names(code: CodeType) -> frozenset[str]:
-    """The global names that code reads, and those from its closure, functions within it included.
+    """The global names that code reads, functions within it included, and those from its closure.
 
     Fields are not among them: a rule function may be called as a field that it reads.
     """
-    inner = (global_names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
-    read = (step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
-    return frozenset((*read, *code.co_freevars)).union(*inner)
+    return frozenset((*(name for name, *_ in names_read(code)), *code.co_freevars))
 
 
 @kept_weakly
@@ -136,11 +134,7 @@ def _read(function: RuleFunction) -> Iterator[tuple[str, Any]]:
     for name in global_names(function.__code__):
         if name in function.__globals__:
             yield name, function.__globals__[name]
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            yield name, cell.cell_contents
-        except ValueError:
-            continue
+    yield from zip(function.__code__.co_freevars, closure(function), strict=True)
 
 
 # ---------------------------------------------------------------- games with house rules

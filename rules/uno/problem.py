@@ -9,7 +9,6 @@ from functools import partial
 from rules.reading import (
     NUMBER,
     STDIN,
-    BadWord,
     Dealt,
     Fault,
     InputError,
@@ -65,7 +64,7 @@ def read_line(text: str, may_expose_wild: bool = False) -> Dealt:
         raise InputError([Fault(cases[1].line if cases else 1, what)], "line")
     try:
         return _read(cases[0], may_expose_wild)
-    except BadWord as error:
+    except InputError as error:
         raise InputError(error.faults, "line") from None
 
 
@@ -92,30 +91,29 @@ def _cases(words: Sequence[Word]) -> list[Case]:
 
 def _read(case: Case, may_expose_wild: bool) -> Dealt:
     if case.players is None:
-        raise BadWord(case.line, f"cards, expected {PLAYERS} before them")
+        raise InputError([Fault(case.line, f"cards, expected {PLAYERS} before them")])
     try:
         players = counting(case.players.text, PLAYERS)
     except ValueError as error:
-        raise BadWord(case.players.line, str(error)) from None
-    number = case.players.line, f"{players} players, expected {PLAYERS}"
+        raise InputError([Fault(case.players.line, str(error))]) from None
     fits = FEWEST_PLAYERS <= players <= MAX_PLAYERS
+    wrong = [] if fits else [Fault(case.players.line, f"{players} players, expected {PLAYERS}")]
     try:
         deck = _deck(case)
-    except BadWord as error:
-        if fits:
-            raise
-        raise BadWord(*number, *error.faults) from None
-    if not fits:
-        raise BadWord(*number)
+    except InputError as error:
+        raise InputError([*wrong, *error.faults]) from None
+    if wrong:
+        raise InputError(wrong)
     index = players * cards_each(players)
     if deck[index] >= FIRST_WILD and not may_expose_wild:
         word = case.cards[index]
-        raise BadWord(word.line, f"card {index + 1}: {word.text} is exposed, expected no wild after the hands")
+        what = f"card {index + 1}: {word.text} is exposed, expected no wild after the hands"
+        raise InputError([Fault(word.line, what)])
     return Dealt(players, deck)
 
 
 def _deck(case: Case) -> bytes:
-    """The codes of the cards of a case. Raises BadWord in the line of the card that is wrong, or of the last one."""
+    """The codes of the cards of a case. Raises InputError in the line of the card that is wrong, or of the last one."""
     whole = bytearray(DECK_SIZE)
     fill(whole)
     return deck_of(case.cards, UNO_CARDS, whole, case.line)
