@@ -25,6 +25,7 @@ from fsm.stepping.moves import plans_of
 from fsm.stepping.position import bits
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
+from maumau.agents.possible import answers
 from rules.cards import NO_CARD
 from rules.notation import shown
 from rules.rule import Query
@@ -236,49 +237,28 @@ class ActionSpace:
     def _values(self, offer: Offer, code: int) -> set[int]:
         """The values that may be named with a card, or without one where `code` is -1; -1 stands for no value.
 
-        All forms of sets are possible. Where other values depend on nothing but the card, the hand and the seat, hands
-        and seats are tried; else all are possible.
+        All forms of sets are possible. Of other values those are possible which the offer may allow with the card,
+        whatever else is on the table.
         """
         if offer.kind is None or offer.values is None:
             return {NO_VALUE}
         if offer.kind is ValueKind.FORM:
             assert self.game.codec.sets is not None
             return set(bits(self.game.codec.sets.at[code])) if code < len(self.game.codec.sets.at) else set()
-        tried = {"card", "player", "players", *hand_fields(self.game)} if offer.cards else {"player", "players"}
-        read = names_in([offer.values], "LOAD_ATTR", "LOAD_METHOD") & set(default_values(self.game.table))
-        if read <= tried:
-            return set(self._found_values(offer, offer.values, code))
-        every = set(range(offer.kind.how_many(self.game.codec.notation, self.game.codec.most)))
-        return every | {NO_VALUE} if offer.cards else every
+        return set(self._allowed(offer.kind, offer.values, code))
 
-    def _found_values(self, offer: Offer, values: Query[Any], code: int) -> Iterator[int]:
-        """The values that an offer allows with a card, in the hands and seats that are tried."""
-        codec = self.game.codec
-        by_seat = offer.kind is ValueKind.SEAT
-        for players in range(codec.fewest if by_seat else codec.most, codec.most + 1):
-            for player in range(players if by_seat else 1):
-                for hand in self._hands_with(code):
-                    mask = values(self._table(players, player, hand))
-                    if not mask and offer.cards:
+    def _allowed(self, kind: ValueKind, values: Query[Any], code: int) -> Iterator[int]:
+        """The values of a kind that may be named with a card; those of seats are counted from who acts."""
+        codec, defaults, by_seat = self.game.codec, default_values(self.game.table), kind is ValueKind.SEAT
+        for players in range(codec.fewest, codec.most + 1):
+            every = (1 << kind.how_many(codec.notation, players)) - 1
+            for seat in range(players) if by_seat else (0,):
+                known = {"card": code, "players": players} | ({"player": seat} if by_seat else {})
+                masks = answers(values, defaults, **known)
+                for mask in {0, every} if masks is None else masks:
+                    if not mask and code != NO_CARD:
                         yield NO_VALUE
-                    yield from ((value - player) % players if by_seat else value for value in bits(mask))
-
-    def _hands_with(self, code: int) -> list[list[int]]:
-        """Hands with a card first: by itself, with each card of the deck, and with all. No hand where `code` is -1."""
-        if code == NO_CARD:
-            return [[]]
-        others = list((Counter(deck_counts(self.game)) - Counter([code])).elements())
-        return [[code], *([code, other] for other in dict.fromkeys(others)), [code, *others]]
-
-    def _table(self, players: int, player: int, hand: list[int]) -> Any:
-        """A table on which a player has a hand and plays its first card."""
-        table = self.game.table()
-        table.players, table.player = players, player
-        for card in hand:
-            self.game.codec.receive(table, player, card)
-        if hand:
-            table.card = hand[0]
-        return table
+                    yield from ((value - seat) % players if by_seat else value for value in bits(mask))
 
 
 def action_space(game: Declaration) -> ActionSpace:

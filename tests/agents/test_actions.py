@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 from all_games import GAMES, HOUSE_RULES, OFFICIAL_UNO, UNO_HOUSE_RULES
 from auction import Auction
 from command import maumau
 
+from docs.howto.follow_suit import FollowSuit
 from examples.go_fish import GoFish
-from fsm import Game, MauMau, Uno
+from fsm import Game, MauMau, Uno, game_of
 from fsm.check.stepped import Found, Walk
-from fsm.declaration.facts import ValueKind
+from fsm.declaration.facts import ValueKind, default_values
+from fsm.declaration.policy import RANDOM
 from fsm.stepping.steps import Move
 from maumau import Action, action_space
+from maumau.agents.possible import answers
+from rules.rule import query
+from rules.table import CardTable
+from rules.visibility import seen_by_all
 
 
 class Numbering(Walk):
@@ -95,9 +103,9 @@ def test_seats_count_from_the_player_who_acts() -> None:
 
 
 def test_values_that_depend_on_more_than_the_hand_may_all_be_named() -> None:
-    """With a red card the partner is named, who is known only in the game."""
-    space = action_space(Auction.declaration)
-    assert Counter(action.card for action in space)["AC"] == 1 + Auction.declaration.codec.most
+    """With a red card the partner is named, who is known only in the game; with a black one nobody is."""
+    named = Counter(action.card for action in action_space(Auction.declaration))
+    assert (named["AH"], named["AC"]) == (1 + Auction.declaration.codec.most, 1)
 
 
 def test_a_move_of_another_game_is_no_action() -> None:
@@ -144,3 +152,54 @@ def test_house_rules_have_actions_of_their_own() -> None:
 def test_the_command_refuses_a_number_of_players() -> None:
     done = maumau("actions", "--players", 5)
     assert (done.returncode, done.stderr) == (2, "--players: 5, expected 2 to 4\n")
+
+
+@query
+def cards_held_besides(table: Counted) -> int:
+    """The number of cards that are held besides the one that is played."""
+    return 1 << table.hands[table.player].bit_count() - 1
+
+
+@dataclass(slots=True)
+class Counted(CardTable):
+    """The number of cards that is said."""
+
+    amount: int = seen_by_all(-1)
+
+
+def test_a_number_that_the_whole_hand_determines_has_an_action_for_each_hand() -> None:
+    """Who lays a card in Follow Suit says how many are left: 0 to 30, as many as the deck of 32 leaves in a hand."""
+    game = FollowSuit.declaration
+    offers = {phase: replace(control, offers=tuple(
+        replace(offer, amounts=cards_held_besides) if offer.cards else offer for offer in control.offers))
+        for phase, control in game.control.items()}  # fmt: skip
+    counted = replace(game, name="counted", table=Counted, control=offers, policies=(RANDOM,), small_decks=())
+    space = action_space(counted)
+    named = {action.value for action in space if action.card == "DQ"}
+    assert named >= set(range(31))
+    played = game_of(counted).deal(players=3, seed=7)
+    while not played.outcome:
+        assert [space.move(number, played.player, 3) for number in space.legal(played)] == [
+            move for move in played.events() if space.chooses(played)
+        ]
+        played.step()
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        (lambda table: 15 if table.card == 3 and table.due > 0 else 0, {0, 15}),
+        (lambda table: 15 if table.card == 4 and table.due > 0 else 0, {0}),
+        (lambda table: 1 << table.due, None),
+        (lambda table: (table.due > 0) + (table.hands[table.player] != 0) * 2, None),
+        (lambda table: 1 if table.hands[3] in (1, 2) else 2 if table.due >= 4 else 4, {1, 2, 4}),
+        (lambda table: max(5, min(3, table.card)), {5}),
+        (lambda table: sum(1 for seat in range(table.players) if seat != table.player), {0, 1, 2}),
+        (lambda table: sum(1 for hand in table.hands if hand), {0, 1, 2, 3, 4}),
+        (lambda table: sum(1 for byte in table.ring if byte), None),
+        (lambda table: range(table.due), None),
+        (lambda table: -1 if table.due else 1, None),
+    ],
+)
+def test_what_a_query_may_answer_where_only_the_card_is_known(asked: Any, expected: set[int] | None) -> None:
+    assert answers(asked, default_values(CardTable), card=3, players=2) == expected
