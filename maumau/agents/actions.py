@@ -20,7 +20,6 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.facts import NO_VALUE, ValueKind, default_values, list_fields, value_text
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, between, np, of_type
-from fsm.fingerprint import names_in
 from fsm.stepping.moves import plans_of
 from fsm.stepping.position import bits
 from fsm.stepping.setup import full_deck
