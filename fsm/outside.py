@@ -102,7 +102,12 @@ def read_source(reference: str) -> Source:
 
 def admit(source: Source) -> type[Game]:
     """Load and register the game of `source`. Raises OutsideError for whatever is wrong with it."""
-    kind: type[Game] = _named(source, _is_game, "a class of a game", "a subclass of fsm.Game with a declaration")
+    kind: type[Game] = _named(
+        source,
+        lambda value: isinstance(value, type) and issubclass(value, Game),
+        "a class of a game",
+        "a subclass of fsm.Game with a declaration",
+    )
     with raised_as(OutsideError, f"{source}: ", REFUSED):
         register(kind)
     _admitted[kind.declaration.name, ""] = Origin(source)
@@ -126,7 +131,12 @@ def admit_player(source: Source) -> str:
 
     Raises OutsideError, as the player does from then on when it fails while it chooses.
     """
-    player = _named(source, _is_player, "a player", PLAYER)
+    player = _named(
+        source,
+        lambda value: isinstance(value, SteppedPolicy) or (callable(value) and not isinstance(value, type)),
+        "a player",
+        PLAYER,
+    )
     try:
         hash(player)
     except TypeError:
@@ -210,14 +220,6 @@ def loaded(source: Source) -> ModuleType:
     """The module of a source. Raises OutsideError for whatever goes wrong while it is executed."""
     with _blaming(source):
         return import_module(source.location) if source.file is None else outside_files.load(source.file)
-
-
-def _is_player(value: Any) -> bool:
-    return isinstance(value, SteppedPolicy) or (callable(value) and not isinstance(value, type))
-
-
-def _is_game(value: Any) -> bool:
-    return isinstance(value, type) and issubclass(value, Game)
 
 
 def _named(source: Source, is_wanted: Callable[[Any], bool], what: str, is_what: str) -> Any:

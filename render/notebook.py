@@ -37,20 +37,15 @@ def _heading(game: Game) -> str:
 
 
 def _seats(game: Game) -> Iterator[str]:
+    """A row for each seat."""
     for seat, (calls, counted) in enumerate(zip(calls_made(game), counts(game), strict=True)):
-        called = count_text(calls, "call") if calls else ""
-        yield _seat(game, seat, called, counted)
-
-
-def _seat(game: Game, seat: int, *more: str) -> str:
-    """A row of a seat. more: what else is told of it, beside its number of cards."""
-    hand = game.hands[seat]
-    turn = " turn" if game.outcome is None and seat + 1 == game.player else ""
-    words = " · ".join(filter(None, [f"player {seat + 1}", _many(game, hand), *more]))
-    label = f'<span class="label{turn}">{escape(words)}</span>'
-    melds = "".join(_cards(game, meld) for meld in laid_before(game)[seat])
-    laid_out = f'<div class="melds">{melds}</div>' if melds else ""
-    return _row("seat", f"{label}{_cards(game, hand)}{laid_out}")
+        called, hand = count_text(calls, "call") if calls else "", game.hands[seat]
+        turn = " turn" if game.outcome is None and seat + 1 == game.player else ""
+        words = " · ".join(filter(None, [f"player {seat + 1}", _many(game, hand), called, counted]))
+        label = f'<span class="label{turn}">{escape(words)}</span>'
+        melds = "".join(_cards(game, meld) for meld in laid_before(game)[seat])
+        laid_out = f'<div class="melds">{melds}</div>' if melds else ""
+        yield _row("seat", f"{label}{_cards(game, hand)}{laid_out}")
 
 
 def _piles(game: Game) -> str:

@@ -162,9 +162,6 @@ class Draft:
     def _add_arcs(self, edit: edits.AddArcs) -> None:
         self.pieces += [Piece(arc, None, (self.rule,)) for arc in self.known.in_arcs(edit.arcs)]
 
-    def _add_deck(self, edit: edits.AddDeck) -> None:
-        self.decks.append(edit.deck)
-
     def _split_arcs(self, edit: edits.SplitArcs) -> None:
         chosen = self._chosen(edit.where)
         pieces = [piece for piece in chosen if not piece.split_off]
@@ -279,8 +276,7 @@ class Draft:
         for piece in [each for each in self.pieces if (each.arc.source, each.arc.trigger) == (phase, edit.trigger)]:
             self._drop(piece)
         for choices in self.choices.values():
-            left = tuple(choice for choice in choices.get(phase, ()) if choice.trigger != edit.trigger)
-            choices[phase] = left
+            choices[phase] = tuple(choice for choice in choices.get(phase, ()) if choice.trigger != edit.trigger)
 
     def _decide(self, edit: edits.Decide) -> None:
         phase = self.known.find(edit.phase)
@@ -289,9 +285,6 @@ class Draft:
             raise DeclarationError(f"the game has no policy {edit.policy!r} with decision rules")
         if phase in self.phases:
             self.choices[edit.policy][phase] = edit.choices
-
-    def _check(self, edit: edits.Check) -> None:
-        self.conditions.append(self.known.in_condition(edit.condition))
 
     def _waive(self, edit: edits.Waive) -> None:
         waived = [each for each in conditions_of(self.game) if each.description == edit.description]
@@ -370,7 +363,11 @@ def _descriptions(game: Declaration) -> Iterator[str]:
 Apply = Callable[[Draft, Any], None]
 STAGES: tuple[dict[type[Edit], Apply], ...] = (
     {edits.AddPhase: Draft._add_phase, edits.CopyPhase: Draft._copy_phase},
-    {edits.AddField: Draft._add_field, edits.AddArcs: Draft._add_arcs, edits.AddDeck: Draft._add_deck},
+    {
+        edits.AddField: Draft._add_field,
+        edits.AddArcs: Draft._add_arcs,
+        edits.AddDeck: lambda draft, edit: draft.decks.append(edit.deck),
+    },
     {edits.SplitArcs: Draft._split_arcs},
     {edits.ChangeArcs: Draft._change_arcs},
     {edits.DropArcs: Draft._drop_arcs},
@@ -383,7 +380,7 @@ STAGES: tuple[dict[type[Edit], Apply], ...] = (
     },
     {edits.Withdraw: Draft._withdraw},
     {
-        edits.Check: Draft._check,
+        edits.Check: lambda draft, edit: draft.conditions.append(draft.known.in_condition(edit.condition)),
         edits.Waive: Draft._waive,
         edits.Reveal: lambda draft, edit: draft.reveals.update({edit.trigger: edit.why}),
     },

@@ -26,12 +26,8 @@ CHECKED = 25
 """Steps between two looks at the bounds."""
 
 
-def _reals() -> Array:
-    return np.zeros(8)
-
-
-RESPOND = of_any_game(respond, lambda: (numbers(8), numbers(8), numbers(8), _reals(), numbers(8)))
-IMPROVE = of_any_game(improve, lambda: (*(numbers(8) for _ in range(3)), *(_reals() for _ in range(6))))
+RESPOND = of_any_game(respond, lambda: (numbers(8), numbers(8), numbers(8), np.zeros(8), numbers(8)))
+IMPROVE = of_any_game(improve, lambda: (*(numbers(8) for _ in range(3)), *np.zeros((6, 8))))
 
 
 @dataclass(frozen=True)

@@ -27,15 +27,11 @@ def explained_case(number: int, case: Case, known: Acquaintance[int], chain: Cha
     """The answer to a case, and a shortest chain with the groups that connect it."""
     last = case.people - 1
     people, groups = many(case.people, "person", "people"), many(len(case.groups), "group")
-    lines = [f"Case #{number}: {people}, {groups}", result(chain)]
-    if chain is None:
-        lines.append(f"    0 reaches {_people(known, 0)}, and {last} is not among them.")
-    elif chain.steps == 0:
-        lines.append(f"    {STRANGER} is {last}, the only one there is.")
+    if chain and chain.steps == 0:
+        why = f"    {STRANGER} is {last}, the only one there is."
     else:
-        lines += [f"    {line}" for line in _links(known, chain, "knows", "from group")]
-        lines[-1] += f": {STRANGER}"
-    return "\n".join(lines)
+        why = "\n".join(_reasons(known, 0, last, chain, "knows", "from group")) + f": {STRANGER}" * bool(chain)
+    return f"Case #{number}: {people}, {groups}\n{result(chain)}\n{why}"
 
 
 def distance(first: str, last: str, chain: Chain[str] | None) -> str:
@@ -45,12 +41,7 @@ def distance(first: str, last: str, chain: Chain[str] | None) -> str:
 
 def explained_distance(first: str, last: str, known: Acquaintance[str], chain: Chain[str] | None) -> str:
     """The distance between two players, with a shortest chain and the tables that connect it."""
-    lines = [distance(first, last, chain)]
-    if chain is None:
-        lines.append(f"    {first} reaches {_people(known, first)}, and {last} is not among them.")
-    else:
-        lines += [f"    {line}" for line in _links(known, chain, "sat with", "at table")]
-    return "\n".join(lines)
+    return "\n".join([distance(first, last, chain), *_reasons(known, first, last, chain, "sat with", "at table")])
 
 
 def record(first: P, last: P, chain: Chain[P] | None) -> dict[str, Any]:
@@ -70,10 +61,13 @@ def record(first: P, last: P, chain: Chain[P] | None) -> dict[str, Any]:
     }
 
 
-def _links(known: Acquaintance[P], chain: Chain[P], met: str, where: str) -> Iterator[str]:
-    """Each step of a chain: `0 knows 3 from group 2 (0 3 7)`."""
-    for first, last, group in zip(chain.people, chain.people[1:], chain.groups, strict=False):
-        yield f"{first} {met} {last} {where} {group + 1} ({_named(known.groups[group])})"
+def _reasons(known: Acquaintance[P], first: P, last: P, chain: Chain[P] | None, met: str, where: str) -> Iterator[str]:
+    """Each step of a chain: `0 knows 3 from group 2 (0 3 7)`; or who is reached, where there is none."""
+    if chain is None:
+        yield f"    {first} reaches {_people(known, first)}, and {last} is not among them."
+        return
+    for one, other, group in zip(chain.people, chain.people[1:], chain.groups, strict=False):
+        yield f"    {one} {met} {other} {where} {group + 1} ({_named(known.groups[group])})"
 
 
 def _people(known: Acquaintance[P], first: P) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.mahjong.hand import MAX_SUITS, Hand, Scored, Wait, Win, dead_waits
+from rules.mahjong.hand import MAX_SUITS, Hand, Wait, Win, dead_waits
 from rules.mahjong.problem import write_hand
 from rules.mahjong.tiles import SUITS, TILES, Group, counted, suits_held
 
@@ -75,15 +75,11 @@ def _wait_lines(wait: Wait) -> Iterator[str]:
     for line in zip(*groups, strict=True):
         cells = zip(line, groups, strict=True)
         yield f"    {'  '.join(cell.ljust(max(map(len, group))) for cell, group in cells)}".rstrip()
-    names = [_name(scored) for scored in wait.items]
+    names = [f"{each.item.name}{f', {each.times} times' * (each.times > 1)}" for each in wait.items]
     for scored, name in zip(wait.items, names, strict=True):
         yield f"    {scored.points}  {name.ljust(max(map(len, names)))}  {scored.item.description}"
     if wait.others:
         yield f"    Other splits score {', '.join(map(str, wait.others))}."
-
-
-def _name(scored: Scored) -> str:
-    return scored.item.name if scored.times == 1 else f"{scored.item.name}, {scored.times} times"
 
 
 def _reasons(hand: Hand, waits: Sequence[Wait]) -> Iterator[str]:

@@ -145,17 +145,14 @@ def paths(counts: int, required: int, required_next: int, pairs: int) -> tuple[L
         started = required_next + laid.runs
         if laid.pairs <= pairs and started <= rest & 7:
             for after in paths(rest, started, laid.runs, pairs - laid.pairs):
-                found.append(_before(laid, after))
+                found.append(
+                    Laid(
+                        after.triplets << BITS | laid.triplets,
+                        after.pairs << BITS | laid.pairs,
+                        after.runs << BITS | laid.runs,
+                    )
+                )
     return tuple(found)
-
-
-def _before(laid: Laid, after: Laid) -> Laid:
-    """What is laid from a rank on: `laid` there and `after` from the next rank on."""
-    return Laid(
-        after.triplets << BITS | laid.triplets,
-        after.pairs << BITS | laid.pairs,
-        after.runs << BITS | laid.runs,
-    )
 
 
 @lru_cache(REMEMBERED)

@@ -175,12 +175,18 @@ class Net:
         if texts.get("format") != FORMAT:
             raise NetFileError(f"its format is {shown(texts.get('format', 'not given'))}, expected {FORMAT!r}")
         declaration = _declaration(texts.get("game", ""), game)
-        players = _players(declaration, texts.get("players", ""))
+        text = texts.get("players", "")
+        with raised_as(NetFileError):
+            given = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1
+            players, rewards = (
+                player_count(declaration, given),
+                reward_named(declaration, texts.get("rewards", Reward.WIN)),
+            )
         for what, digest in digests(declaration, players).items():
             if texts.get(what) != digest:
                 raise NetFileError(f"it was trained with other {what} of {declaration.name}: train a net again")
         network = _network(arrays, layout(declaration, players).width, len(action_space(declaration)))
-        return cls(declaration, players, network, texts.get("command", ""), _rewards(declaration, texts))
+        return cls(declaration, players, network, texts.get("command", ""), rewards)
 
     def to_bytes(self) -> bytes:
         """The content of a file, with the weights rounded to 16 bits."""
@@ -325,17 +331,6 @@ def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Decl
     if expected.name != name:
         raise NetFileError(f"it is for {shown(name)}, expected a net for {expected.name}")
     return expected
-
-
-def _players(game: Declaration, text: str) -> int:
-    with raised_as(NetFileError):
-        return player_count(game, int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1)
-
-
-def _rewards(game: Declaration, texts: Mapping[str, str]) -> str:
-    """What a net has learned to play for. Raises NetFileError."""
-    with raised_as(NetFileError):
-        return reward_named(game, texts.get("rewards", Reward.WIN))
 
 
 def _network(arrays: Mapping[str, Array], width: int, actions: int) -> Network:

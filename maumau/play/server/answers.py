@@ -41,14 +41,9 @@ def object_of(text: bytes | str) -> Fields:
     return fields
 
 
-def json_text(answer: Fields) -> str:
-    """An answer as JSON."""
-    return ENCODER.encode(answer)
-
-
 def json_response(answer: Fields, status: int = 200) -> Response:
-    """The same as a response."""
-    return Response(json_text(answer), status, media_type="application/json")
+    """An answer as JSON."""
+    return Response(ENCODER.encode(answer), status, media_type="application/json")
 
 
 def html_response(document: Document, status: int = 200) -> Response:

@@ -129,9 +129,7 @@ def application(
         Route("/games", begin, methods=["POST"]),
         Route("/games/{name}", state),
         Route("/games/{name}", end, methods=["DELETE"]),
-        Route("/games/{name}/events", change(_fire), methods=["POST"]),
-        Route("/games/{name}/steps", change(_step), methods=["POST"]),
-        Route("/games/{name}/undo", change(_undo), methods=["POST"]),
+        *(Route(f"/games/{{name}}/{what}", change(act), methods=["POST"]) for what, act in ACTS.items()),
     ]
     return Guard(Starlette(routes=routes, exception_handlers=HANDLERS), port, origins)
 
@@ -144,16 +142,11 @@ def _page(first: str, players: Sequence[str] | None) -> Response:
     return html_response(document)
 
 
-def _fire(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
-    return live.fire(number(fields, "version"), move(fields))
-
-
-def _step(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
-    return live.step(number(fields, "version"), number(fields, "count", 1))
-
-
-def _undo(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
-    return live.undo(number(fields, "version"), number(fields, "count", 1))
+ACTS: dict[str, Act] = {
+    "events": lambda live, fields: live.fire(number(fields, "version"), move(fields)),
+    "steps": lambda live, fields: live.step(number(fields, "version"), number(fields, "count", 1)),
+    "undo": lambda live, fields: live.undo(number(fields, "version"), number(fields, "count", 1)),
+}
 
 
 def _heading(fields: Mapping[str, Any]) -> str:

@@ -22,7 +22,7 @@ from maumau.play.server.tables.link import Moving
 from maumau.play.server.tables.store import Change, Store
 from maumau.play.table import Table
 from maumau.play.table.hints import gained, is_in_points, judged
-from maumau.play.table.parts import Part, encoded
+from maumau.play.table.parts import Found, Part, encoded
 from maumau.play.table.room import Member, Room
 from maumau.play.table.seen import all_is_shown
 from maumau.play.table.view import move_fields
@@ -83,7 +83,7 @@ class Hosted:
         self._queues: defaultdict[str, set[asyncio.Queue[Push | None]]] = defaultdict(set)
         self._pushed: dict[str, tuple[Since, int]] = {}  # the last ones, with all other changes
         self._arrivals = 0
-        self._shared: tuple[Any, Part] = (None, Part({}))
+        self._found = Found()
         self._met: set[str] = set()
         self.moving = Moving()
         self._timer: asyncio.TimerHandle | None = None
@@ -337,9 +337,7 @@ class Hosted:
         """The room as all see it, found once between two changes of it."""
         absent = frozenset(self.room.table.absent) if self.room.table else None
         now = self.room.changes, self._arrivals, self.room.is_between, absent
-        if self._shared[0] != now:
-            self._shared = now, Part(self.room.seen(self.here))
-        return self._shared[1]
+        return self._found.once("room", now, lambda: Part(self.room.seen(self.here)))
 
     def _clock(self, table: Table, parts: Sequence[Part]) -> str:
         """The time that is left, for those who see who is asked, as JSON. parts: what they see."""

@@ -131,10 +131,6 @@ def _play(room: Room, token: str, fields: Fields) -> None:
     room.play(token, fields["plays"])
 
 
-def _remove(room: Room, token: str, fields: Fields) -> None:
-    room.remove(number(fields, "number"))
-
-
 ACTS: dict[str, Act] = {
     "act": _act,
     "undo": _undo,
@@ -144,5 +140,5 @@ ACTS: dict[str, Act] = {
     "play": _play,
     "deal": _ruling(lambda room, token, fields: room.hurry()),
     "end": _ruling(lambda room, token, fields: room.end()),
-    "remove": _ruling(_remove),
+    "remove": _ruling(lambda room, token, fields: room.remove(number(fields, "number"))),
 }

@@ -16,10 +16,11 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from fsm.edge.numbers import TEXT, Types, check_fields
-from maumau.play.server.answers import Fields, json_text, object_of, refusal_of
+from maumau.play.server.answers import Fields, object_of, refusal_of
 from maumau.play.server.guard import Refused
 from maumau.play.server.tables.hosted import Hosted, Push, Since
 from maumau.play.server.tables.persons import Asked
+from maumau.play.table.parts import ENCODER
 from rules.notation import shown
 
 BEAT = 15.0
@@ -59,7 +60,7 @@ async def _answer(websocket: WebSocket, token: str, requests: Mapping[str, Asked
     """Answer requests, one after the other, until the socket is closed."""
     with suppress(WebSocketDisconnect):
         while (message := await websocket.receive())["type"] != "websocket.disconnect":
-            answer = json_text(await _answered(message.get("text") or "", token, requests))
+            answer = ENCODER.encode(await _answered(message.get("text") or "", token, requests))
             if websocket.application_state is not WebSocketState.CONNECTED:  # it was closed meanwhile
                 return
             await websocket.send_text(answer)
