@@ -16,6 +16,7 @@ import pytest
 from bulk_fixtures import Task, compare
 from plain_house_rules import simulate
 from plain_maumau import CARDS
+from rule_sets import RuleSets
 
 from examples.nine_reverses import NINES
 from fsm import MauMau
@@ -36,21 +37,7 @@ REFUSED = {
         for pair in combinations(["sevens-draw-1", "sevens-draw-3", "sevens-draw-4"], 2)
     },
 }
-
-
-def allowed(rules: Sequence[str]) -> bool:
-    return not any(frozenset(pair) in REFUSED for pair in combinations(rules, 2))
-
-
-def random_sets(seed: int, count: int, most: int = 9) -> list[tuple[str, ...]]:
-    """Sets of rules that the specification allows."""
-    rng = Random(seed)
-    found: list[tuple[str, ...]] = []
-    while len(found) < count:
-        chosen = tuple(rng.sample(RULES, rng.randint(3, most)))
-        if allowed(chosen):
-            found.append(chosen)
-    return found
+SETS = RuleSets(RULES, REFUSED, most=9)
 
 
 def lines(game: Game) -> Iterator[str]:
@@ -122,15 +109,15 @@ def differences(rules: Sequence[str], decks: int, seed: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("rules", random_sets(seed=1, count=20), ids="+".join)
+@pytest.mark.parametrize("rules", SETS.random(seed=1, count=20), ids="+".join)
 def test_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
     assert differences(rules, decks=15, seed=2) == []
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*([rule] for rule in RULES), *PAIRS, *random_sets(seed=3, count=200)], ids="+".join)
+@pytest.mark.parametrize("rules", [*([rule] for rule in RULES), *PAIRS, *SETS.random(seed=3, count=200)], ids="+".join)
 def test_many_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
-    if allowed(rules):
+    if SETS.allowed(rules):
         assert differences(rules, decks=300, seed=4) == []
 
 
@@ -181,7 +168,7 @@ def test_the_corpus_tells_the_rule_from_the_game_without_it(rule: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*filter(allowed, PAIRS), *random_sets(seed=7, count=200)], ids="+".join)
+@pytest.mark.parametrize("rules", [*filter(SETS.allowed, PAIRS), *SETS.random(seed=7, count=200)], ids="+".join)
 def test_allowed_sets_are_sound(rules: tuple[str, ...]) -> None:
     assert check(rules, games=4, positions=2500) == []
 
@@ -232,7 +219,7 @@ def test_20000_decks_of_a_rule_compiled(rules: tuple[str, ...]) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("rules", random_sets(seed=9, count=100), ids="+".join)
+@pytest.mark.parametrize("rules", SETS.random(seed=9, count=100), ids="+".join)
 def test_2000_decks_of_a_set_compiled(rules: tuple[str, ...]) -> None:
     name = MauMau.with_rules(*rules).declaration.name
     assert [compare(Task(name, players, ("house",), 667)) for players in (2, 3, 4)] == [[], [], []]

@@ -16,6 +16,7 @@ import pytest
 from bulk_fixtures import Task, compare
 from plain_uno_house import simulate
 from plain_uno_official import CARDS
+from rule_sets import RuleSets
 
 from fsm import Game, game_class
 from fsm.check import explore_stepped, survey
@@ -36,24 +37,8 @@ REFUSED = {
         "a D or WF is never the last card, so there is no draw to leave out"
     ),
 }
-
-
-def allowed(rules: Sequence[str]) -> bool:
-    return not any(frozenset(pair) in REFUSED for pair in combinations(rules, 2))
-
-
-ALLOWED_PAIRS = tuple(filter(allowed, PAIRS))
-
-
-def random_sets(seed: int, count: int, most: int = 8) -> list[tuple[str, ...]]:
-    """Sets of rules that the specification allows."""
-    rng = Random(seed)
-    found: list[tuple[str, ...]] = []
-    while len(found) < count:
-        chosen = tuple(rng.sample(RULES, rng.randint(3, most)))
-        if allowed(chosen):
-            found.append(chosen)
-    return found
+SETS = RuleSets(RULES, REFUSED, most=8)
+ALLOWED_PAIRS = tuple(filter(SETS.allowed, PAIRS))
 
 
 def setup_of(case: str) -> tuple[list[str], list[str]]:
@@ -118,7 +103,7 @@ def differences(rules: Sequence[str], decks: int, seed: int, players: Sequence[i
     return found
 
 
-@pytest.mark.parametrize("rules", random_sets(seed=1, count=12), ids="+".join)
+@pytest.mark.parametrize("rules", SETS.random(seed=1, count=12), ids="+".join)
 def test_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
     assert differences(rules, decks=10, seed=2) == []
 
@@ -130,7 +115,7 @@ def test_rules_and_pairs_are_played_as_specified(rules: tuple[str, ...]) -> None
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *ALLOWED_PAIRS, *random_sets(4, 100)], ids="+".join)
+@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *ALLOWED_PAIRS, *SETS.random(4, 100)], ids="+".join)
 def test_many_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
     assert differences(rules, decks=300, seed=5) == []
 
@@ -168,7 +153,7 @@ def test_a_rule_is_sound(rule: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*ALLOWED_PAIRS, *random_sets(6, 6)], ids="+".join)
+@pytest.mark.parametrize("rules", [*ALLOWED_PAIRS, *SETS.random(6, 6)], ids="+".join)
 def test_allowed_sets_are_sound(rules: tuple[str, ...]) -> None:
     assert check(rules, games=1, positions=600) == []
 
@@ -195,7 +180,7 @@ def test_compiled_rounds_are_the_stepped_ones(rules: tuple[str, ...]) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *random_sets(7, 20)], ids="+".join)
+@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *SETS.random(7, 20)], ids="+".join)
 def test_many_rounds_compiled(rules: tuple[str, ...]) -> None:
     name = OFFICIAL.with_rules(*rules).declaration.name
     assert [compare(Task(name, players, ("house",), 1000)) for players in (2, 4, 10)] == [[], [], []]

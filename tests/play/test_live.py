@@ -48,12 +48,6 @@ HOSTILE = "</script><img src=x onerror=alert(1)>"
 Answer = dict[str, Any]
 
 
-@pytest.fixture
-def client() -> Iterator[TestClient]:
-    with TestClient(application(PORT), base_url=HERE, raise_server_exceptions=True) as made:
-        yield made
-
-
 def plain(data: object) -> object:
     """Data as JSON has them: rows of cards are lists."""
     return json.loads(json.dumps(data))

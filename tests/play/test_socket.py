@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,12 +25,6 @@ HERE = f"http://127.0.0.1:{PORT}"
 SOCKET = f"ws://127.0.0.1:{PORT}/tables/{{}}/socket".format
 """The address of the socket of a token."""
 Json = dict[str, Any]
-
-
-@pytest.fixture
-def client() -> Iterator[TestClient]:
-    with TestClient(application(PORT), base_url=HERE) as made:
-        yield made
 
 
 def room(client: TestClient, *people: str, **plan: Any) -> list[str]:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, NoReturn
@@ -50,12 +50,6 @@ SHORT = 0.001  # seconds in which players in threads go on; a loop without a pau
 Json = dict[str, Any]
 ANN_AND_BEN = [{"person": "Ann"}, {"person": "Ben"}]
 ANN_AND_HOUSE = [{"person": "Ann"}, {"computer": "house"}]
-
-
-@pytest.fixture
-def client() -> Iterator[TestClient]:
-    with TestClient(application(PORT), base_url=HERE) as made:
-        yield made
 
 
 def opened(client: TestClient, seats: list[Json], game: str = "maumau", **fields: Any) -> Json:

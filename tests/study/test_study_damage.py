@@ -17,6 +17,7 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
 from commands import called
+from study_files import files
 
 from maumau.cli.chosen import game_with_rules
 from maumau.cli.main import app
@@ -44,11 +45,6 @@ def study_in(folder: Path, spec: StudySpec) -> Path:
     with Folder.open(folder, spec, resume=False) as opened:
         run(spec, Threads(1), opened)
     return folder
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    found = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
-    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
 @pytest.fixture(name="sound", scope="module")

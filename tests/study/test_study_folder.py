@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from command import maumau
+from study_files import files
 
 from rules.maumau import game as rules
 
@@ -35,11 +36,6 @@ from maumau.study.summary import summary  # noqa: E402
 
 QUESTION = StudySpec.of("maumau", 4, 10_000, 3, chunk=700)
 ASKED = ["--players", "4", "--games", "200000", "--seed", "3", "--chunk", "4000"]
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    """All files of a study by name, but for the lock."""
-    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
 def study_in(folder: Path, spec: StudySpec | None = QUESTION, resume: bool = False, threads: int = 2) -> Progress:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from study_files import files
 
 pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
@@ -35,11 +36,6 @@ At = Callable[[str, tuple[Any, ...]], None]
 def study_in(folder: Path, spec: StudySpec | None = QUESTION, resume: bool = True) -> None:
     with Folder.open(folder, spec, resume) as opened:
         run(opened.spec, Threads(1), opened)
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    found = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
-    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
 @contextmanager

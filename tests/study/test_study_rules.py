@@ -15,6 +15,7 @@ pytest.importorskip("scipy")
 pytest.importorskip("pyarrow")
 
 from command import maumau
+from study_files import files
 
 from fsm import outside
 from fsm.games.maumau.house import RULEBOOK
@@ -60,10 +61,6 @@ def interrupted(folder: Path, rules: str) -> str:
     assert out.getvalue() == ""
     assert len(list(folder.glob("games/*.parquet"))) == 2
     return errors.getvalue().rstrip().partition("continue with: maumau ")[2]
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
 @pytest.mark.slow
