@@ -16,6 +16,8 @@ import pytest
 from command import maumau, plain_line, run_line
 from packages import HOME
 
+from fsm.foreign import PACKAGES
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -65,11 +67,13 @@ def required(name: str) -> set[str]:
 def base(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs Python with the packages of the base install only, and without the programs of this machine."""
     packages = tmp_path_factory.mktemp("base")
+    for name in (*PACKAGES, "maumau"):
+        (packages / name).symlink_to(HOME / name)
     for name in required("maumau"):
         files = distribution(name).files or []
         for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
             (packages / top).symlink_to(str(distribution(name).locate_file(top)))
-    env = {"PATH": "", "PYTHONPATH": f"{HOME}{os.pathsep}{packages}"}
+    env = {"PATH": "", "PYTHONPATH": str(packages)}
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         line = [sys.executable, "-S", *arguments]

@@ -6,17 +6,17 @@ import json
 import shutil
 import subprocess
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
+from packages import HOME
 
 from fsm import Game, MauMau, UnoOfficial
 from render.page.document import EXPORT, IMPORT
 from render.page.story import game_data
 from rules.faces import Face
 
-ASSETS = Path(__file__).parents[2] / "render" / "page" / "assets"
+ASSETS = HOME / "render" / "page" / "assets"
 CZECH = {
     "cards": {
         "ss": {"style": "czech", "label": "svršek of acorns"},
