@@ -198,7 +198,7 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     sums: dict[str, Array] = {}
     unwon: list[Unwon] = []
     for index, played in enumerate(results):
-        found = histograms(machine_code(COUNT_VALUES), played)
+        found = histograms(played)
         if isinstance(played, MatchResults):
             found["rounds"] = np.bincount(played.rounds)
         sums |= _named(index, found, played)

@@ -27,7 +27,7 @@ from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk import lanes as bulk_lanes  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
-from maumau.kernels.bulk.by_value import COUNT_VALUES, histograms  # noqa: E402
+from maumau.kernels.bulk.by_value import histograms  # noqa: E402
 from maumau.kernels.compiler import machine_code, objects  # noqa: E402
 from maumau.kernels.compiler.objects import Machine, block_of, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
@@ -142,7 +142,7 @@ def check_values(players: int, games: int, expected: Results) -> None:
     """Games of the seed are counted by value as they are in their rows."""
     counted = runner.Runner(GAME, players, (), SEED, tally=True, log=False, notify=None).by_value(0, games, threads=2)
     assert counted
-    of_rows = histograms(machine_code.machine_code(COUNT_VALUES), expected)
+    of_rows = histograms(expected)
     plain = [{name: row.tolist() for name, row in each.items()} for each in (counted.histograms, of_rows)]
     assert plain[0] == plain[1]
     assert counted.endings.tolist() == [code if code != Ending.WON else 0 for code in expected.games["ending"]]

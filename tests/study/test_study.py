@@ -26,8 +26,7 @@ from fsm import Phase as MauMauPhase  # noqa: E402
 from fsm.declaration.declaration import rule_names  # noqa: E402
 from maumau.cli.main import app  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
-from maumau.kernels.bulk.by_value import CELLS, COUNT_VALUES, histograms  # noqa: E402
-from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
+from maumau.kernels.bulk.by_value import CELLS, histograms  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.study.counts import (  # noqa: E402
     LISTED,
@@ -271,7 +270,7 @@ class TestSpreads:
             games[row]["ending"], games[row]["winner"], games[row]["trail"] = ending, winner, trail
             games[row]["turns"] = games[row]["taken"] = turns
             scores[row] = points, 0, 1
-        summary = histograms(machine_code(COUNT_VALUES), Results(games, scores))
+        summary = histograms(Results(games, scores))
         assert summary["trails"].tolist() == [trail * len(given_results)]
         assert summary["endings"].tolist() == [sum(one[0] == ending for one in given_results) for ending in Ending]
         assert summary["wins"].tolist() == [sum(one[1] == seat for one in given_results) for seat in range(3)]

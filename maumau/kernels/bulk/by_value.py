@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import count, pairwise
 from operator import mul
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from fsm.declaration.chain import Counter
 from fsm.edge.numbers import Array, np
 from maumau.kernels.bulk.counts import APART
 from maumau.kernels.compiled.loop import CELLS, count_values, spread
-from maumau.kernels.compiler.program import MEASURED, Results, blank_rows, numbers, of_any_game
+from maumau.kernels.compiler.machine_code import Area, machine_code
+from maumau.kernels.compiler.program import MEASURED, Results, blank_rows, numbers, of_any_game, result_type
 from maumau.kernels.lanes.by_value import ByValue
 from rules.ending import Ending
 
-Distribution = Callable[[Array, Array, Array, Array, Array, Array], int]
 Histograms = Mapping[str, Array]
 
 
@@ -35,7 +35,7 @@ SPREAD = of_any_game(
 """Writes results in columns. It depends on the layout of a result only, not on a game."""
 
 
-def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
+def histograms(played: Results) -> dict[str, Array]:
     """The counts by name, 64-bit integers: `endings` by code, `wins` by seat, `turns` and the other measures and
     `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails. Scores below
     zero are counted in `loss 1`, `loss 2`, ... by their size, for seats that have some.
@@ -46,7 +46,7 @@ def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
     columns = {name: games[name] for name in MEASURED}
     columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(seats)}
     cells, bits = numbers((len(columns), CELLS)), numbers(len(columns))
-    trails = count_values(games, scores, endings, winners, cells, bits)
+    trails = machine_code(COUNT_VALUES)(games, scores, endings, winners, cells, bits)
     counted = {"endings": endings, "wins": winners[1:]}
     for (name, column), row, values in zip(columns.items(), cells, bits.tolist(), strict=True):
         if 0 <= values < CELLS:
@@ -71,7 +71,7 @@ class CountedByValue(NamedTuple):
     used: Mapping[str, int] | None
 
 
-def added_rows(one: Histograms, other: Histograms) -> Histograms:
+def added_rows(one: Histograms, other: Histograms) -> dict[str, Array]:
     """The sums of histograms; those that are missing are of nothing."""
     return {
         name: added(one[name], other[name]) if name in one and name in other else row
@@ -88,10 +88,14 @@ def added(one: Array, other: Array) -> Array:
 
 
 class ValueCounts:
-    """The words in which lanes count the results of one thread, in memory of the standard library."""
+    """The words in which lanes count the results of one thread, in memory of the standard library.
+
+    left: the results and scores of games that lanes did not play.
+    """
 
     def __init__(self, by_value: ByValue) -> None:
         self.by_value = by_value
+        self.left: list[tuple[Area, Area]] = []
         self._words = array("q", bytes(8 * (by_value.size + 2 * APART)))
 
     @property
@@ -124,10 +128,10 @@ class ValueCounts:
 
     @property
     def histograms(self) -> Histograms:
-        """The counts by name, as of `histograms`."""
+        """The counts by name, as of `histograms`, with those of the games that lanes did not play."""
         ended = np.array(self._part(0, self.by_value.trails + 1), np.int64)
         at = len(Ending)
-        found = {"endings": ended[:at], "wins": ended[at:-1], "trails": ended[-1:]}
+        found: dict[str, Array] = {"endings": ended[:at], "wins": ended[at:-1], "trails": ended[-1:]}
         names = *MEASURED, *(f"score {seat + 1}" for seat in range(self.by_value.players))
         for name, (low, games) in zip(names, self._columns, strict=True):
             row = np.array(games, np.int64)
@@ -136,6 +140,9 @@ class ValueCounts:
             if losses.any():
                 found[name] = added(found[name], numbers(1))
                 found[name.replace("score", "loss")] = _trimmed(np.concatenate([numbers(1), losses[::-1]]))
+        for results, scores in self.left:
+            rows = results.as_array(result_type()), scores.as_array(np.dtype(np.int32))
+            found = added_rows(found, histograms(Results(*rows)))
         return found
 
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, Self
+from typing import TypeVar
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import Array, np
-from maumau.kernels.bulk.by_value import COUNT_VALUES, Histograms, ValueCounts, added_rows, histograms
+from fsm.edge.numbers import Array
+from maumau.kernels.bulk.by_value import ValueCounts
 from maumau.kernels.bulk.counts import ADD_UP, Counts
-from maumau.kernels.compiler.machine_code import Area, Notify, machine_code
-from maumau.kernels.compiler.program import RESULT, Results, blank_rows, no_decks, result_type
+from maumau.kernels.compiler.machine_code import Area, Notify, address_of, machine_code
+from maumau.kernels.compiler.program import RESULT, blank_rows, no_decks
 from maumau.kernels.compiler.source import dealing
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel, seats_word
 from maumau.kernels.lanes.request import Request, UntraceableError
@@ -62,8 +62,8 @@ class Scalar:
         return len(self.policies)
 
 
-class ScalarPlayer:
-    """Plays games of one kind in one thread, one after the other."""
+class Player:
+    """Plays games of one kind in one thread, one after the other, and counts."""
 
     def __init__(self, scalar: Scalar) -> None:
         self.scalar, self.counts = scalar, Counts(scalar.game, scalar.players)
@@ -75,7 +75,9 @@ class ScalarPlayer:
 
     def total(self, first: int, games: int) -> None:
         """Play games `first`, ... of the seed and add their results up."""
-        _add_rows(self, first, games)
+        results, scores = blank_rows(games, self.scalar.players)
+        self.rows(None, first, results, scores)
+        machine_code(ADD_UP)(results, scores, *self.counts.areas[2:])
 
     def total_counts(self) -> Counts:
         """What was counted."""
@@ -85,29 +87,9 @@ class ScalarPlayer:
 # ---------------------------------------------------------------- where results go
 
 
-class Sink(Protocol):
-    """Where the results of games go, by their places in a call."""
-
-    @property
-    def addresses(self) -> Mapping[str, int]:
-        """The arguments of `Worker.play`."""
-
-    def alike(self, games: int) -> Self:
-        """Where the results of other games go, before they are `put`."""
-
-    def part(self, part: slice) -> Self:
-        """Where those of some of the games go."""
-
-    def put(self, places: Sequence[int], other: Self) -> None:
-        """Keep the results of games at these places."""
-
-    def write(self, places: Sequence[int], results: Area, scores: Area) -> None:
-        """Keep the rows of games at these places, which lanes did not play."""
-
-
 @dataclass(frozen=True)
 class Rows:
-    """A row for each game."""
+    """Where the results of games go, by their places in a call: a row for each game."""
 
     results: Array
     scores: Array
@@ -118,98 +100,83 @@ class Rows:
         return {"results": self.results.ctypes.data, "scores": self.scores.ctypes.data}
 
     def alike(self, games: int) -> Rows:
-        """Rows for other games."""
+        """Where the results of other games go, before they are `put`."""
         return Rows(*blank_rows(games, self.scores.shape[1]))
 
     def part(self, part: slice) -> Rows:
-        """Some of the rows."""
+        """Where those of some of the games go."""
         return Rows(self.results[part], self.scores[part])
 
     def put(self, places: Sequence[int], other: Rows) -> None:
-        """Write rows."""
+        """Keep the results of games at these places."""
         self.results[places], self.scores[places] = other.results, other.scores
 
     def write(self, places: Sequence[int], results: Area, scores: Area) -> None:
-        """Write rows."""
+        """Keep the rows of games at these places, which lanes did not play."""
         self.put(places, Rows(results.as_array(self.results.dtype), scores.as_array(self.scores.dtype)))
 
 
 @dataclass(frozen=True)
 class Values:
-    """Counters of values. left: the results and scores of games that lanes did not play. endings: a byte for each game,
-    0 for one with a winner; None if they are not asked for.
-    """
+    """The same where they are counted by value. endings: a byte for each game, 0 for one with a winner."""
 
     counts: ValueCounts
-    left: list[tuple[Area, Area]]
-    endings: Array | None = None
+    endings: memoryview
 
     @property
     def addresses(self) -> Mapping[str, int]:
         """The arguments of `Worker.play`."""
-        return {"words": self.counts.address, "results": 0 if self.endings is None else self.endings.ctypes.data}
+        return {"words": self.counts.address, "results": address_of(self.endings)}
 
     def alike(self, games: int) -> Values:
-        """Counters for other games: the same ones."""
-        return self if self.endings is None else Values(self.counts, self.left, np.zeros(games, np.uint8))
+        """The same counters, for other games."""
+        return Values(self.counts, memoryview(bytearray(games)))
 
     def part(self, part: slice) -> Values:
-        """Counters for some of the games: the same ones."""
-        return self if self.endings is None else Values(self.counts, self.left, self.endings[part])
+        """The same counters, for some of the games."""
+        return Values(self.counts, self.endings[part])
 
     def put(self, places: Sequence[int], other: Values) -> None:
         """Write the endings of games, which have been counted."""
-        if self.endings is not None:
-            self.endings[places] = other.endings
+        for place, ending in zip(places, other.endings, strict=True):
+            self.endings[place] = ending
 
     def write(self, places: Sequence[int], results: Area, scores: Area) -> None:
-        """Keep the rows."""
-        self.left.append((results, scores))
-        if self.endings is not None:
-            endings = results.as_array(result_type())["ending"]
-            self.endings[places] = np.where(endings == Ending.WON, 0, endings)
+        """Keep the rows, of which the endings are written."""
+        self.counts.left.append((results, scores))
+        for place, ending in zip(places, results.memory[:: RESULT.size], strict=True):
+            self.endings[place] = 0 if ending == Ending.WON else ending
 
 
-class LanePlayer:
+Sink = TypeVar("Sink", Rows, Values)
+
+
+class LanePlayer(Player):
     """Plays games of one kind in one thread, in lanes."""
 
     def __init__(self, kernel: LaneKernel, scalar: Scalar, games: int) -> None:
         """games: of one call, at most. scalar: takes over where lanes do not reach."""
-        self.game, self.players, self.scalar = scalar.game, scalar.players, scalar
+        super().__init__(scalar)
         self.worker = Worker(kernel, max(games, 1))
         self.seats = seats_word(scalar.policies)
-        self.counts, self.values = Counts(self.game, self.players), ValueCounts(kernel.by_value)
-        self.left: list[tuple[Area, Area]] = []
+        self.values = ValueCounts(kernel.by_value)
 
     def rows(self, decks: Array | None, first: int, results: Array, scores: Array) -> None:
-        """Play into results and scores: games `first`, ... with the decks, or those of the seed.
-
-        Raises WrongDeckError.
-        """
+        """Play into results and scores, as any player. Raises WrongDeckError."""
         self._all(decks, first, len(results), Rows(results, scores))
 
     def total(self, first: int, games: int) -> None:
         """Play games `first`, ... of the seed, and count them by value or add their results up."""
         if not self.worker.kernel.counts_values:
-            _add_rows(self, first, games)
+            super().total(first, games)
             return
-        self.by_value(first, games)
-        while self.left:
-            played = self.left.pop()
-            self.counts.add(*(rows.memory for rows in played))
+        self.by_value(first, memoryview(bytearray(games)))
+        while self.values.left:
+            self.counts.add(*(rows.memory for rows in self.values.left.pop()))
 
-    def by_value(self, first: int, games: int, endings: Array | None = None) -> None:
+    def by_value(self, first: int, endings: memoryview) -> None:
         """Play games `first`, ... of the seed, and count them by value. endings: of `Values`."""
-        self._all(None, first, games, Values(self.values, self.left, endings))
-
-    @property
-    def histograms(self) -> Histograms:
-        """What was counted by value, as of `maumau.kernels.bulk.by_value.histograms`."""
-        count_values, found = machine_code(COUNT_VALUES), self.values.histograms
-        for results, scores in self.left:
-            rows = results.as_array(result_type()), scores.as_array(np.dtype(np.int32))
-            found = added_rows(found, histograms(count_values, Results(*rows)))
-        return found
+        self._all(None, first, len(endings), Values(self.values, endings))
 
     def total_counts(self) -> Counts:
         """What was counted, with the sums of what was counted by value."""
@@ -221,36 +188,36 @@ class LanePlayer:
         """Play games in lanes, and those that left by other code."""
         if decks is None and not self.worker.kernel.deals:
             decks = self.scalar.deal(first, games)
-        marks = self._play(games, 0 if decks is None else decks.ctypes.data, first, into)
+        marks = self._play(games, 0 if decks is None else decks.ctypes.data, first, into, self.counts)
         if left := [mark for mark in marks if mark >= 0]:  # while they were played
-            deck = self._decks(first, left) if decks is None else array("B", decks[left].tobytes())
-            self._play_scalar(deck, [first + index for index in left], into, left)
+            given = self._decks(first, left) if decks is None else array("B", decks[left].tobytes())
+            self._play_scalar(given, [first + index for index in left], into, left)
         if not_dealt := [-1 - mark for mark in marks if mark < 0]:
             self._play_apart(first, not_dealt, into)
 
     def _play_apart(self, first: int, indices: Sequence[int], into: Sink) -> None:
         """Play games whose decks were not dealt in lanes."""
-        apart, size = self._decks(first, indices), self.game.deck_size
+        apart, size = self._decks(first, indices), self.scalar.game.deck_size
         again = into.alike(len(indices))
         for part in self._parts(len(indices)):
-            at = apart.buffer_info()[0] + part.start * size
-            marks = self._play(part.stop - part.start, at, first + indices[part.start], again.part(part))
+            at = Area(apart, (), part.start * size).words[0]
+            marks = self._play(part.stop - part.start, at, first + indices[part.start], again.part(part), self.counts)
             left = [part.start + row for row in marks]
-            decks = array("B", b"".join(apart[row * size : (row + 1) * size].tobytes() for row in left))
-            self._play_scalar(decks, [first + indices[row] for row in left], again, left)
+            numbers = [indices[row] for row in left]
+            self._play_scalar(self._decks(first, numbers), [first + index for index in numbers], again, left)
         into.put(indices, again)
 
     def _decks(self, first: int, indices: Sequence[int]) -> array[int]:
         """The decks of some games of the seed, one after another."""
-        size, deal = self.game.deck_size, machine_code(dealing(self.game))
-        decks = array("B", bytes(size * len(indices)))
+        game, size = self.scalar.game, self.scalar.game.deck_size
+        decks, deal = array("B", bytes(size * len(indices))), machine_code(dealing(game))
         for row, index in enumerate(indices):
-            deal(Area(decks, (1, size), row * size), self.players, self.scalar.seed, first + index)
+            deal(Area(decks, (1, size), row * size), self.scalar.players, self.scalar.seed, first + index)
         return decks
 
-    def _play(self, games: int, decks: int, first: int, into: Sink) -> list[int]:
+    def _play(self, games: int, decks: int, first: int, into: Rows | Values, counts: Counts) -> list[int]:
         """The games that left. decks: their address, or 0."""
-        addresses = {**self.counts.addresses, **into.addresses}
+        addresses = {**counts.addresses, **into.addresses}
         return self.worker.play(games, decks=decks, seed=self.scalar.seed, first=first, seats=self.seats, **addresses)
 
     def _parts(self, games: int) -> list[slice]:
@@ -260,27 +227,18 @@ class LanePlayer:
 
     def _play_scalar(self, decks: array[int], numbers: Sequence[int], into: Sink, places: Sequence[int]) -> None:
         """Play games that left; what lanes counted of them is subtracted."""
-        size, each = self.game.deck_size, self.scalar.players
+        size, each = self.scalar.game.deck_size, self.scalar.players
         for part in self._parts(len(places)):
             games, number = part.stop - part.start, numbers[part.start]
             given = Area(decks, (games, size), part.start * size)
             if self.scalar.tally:
-                again, kept = Counts(self.game, self.players), self.counts
-                self.counts = again
-                self._play(games, given.words[0], number, into.alike(games))
-                self.counts = kept
-                kept.change(again, -1)
+                again = Counts(self.scalar.game, each)
+                self._play(games, given.words[0], number, into.alike(games), again)
+                self.counts.change(again, -1)
             results, scores = array("b", bytes(RESULT.size * games)), array("i", bytes(4 * each * games))
             played = Area(results, (games,)), Area(scores, (games, each))
             self.scalar.play(given, number, *played, self.counts)
             into.write(places[part], *played)
-
-
-def _add_rows(player: ScalarPlayer | LanePlayer, first: int, games: int) -> None:
-    """Let a player play games `first`, ... of the seed into rows, and add these up."""
-    results, scores = blank_rows(games, player.counts.players)
-    player.rows(None, first, results, scores)
-    machine_code(ADD_UP)(results, scores, *player.counts.areas[2:])
 
 
 def writable(rows: Array) -> Array:

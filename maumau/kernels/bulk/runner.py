@@ -17,7 +17,7 @@ from maumau.kernels.bulk.by_value import CountedByValue, added_rows
 from maumau.kernels.bulk.chunks import CHUNK, chunk_size, each_chunk, worker_count
 from maumau.kernels.bulk.counts import Counts
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
-from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Scalar, ScalarPlayer, kernel_for
+from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Scalar, kernel_for
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.loop import BEYOND
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
 NO_LOG = Area(array("h"), (0, COLUMNS)), Area(array("q"), (0,)), Area(array("B"), (0,))
 """No log, no ends of its games, no tables."""
-Player = ScalarPlayer | LanePlayer
-"""Plays in one thread, and counts."""
 FEW = 1 << 10
 """Games in lanes that are played before another thread has started."""
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
@@ -179,10 +177,10 @@ class Runner:
 
         def chunk(player: Player, start: int, end: int) -> None:
             assert isinstance(player, LanePlayer)
-            player.by_value(first + start, end - start, endings[start:end])
+            player.by_value(first + start, endings[start:end].data)
 
         players = self._players(chunk, games, threads, stop=stop)
-        found = reduce(added_rows, (player.histograms for player in players if isinstance(player, LanePlayer)))
+        found = reduce(added_rows, (player.values.histograms for player in players if isinstance(player, LanePlayer)))
         return CountedByValue(found, endings, *self.named(joined([player.counts for player in players])))
 
     def _players(
@@ -200,7 +198,7 @@ class Runner:
             workers = min(workers, -(-games // FEW))
         scalar = Scalar(self.plan.game, self.numbers, self.seed, self.plan.tally, self.call, self.deal)
         size = chunk_size(games, workers, most)
-        players = [LanePlayer(kernel, scalar, size) if kernel else ScalarPlayer(scalar) for _ in range(workers)]
+        players = [LanePlayer(kernel, scalar, size) if kernel else Player(scalar) for _ in range(workers)]
         each_chunk(lambda worker, start, end: work(players[worker], start, end), games, workers, stop, most)
         return players
 

@@ -33,8 +33,8 @@
 ; declare void @end_lane(ptr %room, i64 %lane)
 ; declare void @passes(ptr %room, ptr %fired, ptr %used)
 ;
-; The first %count of the results that wait are written to where they belong, or counted by value; endings without a
-; winner are written, too, unless %endings is null.
+; The first %count of the results that wait are written to where they belong, or counted by value, and endings without a
+; winner written.
 ; declare void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)
 ; declare void @count(ptr %room, i32 %count, ptr %endings, ptr %words)
 

@@ -325,14 +325,12 @@ def count_columns(emitter: Emitter, memory: Memory, columns: Sequence[str], by_v
 
 
 def write_endings(emitter: Emitter, memory: Memory, games: str, endings: str) -> None:
-    """Write the endings of some games that wait, bytes by number, if there is room for them. games: their bits."""
+    """Write the endings of some games that wait, bytes by number. games: their bits."""
     at = emitter.address_at("%room", memory.offset["told"])
     emitter.line(f"store {emitter.vector(32)} {endings}, ptr {at}, align {LINE}")
-    nowhere = emitter.out("icmp eq ptr %endings, null")
-    wanted = emitter.out(f"select i1 {nowhere}, i64 0, i64 {games}")
     emitter.line("br label %each_unwon")
     emitter.label("each_unwon")
-    emitter.line(f"%unwon = phi i64 [ {wanted}, %end ], [ %others, %write ]")
+    emitter.line(f"%unwon = phi i64 [ {games}, %end ], [ %others, %write ]")
     emitter.line(f"br i1 {emitter.out('icmp eq i64 %unwon, 0')}, label %all, label %write")
     emitter.label("write")
     emitter.line("%others = and i64 %unwon, " + emitter.out("add i64 %unwon, -1"))

@@ -83,8 +83,8 @@ class Worker:
         """Play games with the decks at an address, or games `first`, `first` + 1, ... of `seed`; the games that left.
 
         results, scores, words, fired, used: addresses of arrays. words: those of `ByValue`, in which results are
-        counted by value; none are written then, but for the endings of games without a winner, a byte for each game, if
-        `results` are given. seats: see `seats_word`. A game that left in the middle is its number, with its events
+        counted by value; none are written to `results` then, but the endings of games without a winner, a byte for each
+        game. seats: see `seats_word`. A game that left in the middle is its number, with its events
         counted; one whose deck was not dealt is -1 minus its number. Raises WrongDeckError.
         """
         assert games <= self.games
