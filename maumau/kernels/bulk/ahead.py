@@ -6,7 +6,6 @@ The modules are made of object files of LLVM.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from fsm.declaration.arcs import Policy
@@ -110,19 +109,9 @@ STACK = 1 << 18
 TRIPLE, MODEL, FEATURES = "wasm32-unknown-unknown", "generic", "+bulk-memory,+sign-ext,+mutable-globals"
 
 
-@dataclass(frozen=True)
-class WholePlan(Plan):
-    """A plan whose kernel plays every game to its end: it deals, and finds out where a position returns."""
-
-    @property
-    def deals(self) -> bool:
-        """Whether the kernel can make decks itself."""
-        return True
-
-
 def totalling(game: Declaration, policies: tuple[Policy, ...]) -> Program:
     """`total` for players of these policies: the arguments of a kernel, then those of `add_up`."""
-    plan = WholePlan(game, policies, tally=True, repetition=True)
+    plan = Plan(game, policies, tally=True, repetition=True)
     return Program("total", _source, plan, _no_totals, game, large=True)
 
 

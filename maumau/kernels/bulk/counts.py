@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
-from operator import add
+from itertools import accumulate, pairwise
 from typing import Any
 
 from fsm.declaration.chain import Counter, fired_of
@@ -24,56 +23,50 @@ ADD_UP = of_any_game(add_up, lambda: (*blank_rows(0, 2), *(numbers(2) for _ in r
 
 
 class Counts:
-    """Counters of arcs, of decision rules and of results for one thread, in memory of the standard library."""
+    """Counters of arcs, of decision rules and of results for one thread, in memory of the standard library.
+
+    parts: where they are among the words: of arcs, of rules, of endings, wins, points, and the other sums.
+    """
 
     def __init__(self, game: Declaration, players: int) -> None:
-        self.players = players
-        counters, rules, sums = len(game.counters), len(rule_names(game)), len(Ending) + 2 * players + 6
-        starts = APART, 2 * APART + counters, 3 * APART + counters + rules
-        self.words = array("q", bytes(8 * (starts[-1] + sums + APART)))
-        self._parts = [slice(*part) for part in zip(starts, map(add, starts, (counters, rules, sums)), strict=True)]
+        lengths = len(game.counters), len(rule_names(game)), len(Ending), players, players, 6
+        self.parts = [slice(*part) for part in pairwise(accumulate(lengths, initial=APART))]
+        self.words = array("q", bytes(8 * (self.parts[-1].stop + APART)))
 
     @property
     def addresses(self) -> dict[str, int]:
         """The addresses of the counters of arcs and rules by the names of the arguments of a worker."""
         start, _ = self.words.buffer_info()
-        return {name: start + 8 * part.start for name, part in zip(("fired", "used"), self._parts, strict=False)}
+        return {name: start + 8 * part.start for name, part in zip(("fired", "used"), self.parts, strict=False)}
 
     @property
     def areas(self) -> list[Area]:
-        """Where the counters are: of arcs, of rules, of endings, wins, points, and the other sums."""
+        """The memory of each part."""
         return [Area(self.words, (part.stop - part.start,), part.start) for part in self.parts]
 
     @property
     def named(self) -> tuple[list[int], list[int]]:
         """How often each arc was fired, and each rule used."""
-        fired, used, _ = self._parts
+        fired, used, *_ = self.parts
         return self.words[fired].tolist(), self.words[used].tolist()
-
-    @property
-    def parts(self) -> list[slice]:
-        """Where the counters are among the words: of arcs, of rules, of endings, wins, points, and the other sums."""
-        fired, used, sums = self._parts
-        ends = [0, len(Ending), len(Ending) + self.players, len(Ending) + 2 * self.players, sums.stop - sums.start]
-        return [fired, used, *(slice(sums.start + start, sums.start + end) for start, end in pairwise(ends))]
 
     def change(self, other: Counts, sign: int = 1) -> None:
         """Add what another counted, or subtract it. The last sum is a maximum."""
-        longest = self._parts[2].stop - 1
+        longest = self.parts[-1].stop - 1
         for index, value in enumerate(other.words):
             self.words[index] = max(self.words[index], value) if index == longest else self.words[index] + sign * value
 
     def add(self, results: array[int], scores: array[int]) -> None:
         """Add the results of a few games to the sums: no machine code is loaded for them."""
         games: Any = [GameResult._make(fields) for fields in RESULT.iter_unpack(results)]
-        rows: Any = memoryview(scores).cast("B").cast("i", (len(games), self.players))
+        rows: Any = memoryview(scores).cast("B").cast("i", (len(games), len(scores) // len(games)))
         words: Any = memoryview(self.words)
         add_up(games, rows, *(words[part] for part in self.parts[2:]))
 
     def add_sums(self, sums: Sequence[int]) -> None:
         """Add the sums of other games, in the order of the words; the last one is a maximum."""
         *others, longest = sums
-        for index, value in enumerate(others, self._parts[2].start):
+        for index, value in enumerate(others, self.parts[2].start):
             self.words[index] += value
         self.words[index + 1] = max(self.words[index + 1], longest)
 

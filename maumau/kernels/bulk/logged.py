@@ -44,7 +44,7 @@ class LoggedGames:
         """Room for games with so many events together."""
         tables = array("B", bytes(table_size(game.table) * games))
         log = array("h", bytes(2 * COLUMNS * events))
-        results, scores = array("B", bytes(RESULT.size * games)), array("i", bytes(4 * players * games))
+        results, scores = array("b", bytes(RESULT.size * games)), array("i", bytes(4 * players * games))
         return cls(game, players, results, scores, tables, log, array("q", bytes(8 * games)))
 
     def __len__(self) -> int:
@@ -71,9 +71,10 @@ class LoggedGames:
         """The result of a game, by the names of the fields of `result_type`."""
         return GameResult._make(RESULT.unpack_from(self.results, row * RESULT.size))._asdict()
 
-    def ending(self, row: int) -> int:
-        """How a game ended."""
-        return int(RESULT.unpack_from(self.results, row * RESULT.size)[0])
+    @property
+    def endings(self) -> array[int]:
+        """How each game ended."""
+        return self.results[:: RESULT.size]
 
     def replaced(self, others: dict[int, LoggedGames]) -> LoggedGames:
         """The games, some of them in place of others: each is the only one of its kind."""
@@ -137,8 +138,7 @@ def play_logged(
             *room_for_positions(plan, positions),
         )
         kernel(*arguments)
-        unfinished = any(kept.ending(row) == Ending.RUNNING for row in range(games))
-        without_room = unfinished and keeps_positions(plan) and positions < MAX_ROOM
+        without_room = Ending.RUNNING in kept.endings and keeps_positions(plan) and positions < MAX_ROOM
         if kept.events <= events and not without_room:
             return kept
         events, positions = max(events, kept.events), positions << without_room

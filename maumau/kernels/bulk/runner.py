@@ -305,13 +305,13 @@ class Runner:
         kept = played(self.plan, decks, first)
         size = self.plan.game.deck_size
         again: dict[int, LoggedGames] = {}
-        for row in range(len(kept)):
-            if kept.ending(row) == STUCK:
+        for row, ending in enumerate(kept.endings):
+            if ending == STUCK:
                 raise StuckError(self.plan.game, first + row)
-            if kept.ending(row) == Ending.RUNNING:
+            if ending == Ending.RUNNING:
                 deck = decks[row * size : (row + 1) * size]
                 again[row] = played(replace(self.plan, repetition=True), deck, first + row)
-                if again[row].ending(0) == Ending.RUNNING:
+                if again[row].endings[0] == Ending.RUNNING:
                     raise LongGameError(self.plan.game.name, first + row)
         return kept.replaced(again) if again else kept
 

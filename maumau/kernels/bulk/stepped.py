@@ -69,10 +69,6 @@ class SteppedRunner:
                 dict.fromkeys(self.game.counters, 0),
                 dict.fromkeys(rule_names(self.game), 0),
             )
-        return self._stepped(decks, first, played, stop)
-
-    def _stepped(self, decks: Array | None, first: int, played: Results, stop: Event | None) -> Results:
-        """Results with those of the games that are still running, each stepped from its start."""
         counted, used = Counter(played.counted), Counter(played.used)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
             game = self._dealt(None if decks is None else bytes(decks[row]), first + row)

@@ -83,14 +83,17 @@ def settle(
         add_ways(its_notes, numbers, count, first, ends, total)
     for place in range(len(fired)):
         all_fired[place] += fired[place]
+        fired[place] = 0
     for number in range(len(faults)):
         if all_faults[number, 0] == 0:
             all_faults[number, 1] = faults[number, 1]
             all_faults[number, 2] = faults[number, 2]
         all_faults[number, 0] += faults[number, 0]
+        faults[number, 0] = 0
     total[EVENTS] += state[EVENTS]
     total[TRIED] += state[TRIED]
-    clear(state, fired, faults)
+    for place in range(len(state)):
+        state[place] = 0
     span[DEAL], span[HERE] = span[LAST_DEAL], span[LAST]
 
 
@@ -108,16 +111,6 @@ def add_ways(its_notes: Array, numbers: Array, count: int, first: Array, ends: A
         ends[ways] = -1 - numbers[place] if again else numbers[place]
         ways += 1
     total[WAYS], total[FILLED] = ways, filled
-
-
-def clear(state: Array, fired: Array, faults: Array) -> None:
-    """Let nothing be staged or counted."""
-    for place in range(len(state)):
-        state[place] = 0
-    for arc in range(len(fired)):
-        fired[arc] = 0
-    for number in range(len(faults)):
-        faults[number, 0] = 0
 
 
 def slot_of(row: Array, mixed: int, keys: Array, slots: Array) -> int:

@@ -72,7 +72,9 @@ def load(name: str) -> bytes | None:
         root = cache_folder()
         _check_folder(root)
         category = CacheWarning
-        return _read(name, join(root, name + ENDING))
+        data = _bytes_of(join(root, name + ENDING))
+        code = data[CHECKSUM_BYTES:]
+        return code if data[:CHECKSUM_BYTES] == _checksum(name, code) else None
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -111,13 +113,6 @@ def _warn(category: type[CacheWarning], error: OSError) -> None:
 
 
 # ---------------------------------------------------------------- reading
-
-
-def _read(name: str, file: str) -> bytes | None:
-    """The machine code of a kernel in a file of the cache, which is trusted; None if it is damaged."""
-    data = _bytes_of(file)
-    code = data[CHECKSUM_BYTES:]
-    return code if data[:CHECKSUM_BYTES] == _checksum(name, code) else None
 
 
 def _checksum(name: str, code: bytes) -> bytes:

@@ -58,11 +58,16 @@ def mention(function: RuleFunction) -> str:
     return f"_rule_{id(function)}_"
 
 
-def named(text: str, functions: Iterable[RuleFunction], compiled: Iterable[RuleFunction] = ()) -> Source:
-    """Source in which each of `functions` that it mentions has a name.
+def module_source(
+    title: str, parts: Iterable[str], functions: Iterable[RuleFunction], compiled: Iterable[RuleFunction] = ()
+) -> Source:
+    """Source of a module with a docstring, in which each of `functions` that it mentions has a name.
 
-    compiled: functions of `maumau.kernels.compiled` that it calls or that call it, by their own names.
+    parts: its definitions; those that are empty are left out. compiled: functions of `maumau.kernels.compiled` that it
+    calls or that call it, by their own names.
     """
+    body = "\n\n\n".join(filter(None, parts))
+    text = f'"""{in_comment(title)}"""\n\n\n{body}\n'
     given = {function.__name__: function for function in compiled}
     taken = given.keys() | set(_NAME.findall(_NO_CODE.sub("", text)))
     mentioned = {mention(function): function for function in functions}
@@ -72,18 +77,6 @@ def named(text: str, functions: Iterable[RuleFunction], compiled: Iterable[RuleF
         taken.add(names[word])
     text = _MENTION.sub(lambda found: names[found[0]], text)
     return Source(text, {name: mentioned[word] for word, name in names.items()} | given)
-
-
-def module_source(
-    title: str, parts: Iterable[str], functions: Iterable[RuleFunction], compiled: Iterable[RuleFunction] = ()
-) -> Source:
-    """Source of a module with a docstring, in which each of `functions` that it mentions has a name.
-
-    parts: its definitions; those that are empty are left out. compiled: functions of `maumau.kernels.compiled` that it
-    calls or that call it.
-    """
-    body = "\n\n\n".join(filter(None, parts))
-    return named(f'"""{in_comment(title)}"""\n\n\n{body}\n', functions, compiled)
 
 
 def in_comment(text: str) -> str:
@@ -198,7 +191,7 @@ class Plan:
     asks every guard; else it takes a policy's word that what it chooses is legal, and asks only which arc that is.
     repetition: whether it finds out where a position returns, if by the rules one may; else it leaves games of more
     than `horizon` stops running, for a kernel that does: they are so rare that the code for them is compiled only when
-    it is needed. A kernel that logs or looks for a return plays decks that it is given; others can deal, too.
+    it is needed. A kernel that logs plays decks that it is given; others can deal, too.
     """
 
     game: Declaration
@@ -214,11 +207,6 @@ class Plan:
     def leaves(self, phase: str | int) -> str:
         """The statement with which the function that steps a table ends in a phase, or is stuck."""
         return f"return {phase}, logged"
-
-    @property
-    def deals(self) -> bool:
-        """Whether the kernel can make decks itself."""
-        return not (self.log or self.repetition)
 
     @property
     def returning(self) -> tuple[Phase, ...]:

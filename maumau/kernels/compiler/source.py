@@ -190,7 +190,7 @@ def functions_of(plan: Plan) -> list[str]:
 def constants_of(plan: Plan) -> Constants:
     """What the compiled functions of a kernel read of a plan."""
     return deck_constants(plan.game) | {
-        "DEALS": plan.deals,
+        "DEALS": not plan.log,
         "FINAL": plan.phases.index(plan.game.final),
         "INITIAL": plan.phases.index(plan.game.initial),
         "KEEPS_POSITIONS": keeps_positions(plan),

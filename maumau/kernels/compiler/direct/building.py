@@ -150,9 +150,6 @@ def fields_of(writer: Lines, table: TableOperand) -> list[tuple[str, int]]:
 
 def copied(writer: Lines, to: str, of: str, size: int) -> None:
     """Copy bytes."""
-    if size == 8:
-        writer.line(f"store i64 {writer.out(f'load i64, ptr {of}, align 8')}, ptr {to}, align 8")
-        return
     writer.module.declarations.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
     writer.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {of}, i64 {size}, i1 false)")
 

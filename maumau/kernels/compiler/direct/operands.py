@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any
 
 from fsm.declaration.facts import default_values
@@ -146,24 +146,16 @@ class Written:
 
 def kind_of(operand: Operand) -> object:
     """What the code of a function depends on, of an argument."""
-    if is_number(operand):
-        return "word"
     match operand:
-        case Real(_, kind):
-            return kind
-        case Slots(_, bits, length):
-            return "slots", bits, length
-        case TableOperand(layout, _):
-            return "table", layout
-        case Array(_, kind, shape):
-            return "array", kind, len(shape)
-        case Record(_, kind):
-            return "record", kind
+        case _ if is_number(operand):
+            return Word("")
         case Several(parts):
-            return "several", *map(kind_of, parts)
+            return tuple(map(kind_of, parts))
         case Known(value):
-            return "known", id(value)
-    raise CompilationError(f"an argument that is no value: {operand}")
+            return id(value)
+        case Counting() | Method():
+            raise CompilationError(f"an argument that is no value: {operand}")
+    return given_by(operand, repeat(""))
 
 
 def is_number(operand: Operand) -> bool:
