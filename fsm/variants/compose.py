@@ -32,7 +32,8 @@ class Meanings:
     """What stands for rule functions.
 
     meanings: for a function its new meanings, each of which may call the one before by the name of the function.
-    constants: of names that rule functions read, the value that is replaced, and the one in its place.
+    constants: of names that rule functions read, the value that is replaced, and the one in its place. used: the
+    functions with new meanings that were called by what a meaning was asked for so far.
     """
 
     def __init__(
@@ -41,17 +42,13 @@ class Meanings:
         constants: Mapping[str, tuple[object, object]],
     ) -> None:
         self._meanings, self._constants = dict(meanings), dict(constants)
-        self._used: set[RuleFunction] = set()
+        self.used: set[RuleFunction] = set()
         self._made: dict[tuple[RuleFunction, Levels], RuleFunction] = {}
         self._reach: dict[RuleFunction, frozenset[RuleFunction]] = {}
 
     def __call__(self, function: F) -> F:
         """What stands for `function`: itself, if nothing that it reaches has another meaning."""
         return function if function is None else self._at(function, frozenset())  # type: ignore[return-value]
-
-    def all(self, functions: Iterable[Any]) -> tuple[Any, ...]:
-        """What stands for each of `functions`."""
-        return tuple(map(self, functions))
 
     def reaches(self, function: RuleFunction) -> frozenset[RuleFunction]:
         """All functions that `function` calls, directly or not, itself and new meanings included."""
@@ -65,10 +62,6 @@ class Meanings:
             self._reach[function] = frozenset(found)
         return self._reach[function]
 
-    def unused(self) -> tuple[RuleFunction, ...]:
-        """The functions with new meanings that nothing has called for which a meaning was asked so far."""
-        return tuple(function for function in self._meanings if function not in self._used)
-
     def read(self, name: str, functions: Iterable[RuleFunction]) -> dict[str, object]:
         """The values of a constant of this name that `functions`, or those that they call, read, by their modules."""
         reached = frozenset[RuleFunction]().union(*map(self.reaches, functions))
@@ -79,7 +72,7 @@ class Meanings:
         known = dict(levels)
         stack = self._meanings.get(function, ())
         if stack:
-            self._used.add(function)
+            self.used.add(function)
         level = known.get(function, len(stack))
         if level:
             return self._at(stack[level - 1], frozenset((known | {function: level - 1}).items()))
@@ -255,9 +248,10 @@ def _rebuilt(meanings: Meanings, placed: Placed, value: Any) -> Any:
 
 def _check_used(game: Declaration, draft: Draft, meanings: Meanings) -> None:
     """Raise DeclarationError for a new meaning of a function that neither the game nor what rules make of it calls."""
-    unused = [(old, given) for old in meanings.unused() for given in draft.meanings[old] if not given[0].if_used]
+    needed = [(old, by) for old, given in draft.meanings.items() for edit, by in given if not edit.if_used]
+    unused = [(old, rule) for old, rule in needed if old not in meanings.used]
     known = {each for function in functions(game) for each in meanings.reaches(function)} if unused else set()
-    for old, (_, rule) in unused:
+    for old, rule in unused:
         if old not in known:
             raise DeclarationError(
                 f"rule {rule}: Means is about {label(old)!r} of {old.__code__.co_filename}, which {game.name} does not "

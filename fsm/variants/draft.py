@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -134,18 +134,22 @@ class Draft:
         index = self.pieces.index(old)
         self.pieces[index : index + 1] = new
 
+    def _add_arcs(self, arcs: Iterable[Arc]) -> None:
+        self.pieces += [Piece(arc, None, (self.rule,)) for arc in arcs]
+
+    def _drop(self, pieces: list[Piece]) -> None:
+        for piece in pieces:
+            self.pieces.remove(piece)
+            self.removed.append((piece.arc if piece.was is None else piece.was, self.rule))
+
     def _add_field(self, edit: edits.AddField) -> None:
         self.set_once(("field", edit.name), edit, f"both put {edit.name!r} on the table")
         self.fields[edit.name] = edit
 
-    def _add_phase(self, edit: edits.AddPhase) -> None:
-        self.controls[self._new_phase(edit)] = edit.control
-
     def _copy_phase(self, edit: edits.CopyPhase) -> None:
         phase, of = self._new_phase(edit), self.known.find(edit.of)
         self.controls[phase] = self.game.control[of]
-        arcs = (replace(arc, source=phase) for arc in self.game.leaving(of))
-        self.pieces += [Piece(arc, None, (self.rule,)) for arc in arcs]
+        self._add_arcs(replace(arc, source=phase) for arc in self.game.leaving(of))
         for choices in self.choices.values():
             choices[phase] = choices.get(of, ())
         self.conditions = [
@@ -158,9 +162,6 @@ class Draft:
         if phase not in self.phases:
             self.phases.insert(self.phases.index(self.game.final), phase)
         return phase
-
-    def _add_arcs(self, edit: edits.AddArcs) -> None:
-        self.pieces += [Piece(arc, None, (self.rule,)) for arc in self.known.in_arcs(edit.arcs)]
 
     def _split_arcs(self, edit: edits.SplitArcs) -> None:
         chosen = self._chosen(edit.where)
@@ -214,17 +215,8 @@ class Draft:
             )
             self._put(piece, replace(piece, arc=arc, by=(*piece.by, self.rule)))
 
-    def _drop_arcs(self, edit: edits.DropArcs) -> None:
-        for piece in self._chosen(edit.where):
-            self._drop(piece)
-
-    def _drop(self, piece: Piece) -> None:
-        self.pieces.remove(piece)
-        self.removed.append((piece.arc if piece.was is None else piece.was, self.rule))
-
     def _replace_arcs(self, edit: edits.ReplaceArcs) -> None:
-        for piece in self._chosen(edit.where):
-            self._drop(piece)
+        self._drop(self._chosen(edit.where))
         arcs, old = self.known.in_arcs(edit.arcs), self.game.arcs
         new = [Piece(arc, arc) if arc in old else Piece(arc, None, (self.rule,)) for arc in arcs]
         self.pieces = new + self.pieces
@@ -233,8 +225,7 @@ class Draft:
         phase = self.known.find(edit.phase)
         if any(piece.arc.dest == phase != piece.arc.source for piece in self.pieces):
             return
-        for piece in [piece for piece in self.pieces if piece.arc.source == phase]:
-            self._drop(piece)
+        self._drop([piece for piece in self.pieces if piece.arc.source == phase])
         self.phases.remove(phase)
         self.controls.pop(phase, None)
         for choices in self.choices.values():
@@ -273,8 +264,7 @@ class Draft:
         offers = tuple(offer for offer in control.offers if offer.trigger != edit.trigger)
         forced = tuple(event for event in control.forced if event != edit.trigger)
         self.controls[phase] = replace(control, offers=offers, forced=forced)
-        for piece in [each for each in self.pieces if (each.arc.source, each.arc.trigger) == (phase, edit.trigger)]:
-            self._drop(piece)
+        self._drop([each for each in self.pieces if (each.arc.source, each.arc.trigger) == (phase, edit.trigger)])
         for choices in self.choices.values():
             choices[phase] = tuple(choice for choice in choices.get(phase, ()) if choice.trigger != edit.trigger)
 
@@ -319,9 +309,6 @@ class Draft:
         if not any(edit.old in text for text in _descriptions(self.game)):
             raise DeclarationError(f"no description has the words {edit.old!r}")
 
-    def _mean(self, edit: Means) -> None:
-        self.meanings.setdefault(edit.old, []).append((edit, self.rule))
-
     def _beside(self, edit: edits.Beside) -> None:
         if not set(self.rules).isdisjoint(edit.rules):
             APPLY[type(edit.edit)](self, edit.edit)
@@ -362,15 +349,18 @@ def _descriptions(game: Declaration) -> Iterator[str]:
 
 Apply = Callable[[Draft, Any], None]
 STAGES: tuple[dict[type[Edit], Apply], ...] = (
-    {edits.AddPhase: Draft._add_phase, edits.CopyPhase: Draft._copy_phase},
+    {
+        edits.AddPhase: lambda draft, edit: draft.controls.update({draft._new_phase(edit): edit.control}),
+        edits.CopyPhase: Draft._copy_phase,
+    },
     {
         edits.AddField: Draft._add_field,
-        edits.AddArcs: Draft._add_arcs,
+        edits.AddArcs: lambda draft, edit: draft._add_arcs(draft.known.in_arcs(edit.arcs)),
         edits.AddDeck: lambda draft, edit: draft.decks.append(edit.deck),
     },
     {edits.SplitArcs: Draft._split_arcs},
     {edits.ChangeArcs: Draft._change_arcs},
-    {edits.DropArcs: Draft._drop_arcs},
+    {edits.DropArcs: lambda draft, edit: draft._drop(draft._chosen(edit.where))},
     {edits.ReplaceArcs: Draft._replace_arcs, edits.DropPhase: Draft._drop_phase},
     {
         edits.SetControl: Draft._set_control,
@@ -385,7 +375,10 @@ STAGES: tuple[dict[type[Edit], Apply], ...] = (
         edits.Reveal: lambda draft, edit: draft.reveals.update({edit.trigger: edit.why}),
     },
     {edits.Reword: Draft._reword},
-    {Means: Draft._mean, edits.Constant: Draft._constant},
+    {
+        Means: lambda draft, edit: draft.meanings.setdefault(edit.old, []).append((edit, draft.rule)),
+        edits.Constant: Draft._constant,
+    },
 )
 """How each kind of edit is applied, in the order in which they are."""
 APPLY: dict[type[Edit], Apply] = {kind: apply for stage in STAGES for kind, apply in stage.items()}
