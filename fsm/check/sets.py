@@ -69,7 +69,8 @@ class SetReport:
     left: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{'+'.join(self.rules) or 'no rule'}: {self.faults[0]}{_more(self.faults)}" if self.faults else ""
+        more = f" (and {len(self.faults) - 1} more)" if len(self.faults) > 1 else ""
+        return f"{'+'.join(self.rules) or 'no rule'}: {self.faults[0]}{more}" if self.faults else ""
 
     def plain(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -80,10 +81,6 @@ class SetReport:
         """The report of a JSON object. Raises KeyError or TypeError for what is none."""
         faults = tuple(Fault(**{**each, "events": tuple(each["events"])}) for each in plain["faults"])
         return cls(tuple(plain["rules"]), faults, plain["positions"], tuple(plain["left"]))
-
-
-def _more(faults: Sequence[Fault]) -> str:
-    return f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
 
 
 def rule_sets(kind: type[Game], most_rules: int = MOST_RULES) -> list[tuple[str, ...]]:
@@ -142,17 +139,17 @@ def _checked(kind: type[Game], rules: tuple[str, ...], positions: int) -> SetRep
         report = graph.run(positions)
         visited += report.positions
         fired |= set(map(_text, report.fired))
-        faults += _failures(graph, small)
+        for number, found in graph.report.examples.items():
+            faults.append(_fault(KINDS.get(number, "property"), graph.report.properties[number], small, found))
         if not report.complete:
             left.append(str(small))
             fired |= _played(made, small)
         elif not report.failed:
             faults += _unwinnable(graph, small)
-    if any(_text(arc) not in fired for arc in made.declaration.arcs):
+    transitions = [_text(arc) for arc in made.declaration.arcs]
+    if not fired.issuperset(transitions):
         fired |= _played_whole(made)
-    for arc in made.declaration.arcs:
-        if _text(arc) not in fired:
-            faults.append(Fault("never fired", _text(arc)))
+    faults += [Fault("never fired", each) for each in transitions if each not in fired]
     return SetReport(rules, tuple(faults), visited, tuple(left))
 
 
@@ -186,11 +183,6 @@ def _fired(game: Game) -> set[str]:
         while game.outcome is None and len(game.history) < EVENTS:
             game.step()
     return {_text(step.arc) for step in game.history}
-
-
-def _failures(graph: Walk, small: SmallDeck) -> Iterator[Fault]:
-    for number, found in graph.report.examples.items():
-        yield _fault(KINDS.get(number, "property"), graph.report.properties[number], small, found)
 
 
 def _fault(kind: str, what: str, small: SmallDeck, found: Counterexample) -> Fault:

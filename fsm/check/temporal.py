@@ -61,21 +61,22 @@ def lasso(successors: Successors, start: int, allowed: Container[int], looping: 
 
     looping: those positions through which loops may go, if not all.
     """
-    parents, level, best = {start: start}, [start], None
+    parents: dict[int, int | None] = {start: None}
+    level, best = [start], None
     looping = allowed if looping is None else looping
     length, total = 1, len(successors) + 2
     while length < total:
         for position in level:
             loop = _loop(successors, position, looping, total - length) if successors[position] else ()
             if loop is not None and length + len(loop) < total:
-                best, total = Lasso(_path(parents, position), loop), length + len(loop)
+                best, total = Lasso(_path(parents, position, None), loop), length + len(loop)
         level, length = _next_level(successors, level, parents, allowed), length + 1
     assert best is not None
     return best
 
 
 def _next_level(
-    successors: Successors, level: Iterable[int], parents: dict[int, int], allowed: Container[int]
+    successors: Successors, level: Iterable[int], parents: dict[int, int | None], allowed: Container[int]
 ) -> list[int]:
     """The positions to which others lead, and which have no parents yet; they are given them."""
     found = []
@@ -87,25 +88,19 @@ def _next_level(
     return found
 
 
-def _path(parents: Mapping[int, int], position: int) -> tuple[int, ...]:
-    """The positions from the root of a tree to `position`."""
+def _path(parents: Mapping[int, int | None], position: int, before: int | None) -> tuple[int, ...]:
+    """The positions to `position` from the one that comes after `before`, or from the first one if that is None."""
     found = [position]
-    while parents[found[-1]] != found[-1]:
-        found.append(parents[found[-1]])
+    while (parent := parents[found[-1]]) != before:
+        assert parent is not None
+        found.append(parent)
     return tuple(found[::-1])
 
 
 def _loop(successors: Successors, position: int, looping: Container[int], fewer: int) -> tuple[int, ...] | None:
     """A shortest way from a position back to itself, without its beginning; None without one of fewer positions."""
-    parents: dict[int, int] = {}
+    parents: dict[int, int | None] = {}
     level, length = [position] if position in looping else [], 0
     while level and length + 1 < fewer and position not in parents:
         level, length = _next_level(successors, level, parents, looping), length + 1
-    return _back(parents, position) if position in parents else None
-
-
-def _back(parents: Mapping[int, int], position: int) -> tuple[int, ...]:
-    found = [position]
-    while parents[found[-1]] != position:
-        found.append(parents[found[-1]])
-    return tuple(found[::-1])
+    return _path(parents, position, position) if position in parents else None

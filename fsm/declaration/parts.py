@@ -365,9 +365,7 @@ class Parts(Chart):
         chosen = tuple(map(self.policy, each)) or self.policies[:1]
         if len(chosen) not in (1, players):
             raise ValueError(f"{len(chosen)} policies for {players} players, expected one or one for each")
-        for policy in dict.fromkeys(chosen):
-            if not isinstance(policy, SteppedPolicy):
-                continue
+        for policy in (each for each in dict.fromkeys(chosen) if isinstance(each, SteppedPolicy)):
             if compiled:
                 names = ", ".join(each.name for each in self.policies)
                 raise ValueError(f"policy {policy.name} plays stepped games only, expected one of {names}")

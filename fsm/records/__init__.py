@@ -137,9 +137,7 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
         game = deal_again(kind, fields["players"], deck, _policies_of(kind, fields), seed, number, dealer)
     if fields.get("dealt"):
         _check_deal(kind, fields)
-    for index, event in enumerate(fields["events"], 1):
-        with told(f"event {index}: "):
-            replay_event(game, event)
+    replay_events(game, fields["events"])
     if game.outcome is None:
         raise RecordError(f"after {len(game.history)} events the game goes on: {game.who_acts}")
     compare(fields, _end(game.outcome))
@@ -273,8 +271,14 @@ def _check_deal(kind: type[Game], fields: Record) -> None:
             raise RecordError(f"deck: card {index} is {card}, game {number} of seed {seed} is dealt with {other}")
 
 
-def replay_event(game: Game, event: Record) -> None:
-    """Fire an event of a record. Raises ValueError where it contradicts the rules."""
+def replay_events(game: Game, events: Iterable[Record], first: int = 1) -> None:
+    """Fire the events of a record. first: the number of the first one. Raises RecordError."""
+    for index, event in enumerate(events, first):
+        with told(f"event {index}: "):
+            _replay_event(game, event)
+
+
+def _replay_event(game: Game, event: Record) -> None:
     rule, policy = event.get("rule"), game.policies[game.player - 1]
     if rule is not None and isinstance(policy, RecordedPolicy):
         raise ValueError(f"rule is {shown(rule)}, policy {shown(policy.name, 80)} has no rules in this game")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from fsm.check.properties import all_properties
 from fsm.check.rolled import fire_shown
@@ -22,7 +21,7 @@ from fsm.records import (
     event_of,
     game_of,
     head_of,
-    replay_event,
+    replay_events,
     told,
 )
 from fsm.stepping.game import Game
@@ -124,18 +123,11 @@ def replay_counterexample(record: object, expected: Sequence[Variant] | None = N
             kind = kind.with_deck(" ".join(fields["deck"]), fields["each"])
         deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
         game = kind.of_deck(fields["players"], deck, number=fields.get("number", 0))
-    _replay(game, fields["events"], 1)
+    replay_events(game, fields["events"])
     compare(fields, {"position": game.position()})
     key = exact_key(game.declaration)
     began = game.phase, key(game.table)
-    _replay(game, fields["loop"], len(fields["events"]) + 1)
+    replay_events(game, fields["loop"], len(fields["events"]) + 1)
     if (game.phase, key(game.table)) != began:
         raise RecordError(f"loop: it leads to {game.position()}, expected back to the position")
     return Shown(game, fields["property"], fields.get("fails"), len(fields["loop"]))
-
-
-def _replay(game: Game, events: Iterable[Any], first: int) -> None:
-    """Fire the events of a record. first: the number of the first one, from 1."""
-    for index, event in enumerate(events, first):
-        with told(f"event {index}: "):
-            replay_event(game, event)
