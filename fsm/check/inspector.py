@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from traceback import extract_tb
+from typing import Any, NamedTuple, Protocol
 
 from fsm.check.packing import least
-from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, properties
+from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, NO_ERROR, ONE_ARC, ONE_FORCED, properties
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
@@ -18,14 +20,23 @@ from fsm.stepping.snapshot import NONE, Code, exact_key, put_on_table, snapshots
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
 
-Note = Callable[[int, Code | None], None]
-"""Called with the number of a property that fails, and with the event, unless the position itself violates it."""
-
+Conceivable = tuple[Code, bool | None]
+"""An event that might be fired, and whether it is offered; None where the guards of its arcs say so."""
 DICE = ("seed", "number", "rolls", "returned")
 """The fields of a table that belong to no position: what dice show, and whether the position was there before."""
 
 PILES = ("ring", "head", "tail", "stock", "bottom")
 """The fields in which the piles lie, in other places of a table that is made from a position."""
+
+
+class Note(Protocol):
+    """Called with the number of a property that fails, and with the event, unless the position itself violates it.
+
+    error: what a rule function has raised, and where.
+    """
+
+    def __call__(self, number: int, code: Code | None, /, *, error: str = "") -> None:
+        """Note it."""
 
 
 class Fired(NamedTuple):
@@ -50,6 +61,10 @@ class Inspector:
         self._snapshots, self.key = snapshots_of(self.game), exact_key(self.game)
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         self._follows_dice, self._few = follows_dice(self.game), len(properties(self.game))
+        self._sizes = {
+            phase: [[mask.bit_length() for mask in masks_of(self.game, offer)] for offer in plan.offers]
+            for phase, plan in self._plans.items()
+        }
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
         self._after = {
             arc: [(number, each.holds) for number, each in conditions if each.concerns(arc)] for arc in self.game.arcs
@@ -106,15 +121,21 @@ class Inspector:
         """
         bare = self.bare(table)
         self._set(bare, table, (*DICE, *fields))
+        errors = list[str]()  # of rules that read what is missing, such as the bit of a card that is none
+
+        def note(number: int, code: Code | None, /, *, error: str = "") -> None:
+            errors.extend([error] * (number == NO_ERROR))
+
         expected = self._after_event(table, phase, code)
-        try:
-            return self.choices(bare, phase, _ignore) == choices and self._after_event(bare, phase, code) == expected
-        except Exception:  # a rule that reads what is missing, such as the bit of a card that is none
-            return False
+        are_same = self.choices(bare, phase, note) == choices and not errors
+        return are_same and self._after_event(bare, phase, code) == expected
 
     def _after_event(self, table: Any, phase: Phase, code: Code | None) -> Hashable:
-        """The position to which an event leads; None without one, and for one that does not do what it must."""
-        fired = None if code is None else self.fire(table, phase, code, _ignore)
+        """The position to which an event leads; None without one, and for one that fails."""
+        try:
+            fired = None if code is None else self.fire(table, phase, code, _ignore)
+        except Exception:
+            return None
         return (fired.phase, self.key(fired.table)) if fired and fired.is_sound else None
 
     def missing(
@@ -129,34 +150,70 @@ class Inspector:
 
     def holds(self, table: Any, phase: Phase, note: Note) -> bool:
         """Whether all that must hold in a position does."""
-        failed = [
-            number
+        stated = (
+            (number, invariant.holds)
             for number, invariant in enumerate(self.game.all_invariants, GENERAL)
-            if phase in (invariant.phases or (phase,)) and not invariant.holds(table)
-        ]
-        for number in failed:
-            note(number, None)
-        return not failed
+            if phase in (invariant.phases or (phase,))
+        )
+        return _all_hold(stated, (table,), None, note)
 
-    def choices(self, table: Any, phase: Phase, note: Note) -> list[tuple[Code, Arc]]:
-        """The legal events with their arcs, of all conceivable events; `returned` is taken as it is."""
+    def choices(self, table: Any, phase: Phase, note: Note, *, forced_only: bool = False) -> list[tuple[Code, Arc]]:
+        """The legal events with their arcs, of all conceivable events, or of those that may be forced; `returned` is
+        taken as it is.
+        """
         plan = self._plans[phase]
-        legal = list(plan.legal(table))
-        is_forced = bool(legal) and legal[0][0] not in plan.offer
-        found = []
-        before = self._snapshots.named(table)
-        for code in conceivable(plan, table, () if table.returned and is_forced else plan.offers):
-            put_on_table(self.game, table, code)
-            enabled = [arc for arc in plan.arcs[code[0]] if arc.enabled(table)]
-            self._snapshots.put_back(table, before)
-            if code in legal and len(enabled) == 1:
-                found.append((code, enabled[0]))
-            elif code in legal or enabled:
-                note(ONE_ARC if code in legal else NO_ARC, code)
-        if len(legal) > 1 and is_forced:
+        try:
+            offered = [] if forced_only else list(self._conceivable(plan, table))
+        except Exception as error:
+            note(NO_ERROR, None, error=told(error))
+            return []
+        legal = self._tried(plan, table, [((trigger, NONE, NONE), None) for trigger, _ in plan.forced], note)
+        if len(legal) > 1:
             note(ONE_FORCED, None)
+        if not (legal and table.returned):
+            legal += self._tried(plan, table, offered, note, refused=bool(legal))
         if not legal and not table.returned:
             note(CAN_CONTINUE, None)
+        return [(code, arc) for code, arc in legal if arc]
+
+    def _conceivable(self, plan: PhasePlan, table: Any) -> Iterator[Conceivable]:
+        """Every event that might be chosen: with each card that is offered, with each value that is offered with it,
+        and with each other card in the hand of the player who acts. Raises ValueError for more than the game has.
+        """
+        for offer, sizes in zip(plan.offers, self._sizes[plan.phase], strict=True):
+            held = 0
+            if offer.cards is not None:
+                named, held = [*named_with(offer, table)], table.hands[table.player] & ~offer.cards(table)
+            elif offer.values is not None:
+                named = [(NONE, value) for value in bits(offer.values(table))]
+            else:
+                yield (offer.trigger, NONE, NONE), offer.always or None
+                continue
+            if any(card >= sizes[0] or value >= sizes[1] for card, value in named):
+                raise ValueError(f"{offer.trigger} is offered with what the game does not have")
+            events = [*((each, True) for each in named), *(((card, NONE), False) for card in bits(held))]
+            yield from (((offer.trigger, *each), is_offered) for each, is_offered in sorted(events))
+
+    def _tried(
+        self, plan: PhasePlan, table: Any, events: Iterable[Conceivable], note: Note, *, refused: bool = False
+    ) -> list[tuple[Code, Arc | None]]:
+        """The legal ones of some events, each with its arc, if it is one. refused: whether none of them is legal."""
+        found = list[tuple[Code, Arc | None]]()
+        before = self._snapshots.named(table)
+        for code, offered in events:
+            put_on_table(self.game, table, code)
+            try:
+                enabled = [arc for arc in plan.arcs[code[0]] if arc.enabled(table)]
+            except Exception as error:
+                note(NO_ERROR, code, error=told(error))
+                continue
+            finally:
+                self._snapshots.put_back(table, before)
+            is_legal = not refused and (bool(enabled) if offered is None else offered)
+            if is_legal:
+                found.append((code, enabled[0] if len(enabled) == 1 else None))
+            if len(enabled) != is_legal:
+                note(ONE_ARC if is_legal else NO_ARC, code)
         return found
 
     def fire(self, table: Any, phase: Phase, code: Code, note: Note) -> Fired:
@@ -172,7 +229,11 @@ class Inspector:
         """
         numbers, number = 1, 0
         while number < numbers:
-            before, after = self._triggered(table, phase, code, number if self._follows_dice else None)
+            try:
+                before, after = self._triggered(table, phase, code, number if self._follows_dice else None)
+            except Exception as error:
+                note(NO_ERROR, code, error=told(error))
+                return
             numbers = max(numbers, -after.seed)
             if numbers > MAX_OUTCOMES:
                 note(self._few, code)
@@ -195,7 +256,7 @@ class Inspector:
 
     def _judged(self, code: Code, before: Any, after: Any, note: Note) -> Fired:
         """The event that was fired last."""
-        is_sound = self.done(before, after, self.fired, lambda number, _: note(number, code))
+        is_sound = _all_hold(self._after[self.fired], (before, after), code, note)
         return Fired(code, self.fired, after, self.phase, is_sound)
 
     def record_arc(self, arc: Arc) -> None:
@@ -205,10 +266,7 @@ class Inspector:
 
     def done(self, before: Any, after: Any, arc: Arc, note: Note) -> bool:
         """Whether an arc that was fired has done all that it must."""
-        failed = [number for number, holds in self._after[arc] if not holds(before, after)]
-        for number in failed:
-            note(number, None)
-        return not failed
+        return _all_hold(self._after[arc], (before, after), None, note)
 
     def in_range(self, table: Any) -> bool:
         """Whether all facts are numbers that a position has room for, and no pile has more cards than the deck."""
@@ -221,26 +279,38 @@ class Inspector:
         for returned in (0, 1) if plan.may_return else (0,):
             again = self.copy(table)
             again.returned = returned
-            if returned and not any(plan.forced_now(again)):
-                continue
-            for code, _ in self.choices(again, phase, note):
+            for code, _ in self.choices(again, phase, note, forced_only=bool(returned)):
                 yield from self.outcomes(again, phase, code, note)
 
 
-def conceivable(plan: PhasePlan, table: Any, offers: Iterable[Offer]) -> Iterator[Code]:
-    """Every event of a phase that might be fired: the forced ones, and those of some offers with each card that is
-    offered or in the hand of the player who acts, and with each value that is offered with it.
-    """
-    yield from ((trigger, NONE, NONE) for trigger, _ in plan.forced)
-    for offer in offers:
-        if offer.cards is not None:
-            refused = table.hands[table.player] & ~offer.cards(table)
-            named = [*named_with(offer, table), *((card, NONE) for card in bits(refused))]
-            yield from ((offer.trigger, card, value) for card, value in sorted(named))
+def masks_of(game: Declaration, offer: Offer) -> tuple[int, int]:
+    """The masks of all cards and of all values that can be named with an event; 0 for none."""
+    values = offer.kind.how_many(game.codec.notation, game.codec.most) if offer.kind else 0
+    return (1 << len(game.codec.notation.cards)) - 1 if offer.cards else 0, (1 << values) - 1
+
+
+def _all_hold(
+    stated: Iterable[tuple[int, Callable[..., object]]], tables: tuple[Any, ...], code: Code | None, note: Note
+) -> bool:
+    """Whether all that is stated, by number, holds of some tables. code: the event that must have done it."""
+    are_all = True
+    for number, holds in stated:
+        try:
+            if holds(*tables):
+                continue
+        except Exception as error:
+            note(NO_ERROR, code, error=told(error))
         else:
-            values = bits(offer.values(table)) if offer.values is not None else (NONE,)
-            yield from ((offer.trigger, NONE, value) for value in values)
+            note(number, code)
+        are_all = False
+    return are_all
 
 
-def _ignore(number: int, code: Code | None) -> None:
+def told(error: Exception) -> str:
+    """What a rule function has raised, in one line, with the file and the line."""
+    place = extract_tb(error.__traceback__)[-1]
+    return f"{place.filename}:{place.lineno}: {type(error).__name__}: {error}"
+
+
+def _ignore(number: int, code: Code | None, /, *, error: str = "") -> None:
     """A note of nothing."""

@@ -14,11 +14,11 @@ from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import DICE
 from fsm.stepping.steps import Move
 
-ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE = range(5)
+ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE, NO_ERROR = range(6)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
 
 
-GENERAL = 5
+GENERAL = 6
 
 GENERALLY = {
     ONE_ARC: "exactly one arc is enabled for each legal event",
@@ -26,6 +26,7 @@ GENERALLY = {
     CAN_CONTINUE: "every position before the end has a way on",
     ONE_FORCED: "at most one event is forced",
     IN_RANGE: "every fact is a number from 0 to 99, or -1 if it is no count, no pile has more cards than the deck",
+    NO_ERROR: "no rule function raises an error",
 }
 
 FEW = f"no event has more than {MAX_OUTCOMES} outcomes of dice"
@@ -46,7 +47,7 @@ class Counterexample:
     line: the input of the game. events: those that lead to the position. position: in the one-line notation.
     event: the one that fails there, or None if it is the position itself. missing: fields of the table on which it
     depends, although they belong to no position. loop: of a property over time, events that lead from the position back
-    to it, for ever; none where the game ends there.
+    to it, for ever; none where the game ends there. error: what a rule function raised, and where.
     """
 
     line: str
@@ -55,6 +56,7 @@ class Counterexample:
     event: Move | None
     missing: tuple[str, ...] = ()
     loop: tuple[Move, ...] = ()
+    error: str = ""
 
 
 @dataclass(repr=False)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from fsm.check.inspector import Inspector
-from fsm.check.properties import DETERMINED, ENDS, Report, sampled
+from fsm.check.properties import DETERMINED, ENDS, NO_ERROR, Report, sampled
 from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
@@ -77,13 +78,26 @@ class _Checked:
             if not (choices and self._can_choose(before, choices)):
                 return
             report.tried += len(choices)
-            step = game.step()
+            try:
+                step = game.step()
+            except Exception:
+                if not self._find_error(before, choices):
+                    raise
+                return
             before.returned = game.table.returned  # the step finds out before its event
             snapshots.put_back(before, snapshots.named(game.table))
             report.events += 1
             report.fired[step.arc] += 1
             if not inspector.done(before, game.table, step.arc, self._note):
                 return
+
+    def _find_error(self, before: Any, choices: Iterable[tuple[Code, Arc]]) -> bool:
+        """Note which of the legal events raise an error; whether any does."""
+        failed = self._report.failed[NO_ERROR]
+        for code, _ in choices:
+            for _ in self._inspector.outcomes(before, self._game.phase, code, self._note):
+                pass
+        return self._report.failed[NO_ERROR] > failed
 
     def _give_up(self, policy: Policy) -> None:
         """Note that a game does not end: the counterexample is its deal, not the thousands of its events.
@@ -118,15 +132,14 @@ class _Checked:
             first = self._determined not in report.failed
             self._note(self._determined, code, inspector.missing(before, phase, choices, code) if first else ())
 
-    def _note(self, number: int, code: Code | None, missing: tuple[str, ...] = ()) -> None:
+    def _note(self, number: int, code: Code | None, missing: tuple[str, ...] = (), *, error: str = "") -> None:
         report, game = self._report, self._game
         report.failed[number] += 1
         if number in report.examples:
             return
         moves = [Move.of(game.declaration, step.trigger, step.card, step.named) for step in game.history]
-        report.examples[number] = example(
-            type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing
-        )
+        shown = example(type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing)
+        report.examples[number] = replace(shown, error=error)
 
 
 def _has_names(game: Game, code: Code) -> bool:

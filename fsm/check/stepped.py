@@ -10,8 +10,8 @@ from itertools import islice, pairwise
 from time import monotonic
 from typing import Any
 
-from fsm.check.inspector import Inspector
-from fsm.check.properties import IN_RANGE, Counterexample, Report, explored
+from fsm.check.inspector import Inspector, told
+from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored
 from fsm.check.temporal import Lasso, avoiding, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import player_count
@@ -174,13 +174,13 @@ class Walk:
         successors = [[number for number, _ in ways] for ways in self.ways] if responses else []
         for number, response in enumerate(responses, len(self.report.properties)):
             self.report.properties += (response.description,)
-            goals = {at for at, found in enumerate(self.found) if response.ends(found.phase, found.table)}
+            goals = {at for at, found in enumerate(self.found) if self._is(found, response.ends)}
             once = {at for at, (end, _) in self.returns.items() if end in goals}
             avoided = avoiding(successors, goals, once)
             starts = [
                 at
                 for at, found in enumerate(self.found)
-                if at in avoided and response.begins(found.phase, found.table, found.deck is not None)
+                if at in avoided and self._is(found, partial(response.begins, is_deal=found.deck is not None))
             ]
             if starts:
                 self.report.failed[number] = len(starts)
@@ -191,15 +191,23 @@ class Walk:
                     lambda at: self.example(self.found[at]),
                 )
 
+    def _is(self, found: Found, holds: Callable[[Phase, Any], bool]) -> bool:
+        """Whether something holds in a position; not where it raises an error."""
+        try:
+            return holds(found.phase, found.table)
+        except Exception as error:
+            self._fail(found, NO_ERROR, None, error=told(error))
+            return False
+
     def _move(self, one: int, other: int) -> Move:
         """An event that leads from a position to another one."""
         ways = (*self.ways[one], *([self.returns[one]] if one in self.returns else ()))
         return move_of(self.kind.declaration, next(code for number, code in ways if number == other))
 
-    def _fail(self, found: Found, number: int, code: Code | None) -> None:
+    def _fail(self, found: Found, number: int, code: Code | None, /, *, error: str = "") -> None:
         self.report.failed[number] += 1
         if number not in self.report.examples:
-            self.report.examples[number] = self.example(found, code)
+            self.report.examples[number] = replace(self.example(found, code), error=error)
 
     def example(self, found: Found, code: Code | None = None) -> Counterexample:
         """How a position was found, with the event that fails there."""

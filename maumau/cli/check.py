@@ -261,6 +261,8 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
         yield f"then      {f'{_joined(found.loop)}, for ever' if found.loop else 'the game has ended'}"
     if found.event:
         yield f"event     {found.event}"
+    if found.error:
+        yield f"error     {found.error}"
     if found.missing:
         yield f"no fact   {', '.join(found.missing)}"
     dice = game_number(_with_deck(kind, small), found, text)

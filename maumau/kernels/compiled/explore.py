@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED
+from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, NO_ERROR, ONE_ARC, ONE_FORCED
 from fsm.declaration.dice import MAX_OUTCOMES
 from maumau.kernels.compiled.known import (
     AGAIN,
@@ -45,10 +45,12 @@ if TYPE_CHECKING:
         copy,
         done,
         enabled,
+        faulted,
         fire,
         game_deal_each,
         hold,
         make,
+        mask_of,
         name_value,
         propose,
         reset,
@@ -91,6 +93,7 @@ def explore(
             phase = unpack(before, row, players)
             for part in range(judged.shape[1]):
                 judged[here, part] = conditions(before, phase, part)
+            raised(faults, here, -1)
             if not hold(before, phase, faults, here) or phase == FINAL:
                 continue
             for again in range(1 + RETURNS[phase]):
@@ -132,14 +135,19 @@ def try_events(
     for one that was there before, else 0.
     """
     legal = forced = 0
-    count, answers = propose(table, phase, events)
+    count, answers, failed = propose(table, phase, events)
+    if raised(faults, here, -1):
+        return
     for number in range(count):
         pair, card, value, kind = events[number, 0], events[number, 1], events[number, 2], events[number, 3]
         table.card = card if card >= 0 else before.open_card
         name_value(table, before, pair, card, value)
         move = pair | card + 1 << CARD | value + 1 << VALUE | again << AGAIN
-        arcs, place = enabled(table, pair, answers)
+        arcs, place, fails = enabled(table, pair, answers, failed)
         state[TRIED] += 1
+        if fails != 0:
+            note_fault(faults, NO_ERROR, here, move)
+            continue
         if not is_legal(kind, arcs, forced):
             if arcs != 0:
                 note_fault(faults, NO_ARC, here, move)
@@ -149,29 +157,41 @@ def try_events(
         if arcs != 1:
             note_fault(faults, ONE_ARC, here, move)
             continue
-        numbers = 1
-        for dice in range(MAX_OUTCOMES):  # see Inspector.outcomes
-            if dice == numbers:
-                break
-            copy(after, table)
-            after.seed, after.number = SEED, dice
-            arc = fire(after, pair, place)
-            numbers = max(numbers, -after.seed)
-            if numbers > MAX_OUTCOMES:
-                note_fault(faults, FEW, here, move)
-                break
-            if after.number != 0:
-                continue
-            fired[arc] += 1
-            state[EVENTS] += 1
-            if not done(table, after, arc, faults, here, move):
-                continue
-            if not stage(after, DESTS[arc], cards, here, move, layout, staged, notes, row, in_use, state):
-                note_fault(faults, IN_RANGE, here, move)
+        fire_outcomes(
+            table, after, pair, place, cards, here, move, layout, staged, notes, row, in_use, state, fired, faults
+        )
     if forced > 1:
         note_fault(faults, ONE_FORCED, here, -1)
     if legal == 0 and again == 0:
         note_fault(faults, CAN_CONTINUE, here, -1)
+
+
+def fire_outcomes(
+    table: Table, after: Table, pair: int, place: int, cards: int, here: int, move: int, layout: Array,
+    staged: Array, notes: Array, row: Array, in_use: Array, state: Array, fired: Array, faults: Array,
+) -> None:  # fmt: skip
+    """Fire an arc with each outcome of the dice that are rolled, as `Inspector.outcomes`, and stage where it leads."""
+    numbers = 1
+    for dice in range(MAX_OUTCOMES):
+        if dice == numbers:
+            break
+        copy(after, table)
+        after.seed, after.number = SEED, dice
+        arc = fire(after, pair, place)
+        if raised(faults, here, move):
+            break
+        numbers = max(numbers, -after.seed)
+        if numbers > MAX_OUTCOMES:
+            note_fault(faults, FEW, here, move)
+            break
+        if after.number != 0:
+            continue
+        fired[arc] += 1
+        state[EVENTS] += 1
+        if not done(table, after, arc, faults, here, move):
+            continue
+        if not stage(after, DESTS[arc], cards, here, move, layout, staged, notes, row, in_use, state):
+            note_fault(faults, IN_RANGE, here, move)
 
 
 def stage(
@@ -206,6 +226,14 @@ def note_fault(faults: Array, number: int, here: int, move: int) -> None:
     faults[number, 0] += 1
 
 
+def raised(faults: Array, here: int, move: int) -> bool:
+    """Whether a rule function has done what is an error since this was asked last, which is a fault."""
+    if faulted() == 0:
+        return False
+    note_fault(faults, NO_ERROR, here, move)
+    return True
+
+
 # ---------------------------------------------------------------- events that are proposed
 
 
@@ -227,10 +255,10 @@ def write_values(events: Array, count: int, pair: int, card: int, values: int) -
 
 
 def write_cards(
-    table: Table, events: Array, count: int, pair: int, offered: int, values: Callable[[Table], int]
+    table: Table, events: Array, count: int, pair: int, offered: int, values: Callable[[Table], int], most: int
 ) -> int:
     """Write an event down with each card in hand or offered, and with the values that are offered with it; how many
-    there are now. A card that is not offered is refused, whatever guards say.
+    there are now. A card that is not offered is refused, whatever guards say. most: the mask of all values.
     """
     open_card = table.card
     held = table.hands[table.player] | offered
@@ -240,7 +268,7 @@ def write_cards(
         if offered >> table.card & 1 == 0:
             count = write(events, count, pair, table.card, -1, REFUSED)
             continue
-        named = values(table)
+        named = mask_of(values(table), most)
         if named == 0:
             count = write(events, count, pair, table.card, -1, OFFERED)
         count = write_values(events, count, pair, table.card, named)

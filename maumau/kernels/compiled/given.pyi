@@ -30,6 +30,12 @@ def save(table: Table, address: int) -> None:
 def load(table: Table, address: int) -> None:
     """Read all fields from where `save` wrote them."""
 
+def faulted() -> int:
+    """Whether a rule function has done what Python raises an error for, since this was asked last."""
+
+def mask_of(mask: int, most: int) -> int:
+    """A mask of what is offered, which is such a fault if it is more than the one of all."""
+
 def new_bytes(length: int) -> Row:
     """A row of bytes; the length is known when the function is compiled."""
 
@@ -93,9 +99,9 @@ def done(before: Table, table: Table, arc: int, faults: Array, here: int, move: 
 def conditions(table: Table, phase: int, part: int) -> int:
     """Whether responses begin in a position, and whether they end there: two bits each. part: which responses."""
 
-def enabled(table: Table, pair: int, answers: int) -> tuple[int, int]:
-    """How many arcs of an event are enabled, and the place of the last one. pair: the number of the phase and event.
-    answers: those of `propose`.
+def enabled(table: Table, pair: int, answers: int, failed: int) -> tuple[int, int, int]:
+    """How many arcs of an event are enabled, the place of the last one, and whether a guard fails. pair: the number of
+    the phase and event. answers, failed: those of `propose`.
     """
 
 def fire(table: Table, pair: int, place: int) -> int:
@@ -140,9 +146,9 @@ def pack_heads(table: Table, phase: int, size: int, row: Array) -> None:
 def pack_lists(table: Table, row: Array) -> int:
     """Write the lists of seats into `row`; the word after them."""
 
-def propose(table: Table, phase: int, events: Array) -> tuple[int, int]:
+def propose(table: Table, phase: int, events: Array) -> tuple[int, int, int]:
     """Write down every conceivable event, the forced ones first; how many. Also a bit for what each guard answers that
-    several events of the phase ask, and that does not depend on the event.
+    several events of the phase ask, and that does not depend on the event, and one for whether it fails.
     """
 
 def run(

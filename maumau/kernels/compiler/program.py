@@ -135,7 +135,8 @@ class Program:
     for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
     makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
     seconds to compile, so that users are notified. small: whether it is made small, not as fast as can be, which takes
-    half the time to compile where functions are many and long.
+    half the time to compile where functions are many and long. checked: whether it notes what Python would raise an
+    error for (`Module`), in rule functions and in source that is written.
     """
 
     entry: str
@@ -146,6 +147,7 @@ class Program:
     makers: tuple[tuple[str, type], ...] = ()
     large: bool = False
     small: bool = False
+    checked: bool = False
 
     @property
     def name(self) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from itertools import cycle
 from time import monotonic
 from typing import Any
 
+from fsm.check.inspector import Inspector, masks_of
 from fsm.check.packing import PositionLayout
-from fsm.check.properties import Counterexample, Report, explored
+from fsm.check.properties import NO_ERROR, Counterexample, Report, explored
 from fsm.check.stepped import (
     FIRST_DEALS,
     MAX_COUNTED,
@@ -54,7 +56,7 @@ from maumau.kernels.explorer.deals import Deals
 from maumau.kernels.explorer.known import FIRST_ROOM, KnownPositions, enlarge
 from maumau.kernels.explorer.over_time import Graph
 from maumau.kernels.explorer.rows import unpacked
-from maumau.kernels.explorer.source import BEGINS, ENDS, TOGETHER, batch, exploring, pairs, shared_programs
+from maumau.kernels.explorer.source import BEGINS, ENDS, MASK_BITS, TOGETHER, batch, exploring, pairs, shared_programs
 
 __all__ = ["MOST", "explore"]
 
@@ -273,7 +275,23 @@ class Exploration:
             if times:
                 report.failed[number] = times
                 report.examples[number] = self._example(index, move)
+        if NO_ERROR in report.examples:
+            index, move = self.faults[NO_ERROR, 1:].tolist()
+            error = self._error(index, None if move < 0 else self._code(move))
+            report.examples[NO_ERROR] = replace(report.examples[NO_ERROR], error=error)
         return report
+
+    def _error(self, index: int, code: Code | None) -> str:
+        """What the stepped machine raises in a position, or for an event there."""
+        errors, inspector, (phase, table) = list[str](), Inspector(self.kind), self.position(index)
+
+        def note(number: int, its: Code | None, /, *, error: str = "") -> None:
+            if number == NO_ERROR and its == code:
+                errors.append(error)
+
+        if inspector.holds(table, phase, note):
+            deque(inspector.successors(table, phase, note), maxlen=0)
+        return errors[0]
 
     def _move(self, move: int) -> Move:
         return move_of(self.game, self._code(move))
@@ -333,6 +351,8 @@ def most_events(game: Declaration) -> int:
 
 
 def _candidates(game: Declaration, offer: Offer) -> int:
-    """An upper bound of the number of events of an offer: each card with each value, or without one."""
-    values = offer.kind.how_many(game.codec.notation, game.codec.most) if offer.kind else 0
-    return (values + 1) * (game.deck_size if offer.cards else 1)
+    """An upper bound of the number of events of an offer: each card with each value, or without one, and each other bit
+    of a hand.
+    """
+    cards, values = map(int.bit_count, masks_of(game, offer))
+    return (values + 1) * max(cards, 1) + MASK_BITS * bool(cards)

@@ -10,6 +10,7 @@ from itertools import chain
 from types import CodeType
 from typing import Any, NamedTuple
 
+from fsm.check.inspector import masks_of
 from fsm.check.properties import GENERAL, properties
 from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
@@ -26,6 +27,7 @@ from maumau.kernels.compiled.explore import (
     explore,
     no_values,
     note_fault,
+    raised,
     write,
     write_cards,
     write_values,
@@ -49,7 +51,7 @@ from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.packing import PACKING, packing_functions
 from rules.rule import Guard, RuleFunction
 
-COMPILED = (*PACKING, explore, no_values, note_fault, write, write_cards, write_values)
+COMPILED = (*PACKING, explore, no_values, note_fault, raised, write, write_cards, write_values)
 """The entry of an explorer, and what the source that is written for a game calls."""
 MASK_BITS = 62
 """Numbers in a mask, which is a positive 64-bit integer."""
@@ -92,7 +94,7 @@ def batch(game: Declaration) -> int:
 
 def exploring(game: Declaration) -> Program:
     """`explore`, which stages the positions to which those that are known lead."""
-    return Program("explore", explorer_source, game, _nothing, game, large=True, small=True)
+    return Program("explore", explorer_source, game, _nothing, game, large=True, small=True, checked=True)
 
 
 def explorer_source(game: Declaration) -> Source:
@@ -172,32 +174,36 @@ def _propose(game: Declaration) -> str:
     blocks = (
         [
             *(
-                f"answers |= ({mention(guard)}(table) != 0) << {bit}"
+                line
                 for bit, guard in enumerate(asked_alike(game, phase))
+                for line in (f"answers |= ({mention(guard)}(table) != 0) << {bit}", f"failed |= faulted() << {bit}")
             ),
-            *(line for number, pair in numbered if pair.phase is phase for line in _candidates(number, pair)),
+            *(line for number, pair in numbered if pair.phase is phase for line in _candidates(game, number, pair)),
         ]
         for phase in game.phases
     )
     return f'''def propose(table, phase, events):
-    """Write down every conceivable event, the forced ones first: how many, and the answers of guards asked alike."""
-    count = answers = 0
+    """Write down every conceivable event, the forced ones first: how many, the answers of guards asked alike, and which
+    of these fail.
+    """
+    count = answers = failed = 0
 {_chain("phase", blocks)}
-    return count, answers'''
+    return count, answers, failed'''
 
 
-def _candidates(number: int, pair: Pair) -> Iterator[str]:
+def _candidates(game: Declaration, number: int, pair: Pair) -> Iterator[str]:
     """Statements that write down the events of a pair. A value that is not offered is refused, whatever guards say."""
     if pair.offer is None:
         yield f"count = write(events, count, {number}, -1, -1, {FORCED})"
         return
     values = mention(pair.offer.values) if pair.offer.values else no_values.__name__
+    all_cards, all_values = masks_of(game, pair.offer)
     yield "if table.returned == 0:"
     if pair.offer.cards is not None:
-        offered = f"{mention(pair.offer.cards)}(table)"
-        yield f"    count = write_cards(table, events, count, {number}, {offered}, {values})"
+        offered = f"mask_of({mention(pair.offer.cards)}(table), {all_cards})"
+        yield f"    count = write_cards(table, events, count, {number}, {offered}, {values}, {all_values})"
     elif pair.offer.values is not None:
-        yield f"    count = write_values(events, count, {number}, -1, {values}(table))"
+        yield f"    count = write_values(events, count, {number}, -1, mask_of({values}(table), {all_values}))"
     else:
         yield f"    count = write(events, count, {number}, -1, -1, {OFFERED if pair.offer.always else PLAIN})"
 
@@ -243,19 +249,32 @@ def names_in(function: RuleFunction) -> set[str]:
 
 
 def _enabled(game: Declaration) -> str:
-    doc = '    """How many arcs of an event are enabled, and the place of the last one."""'
+    doc = '    """How many arcs of an event are enabled, the place of the last one, and whether a guard fails."""'
     asking = _chain("pair", (_asking(pair, asked_alike(game, pair.phase)) for pair in pairs(game)))
-    return f"def enabled(table, pair, answers):\n{doc}\n    arcs, last = 0, -1\n{asking}\n    return arcs, last"
+    head, end = "def enabled(table, pair, answers, failed):", "return arcs, last, fails"
+    return f"{head}\n{doc}\n    arcs, last, fails = 0, -1, 0\n{asking}\n    {end}"
 
 
 def _asking(pair: Pair, shared: Sequence[Guard[Any]]) -> list[str]:
-    """Statements that ask each guard of an event once, and then put the answers together for each arc."""
+    """Statements that ask each guard of an event once, and then put the answers together for each arc: as if they were
+    asked one after another, as far as they hold, one that fails does so only where it is asked.
+    """
     answers = {guard: f"answer_{number}" for number, guard in enumerate(pair.guards)}
-    bits = {guard: f"answers >> {bit} & 1" for bit, guard in enumerate(shared)}
-    lines = [f"{answer} = {bits.get(guard, f'{mention(guard)}(table)')}" for guard, answer in answers.items()]
+    bits = {guard: f">> {bit} & 1" for bit, guard in enumerate(shared)}
+    lines = []
+    for number, (guard, answer) in enumerate(answers.items()):
+        alike = bits.get(guard)
+        lines += [
+            f"{answer} = {f'answers {alike}' if alike else f'{mention(guard)}(table)'}",
+            f"fails_{number} = {f'failed {alike}' if alike else 'faulted()'}",
+        ]
     for index, arc in enumerate(pair.arcs):
         conditions = [answers[guard] for guard in arc.conditions] + [f"not {answers[guard]}" for guard in arc.unless]
         lines += [f"if {' and '.join(conditions) or 'True'}:", "    arcs += 1", f"    last = {index}"]
+        failing = "0"
+        for condition, guard in [*zip(conditions, arc.conditions + arc.unless, strict=True)][::-1]:
+            failing = f"fails_{pair.guards.index(guard)} or {condition} and ({failing})"
+        lines += [f"if {failing}:", "    fails = 1"] * bool(conditions)
     return lines
 
 
@@ -309,7 +328,10 @@ def _soundness(head: str, what: str, properties: Sequence[Property], name: str, 
         where = tuple(map(any, zip(*(each.where for each in several), strict=True)))
         lines = together.setdefault(where, [])
         lines += [
-            f"if not {holds}:  # {in_comment('; '.join(each.description for each in several))}",
+            f"held = {holds}",
+            f"if raised(faults, here, {event}):",
+            "    sound = False",
+            f"elif not held:  # {in_comment('; '.join(each.description for each in several))}",
             "    sound = False",
         ]
         for each in several:

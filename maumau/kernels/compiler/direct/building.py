@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.functions import FunctionWriter
-from maumau.kernels.compiler.direct.lines import Lines, Module
+from maumau.kernels.compiler.direct.lines import FAULT, Lines, Module
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
@@ -35,11 +35,13 @@ def module_text(program: Program, source: Source) -> str:
     """
     instructions = _instructions(program)
     names = _names(program, source, instructions)
-    writer = Module(names | instructions, program.small, FunctionWriter)
+    writer = Module(names | instructions, FunctionWriter, program.small, program.checked)
     operands, lines = _arguments(program.example())
     written = writer.function(names[program.entry], operands)
-    given = ", ".join(f"{kind} {text}" for operand in operands for kind, text in parts_of(operand))
-    entry = [*lines, *_called(written, given)]
+    fault = ["  %fault = alloca i64", "  store i64 0, ptr %fault"]
+    passed = [f"{kind} {text}" for operand in operands for kind, text in parts_of(operand)]
+    given = ", ".join([*[FAULT] * program.checked, *passed])
+    entry = [*fault * program.checked, *lines, *_called(written, given)]
     return "\n".join([writer.text, f"define i64 @{ENTRY}(ptr %words) nounwind {{", *entry, "}"])
 
 
@@ -89,6 +91,8 @@ def _instructions(program: Program) -> dict[str, Any]:
             "row_at": row_at(8, game.deck_size),
             "integers_at": row_at(BITS, game.deck_size),
         }
+    if program.checked:
+        given |= {"faulted": FAULTED, "mask_of": MASK}
     return given | {name: new_table(_layout(table)) for name, table in program.makers}
 
 
@@ -193,3 +197,9 @@ SAVE = Instruction(lambda writer, table, address: _transferred(writer, table, ad
 """Writes all fields of a table to an address, in the order of `table_dtype`."""
 LOAD = Instruction(lambda writer, table, address: _transferred(writer, table, address, saving=False))
 """Reads all fields of a table back from where SAVE wrote them."""
+
+
+FAULTED = Instruction(lambda writer: Word(writer.out(f"call i64 @faulted({FAULT})")))
+"""Whether there was a fault since this was asked last, in a module that is checked."""
+MASK = Instruction(lambda writer, mask, most: Word(writer.within(writer.word(mask), 0, writer.word(most))))
+"""A mask of what is offered, which is a fault if it is more than the one of all, in a module that is checked."""

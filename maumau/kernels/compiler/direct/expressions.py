@@ -9,7 +9,7 @@ from types import FunctionType
 
 from fsm.check.packing import deposit, extract
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.direct.lines import Lines
+from maumau.kernels.compiler.direct.lines import FAULT, Lines
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
@@ -108,7 +108,10 @@ class Expressions(Lines):
         """A number of a known tuple."""
         at = self.module.constant(tuple(map(number_of, values)) * 2)  # indices may be negative
         middle = self.out(f"getelementptr inbounds i64, ptr {at}, i64 {len(values)}")
-        return self.load(Location(self.out(f"getelementptr inbounds i64, ptr {middle}, i64 {self.word(index)}")))
+        place = self.word(index)
+        if self.checked:
+            place = self.within(place, -len(values), 2 * len(values) - 1)
+        return self.load(Location(self.address_at(middle, place, BITS)))
 
     def span(self, *limits: Operand) -> Operand:
         """A range."""
@@ -178,6 +181,8 @@ class Expressions(Lines):
         if op in EXTREMES:
             name = f"llvm.{EXTREMES[op][0]}.i64"
             return Word(self.intrinsic("i64", name, "i64, i64", f"i64 {words[0]}, i64 {words[1]}"))
+        if op in ("shl", "shr") and self.checked:
+            words = words[0], self.out(f"and i64 {self.within(words[1], 0, (1 << BITS - 1) - 1)}, {BITS - 1}")
         if op in PLAIN:
             return Word(self.out(f"{PLAIN[op]} i64 {', '.join(words)}"))
         return Word(self.divided(*words, rest=op == "mod"))
@@ -197,6 +202,8 @@ class Expressions(Lines):
 
     def divided(self, one: str, other: str, *, rest: bool) -> str:
         """The quotient or the rest of a division that rounds down; 0 for a division by 0."""
+        if self.checked:
+            other = self.within(other, 1, -2)  # any but 0
         special = self.out(f"icmp ult i64 {self.out(f'add i64 {other}, 1')}, 2")  # 0 and -1
         divisor = self.out(f"select i1 {special}, i64 1, i64 {other}")
         left = self.out(f"srem i64 {one}, {divisor}")
@@ -263,7 +270,8 @@ class Expressions(Lines):
         """Write a call of a function, which is written before."""
         given = [Word(self.word(operand)) if is_number(operand) else operand for operand in operands]
         written = self.module.function(function, given)
-        arguments = ", ".join(f"{kind} {text}" for operand in given for kind, text in parts_of(operand))
+        passed = [f"{kind} {text}" for operand in given for kind, text in parts_of(operand)]
+        arguments = ", ".join([*[FAULT] * self.module.checked, *passed])
         found = self.out(f"call {written.kind} {written.name}({arguments})")
         parts = [Word(self.out(f"extractvalue {written.kind} {found}, {part}")) for part in range(written.count)]
         if not parts:

@@ -1,7 +1,8 @@
 """Functions of Python as LLVM text: statements, and functions for the types of their arguments.
 
-Integers have 64 bits: sums wrap, a number divided by zero is zero, and the index of a row is not checked. Source that
-has anything else is refused with a CompilationError, which says what it was and where.
+Integers have 64 bits: sums wrap, a number divided by zero is zero, and the index of a row is not checked, unless the
+module is (`Module`). Source that has anything else is refused with a CompilationError, which says what it was and
+where.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from types import FunctionType
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.expressions import Expressions
-from maumau.kernels.compiler.direct.lines import Module
+from maumau.kernels.compiler.direct.lines import FAULT, Module
 from maumau.kernels.compiler.direct.operands import (
     Array,
     Counting,
@@ -90,7 +91,7 @@ class FunctionWriter(Expressions):
         self.block(self.tree.body)
         if self.reached:
             self.leave(NOTHING, self.tree)
-        return self._ended(", ".join(f"{kind} {name}" for kind, name in given))
+        return self._ended(", ".join([*[FAULT] * self.module.checked, *(f"{kind} {name}" for kind, name in given)]))
 
     def _ended(self, given: str) -> Written:
         """The text of the whole function is put together."""
@@ -183,6 +184,8 @@ class FunctionWriter(Expressions):
         head, body, end = self.fresh("head"), self.fresh("body"), self.fresh("end")
         endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
         self.start(head)
+        if self.checked:
+            self.leave_at_fault()
         if endless and (found := cases_of(node.body)) and is_number(self.read(found[0].id)):
             self.dispatch(*found, head, end)
         else:
@@ -192,6 +195,14 @@ class FunctionWriter(Expressions):
             self.turn(node.body, Loop(head, end))
         if not endless or end in self.left:
             self.start(end)
+
+    def leave_at_fault(self) -> None:
+        """Return from the function after a fault, as a loop may never come to its end then."""
+        following = self.fresh("sound")
+        fault = self.out(f"icmp ne i64 {self.out('load i64, ptr %fault')}, 0")
+        self.line(f"br i1 {fault}, label %done, label %{following}")
+        self.reached = False
+        self.start(following)
 
     def dispatch(self, name: ast.Name, cases: dict[int, list[ast.stmt]], head: str, end: str) -> None:
         """Write a loop that does by the value of a name one of several things.

@@ -42,19 +42,53 @@ ATTRIBUTES = 'nounwind "no-builtins"'
 SMALL = "optsize"
 """The attribute of functions of a small program."""
 INLINED = 100
-"""Lines up to which a function is put in the place of all its calls; a longer one where it is called once, unless the
-program is to be small."""
+"""Lines up to which a function is put in the place of all its calls, twice as many where they are checked; a longer one
+where it is called once, unless the program is to be small."""
+
+
+PACKAGE = __name__.partition(".")[0]
+"""The package whose own functions are not checked: those of games are."""
+FAULT = "ptr %fault"
+FAULTS = f"""
+!0 = !{{!"branch_weights", i32 1000000, i32 1}}
+define internal i64 @within({FAULT}, i64 %word, i64 %least, i64 %span) alwaysinline {ATTRIBUTES} {{
+  %offset = sub i64 %word, %least
+  %in = icmp ule i64 %offset, %span
+  br i1 %in, label %sound, label %faulty, !prof !0
+faulty:
+  store i64 1, ptr %fault
+  ret i64 0
+sound:
+  ret i64 %word
+}}
+define internal i64 @faulted({FAULT}) alwaysinline {ATTRIBUTES} {{
+  %found = load i64, ptr %fault
+  %sound = icmp eq i64 %found, 0
+  br i1 %sound, label %end, label %clear, !prof !0
+clear:
+  store i64 0, ptr %fault
+  ret i64 1
+end:
+  ret i64 0
+}}"""
+"""`within`: a word that is at most so much more than the least one; else 0, and that is a fault. `faulted`: whether
+there was a fault since this was asked last.
+"""
 
 
 class Module:
     """Writes functions, each once for the types of its arguments, and the constants that they read."""
 
-    def __init__(self, names: dict[str, Any], small: bool, writer: Callable[[Module, FunctionType, str], Any]) -> None:
+    def __init__(
+        self, names: dict[str, Any], writer: Callable[[Module, FunctionType, str], Any], small: bool, checked: bool
+    ) -> None:
         """names: those that functions of `maumau.kernels.compiled` take for granted, with what they stand for. A rule
         function may be called as an instruction is. small: as of a program.
-        writer: makes what writes a function of this name, with a method `written`.
+        writer: makes what writes a function of this name, with a method `written`. checked: whether functions take the
+        address FAULT, of a word that is not 0 once a rule function has done what is an error in Python: an index that
+        is not there, a division by 0, a shift by less than 0, a byte of more than 8 bits.
         """
-        self.names, self.small, self.writer = names, small, writer
+        self.names, self.writer, self.small, self.checked = names, writer, small, checked
         self.functions: list[tuple[str, str, str]] = []
         self.calls = Counter[str]()
         self.constants: dict[tuple[int, ...], str] = {}
@@ -72,11 +106,11 @@ class Module:
             for values, name in self.constants.items()
         ]
         functions = (f"{head} {self._attributes(name, body)} {body}" for name, head, body in self.functions)
-        return "\n".join([*constants, *sorted(self.declarations), *functions])
+        return "\n".join([*constants, *sorted(self.declarations), FAULTS * self.checked, *functions])
 
     def _attributes(self, name: str, body: str) -> str:
         """The attributes of a function, which may be put in the place of its calls, or never."""
-        if body.count("\n") <= INLINED:
+        if body.count("\n") <= INLINED << self.checked:
             return f"alwaysinline {ATTRIBUTES}"
         if self.small:
             return f"noinline {SMALL} {ATTRIBUTES}"
@@ -151,6 +185,7 @@ class Lines(Reader[Unknown, Location], Body):
         Reader.__init__(self, function, module.names)
         Body.__init__(self)
         self.module = module
+        self.checked = module.checked and function.__module__.partition(".")[0] != PACKAGE
         self.slots: list[str] = []
         self.reached = True
 
@@ -177,6 +212,10 @@ class Lines(Reader[Unknown, Location], Body):
         self.module.declarations.add(f"declare {result} @{name}({types})")
         return self.out(f"call {result} @{name}({given})")
 
+    def within(self, word: str, least: int, most: int | str) -> str:
+        """A word that is at least `least`, and at most `most` more than that, which is checked."""
+        return self.out(f"call i64 @within({FAULT}, i64 {word}, i64 {least}, i64 {most})")
+
     def field(self, of: Operand, name: str) -> Location | None:
         """Where an integer of a table or a record is."""
         if isinstance(of, TableOperand) and name in of.layout.scalars:
@@ -190,11 +229,10 @@ class Lines(Reader[Unknown, Location], Body):
     def element(self, of: Operand, index: Operand) -> Location | None:
         """Where an element of a row or an array is."""
         if isinstance(of, Slots):
-            return Location(
-                self.out(f"getelementptr inbounds i{of.bits}, ptr {of.at}, i64 {self.word(index)}"),
-                of.bits,
-                of.bits > 8,
-            )
+            at = self.word(index)
+            if self.checked:
+                at = self.from_the_end(self.within(at, -of.length, 2 * of.length - 1), str(of.length))
+            return Location(self.address_at(of.at, at, of.bits), of.bits, of.bits > 8)
         if isinstance(of, Array) and of.kind.names is None and not self.axes_left(of, index):
             return self.stored(of.kind, self.address(of, index))
         return None
@@ -254,7 +292,8 @@ class Lines(Reader[Unknown, Location], Body):
         if location.real:
             self.line(f"store {location.real} {self.real(operand, location.real)}, ptr {location.at}")
         else:
-            self.store(location, self.word(operand))
+            word = self.word(operand)
+            self.store(location, self.within(word, 0, 0xFF) if self.checked and location.bits == 8 else word)
 
     def real(self, operand: Operand, kind: str) -> str:
         """A number as a floating-point number of a kind."""
