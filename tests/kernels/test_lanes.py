@@ -678,7 +678,7 @@ def test_different_policies_whose_choices_cost_more_than_lanes_save_are_not_play
     reason = refused(replace(narrow(), policies=house_and_random))
     assert reason.startswith("the choices of different policies need ")
     assert reason.endswith(", which cost more than 16 lanes save")
-    assert module.module_of(replace(narrow(), policies=house_and_random, target=AVX512)).rolls
+    assert module.module_of(replace(narrow(), policies=house_and_random, target=AVX512)).head["rolls"]
 
 
 def test_a_processor_without_the_instructions_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -766,7 +766,7 @@ HOUSE_RULES = [rule.name for rule in MauMau.rulebook().rules]
 
 @pytest.mark.parametrize("name", HOUSE_RULES)
 def test_every_house_rule_of_this_package_is_traced(name: str) -> None:
-    assert module.module_of(narrow(MauMau.with_rules(name).declaration, 2)).room > 100
+    assert module.module_of(narrow(MauMau.with_rules(name).declaration, 2)).head["room"] > 100
 
 
 @pytest.mark.thorough
@@ -806,7 +806,7 @@ def of_file(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.slow
 def test_games_and_house_rules_of_files_are_traced(of_file: type[Game]) -> None:
     for policy in (0, of_file.declaration.policies.index(RANDOM)):
-        assert module.module_of(narrow(of_file.declaration, policy=policy)).room > 100
+        assert module.module_of(narrow(of_file.declaration, policy=policy)).head["room"] > 100
 
 
 @pytest.mark.thorough

@@ -62,11 +62,6 @@ class LoggedGames:
         """How many events all games have."""
         return self.ends[-1] if self.ends else 0
 
-    def events_of(self, row: int) -> array[int]:
-        """The events of one game."""
-        begin = self.ends[row - 1] if row else 0
-        return self.log[COLUMNS * begin : COLUMNS * self.ends[row]]
-
     def result(self, row: int) -> dict[str, int]:
         """The result of a game, by the names of the fields of `result_type`."""
         return GameResult._make(RESULT.unpack_from(self.results, row * RESULT.size))._asdict()
@@ -76,21 +71,10 @@ class LoggedGames:
         """How each game ended."""
         return self.results[:: RESULT.size]
 
-    def replaced(self, others: dict[int, LoggedGames]) -> LoggedGames:
-        """The games, some of them in place of others: each is the only one of its kind."""
-        log, ends = array("h"), array("q")
-        parts = self.results[:], self.scores[:], self.tables[:]
-        for row in range(len(self)):
-            log += others[row].events_of(0) if row in others else self.events_of(row)
-            ends.append(len(log) // COLUMNS)
-        for row, other in others.items():
-            for part, its in zip(parts, (other.results, other.scores, other.tables), strict=True):
-                part[row * len(its) : (row + 1) * len(its)] = its
-        return LoggedGames(self.game, self.players, *parts, log, ends)
-
     def row(self, row: int) -> LoggedGame:
         """One game."""
-        events = self.events_of(row)
+        begin = self.ends[row - 1] if row else 0
+        events = self.log[COLUMNS * begin : COLUMNS * self.ends[row]]
         steps = [events[at : at + COLUMNS].tolist() for at in range(0, len(events), COLUMNS)]
         return LoggedGame(steps, self._fields(row))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from threading import Event
 from typing import Any, cast
@@ -80,8 +80,8 @@ class MatchRunner(Runner):
         self.kernel  # noqa: B018
 
     def program(self, plan: Plan) -> Program:
-        """The program that plays matches by a plan; with a log, it finds repeated positions at once."""
-        return playing_matches(replace(plan, repetition=plan.repetition or plan.log))
+        """The program that plays matches by a plan."""
+        return playing_matches(plan)
 
     def play(
         self,

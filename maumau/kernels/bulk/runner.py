@@ -295,25 +295,16 @@ class Runner:
         return Results(results, scores, *self.logged(log), tables, log, ends)
 
     def play_logged(self, decks: bytes, first: int) -> LoggedGames:
-        """Play decks, one after another, and keep every event; an unfinished game is played again, to its end."""
+        """Play decks, one after another, and keep every event."""
         from maumau.kernels.bulk.logged import play_logged
 
-        def played(plan: Plan, decks: bytes, first: int) -> LoggedGames:
-            kernel = machine_code(self.program(plan), self.notify)
-            return play_logged(kernel, plan, self.players, self.numbers, self.seed, decks, first)
-
-        kept = played(self.plan, decks, first)
-        size = self.plan.game.deck_size
-        again: dict[int, LoggedGames] = {}
+        kept = play_logged(self.kernel, self.plan, self.players, self.numbers, self.seed, decks, first)
         for row, ending in enumerate(kept.endings):
             if ending == STUCK:
                 raise StuckError(self.plan.game, first + row)
             if ending == Ending.RUNNING:
-                deck = decks[row * size : (row + 1) * size]
-                again[row] = played(replace(self.plan, repetition=True), deck, first + row)
-                if again[row].endings[0] == Ending.RUNNING:
-                    raise LongGameError(self.plan.game.name, first + row)
-        return kept.replaced(again) if again else kept
+                raise LongGameError(self.plan.game.name, first + row)
+        return kept
 
     def counts(self) -> Counts:
         """New counters for one thread."""

@@ -12,26 +12,19 @@ if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array
 
 
-def leave_out(first: Array, targets: Array, left: Array) -> int:
-    """Leave out positions that have ways, of which none leads to one that is left; how many."""
-    gone = 0
+def change(first: Array, targets: Array, among: Array, left: Array, leading: int, becomes: int) -> int:
+    """Leave positions out, or take them in again; how many.
+
+    among: those that may be. left: those that are left, which are changed. leading: where the ways of a position lead
+    by which it is changed, as of `leads`. becomes: 0 to leave out, 1 to take in.
+    """
+    changed = 0
     for back in range(len(left)):
         place = len(left) - 1 - back
-        if left[place] != 0 and leads(first, targets, left, place) == ELSEWHERE:
-            left[place] = 0
-            gone += 1
-    return gone
-
-
-def take_in(first: Array, targets: Array, allowed: Array, left: Array) -> int:
-    """Take in positions that are allowed and from which a way leads to one that is left; how many."""
-    taken = 0
-    for back in range(len(left)):
-        place = len(left) - 1 - back
-        if left[place] == 0 and allowed[place] != 0 and leads(first, targets, left, place) == TO_ONE_LEFT:
-            left[place] = 1
-            taken += 1
-    return taken
+        if left[place] != becomes and among[place] != 0 and leads(first, targets, left, place) == leading:
+            left[place] = becomes
+            changed += 1
+    return changed
 
 
 NOWHERE, ELSEWHERE, TO_ONE_LEFT = range(3)

@@ -103,15 +103,15 @@ def candidates_of(arcs: Iterable[Guarded]) -> list[Candidate[Guarded]]:
 def _asking(plan: Plan, candidates: list[Candidate[Arc]], rule: str, certain: bool, one_enabled: bool) -> list[str]:
     """The statements for the arcs that are still possible, each with the answers that it still wants."""
     if one_enabled:
-        candidates = settled(plan, candidates)
+        candidates = settled(plan.game, candidates)
     if not candidates:
         return [plan.leaves(STUCK)] if certain else []
     first, answers = candidates[0]
     if not answers:
         return list(_fire(plan, first, rule, leave=not certain))
     guard = most_asked(candidates)
-    yes = _asking(plan, after(plan, candidates, guard, True), rule, certain, one_enabled)
-    no = _asking(plan, after(plan, candidates, guard, False), rule, certain, one_enabled)
+    yes = _asking(plan, after(plan.game, candidates, guard, True), rule, certain, one_enabled)
+    no = _asking(plan, after(plan.game, candidates, guard, False), rule, certain, one_enabled)
     spec = f"{mention(guard)}(table)"
     if any(answers.get(guard) for _, answers in candidates):
         return either(spec, yes, no)
@@ -124,23 +124,21 @@ def most_asked(candidates: list[Candidate[Guarded]]) -> RuleFunction:
     return max(asked, key=asked.count)
 
 
-def settled(plan: Plan, candidates: list[Candidate[Guarded]]) -> list[Candidate[Guarded]]:
+def settled(game: Declaration, candidates: list[Candidate[Guarded]]) -> list[Candidate[Guarded]]:
     """The arcs without the answers that all of them want: one of them is enabled, so these are given."""
     for guard, answer in candidates[0][1].items() if candidates else ():
         if all(answers.get(guard) is answer for _, answers in candidates):
-            candidates = after(plan, candidates, guard, answer)
+            candidates = after(game, candidates, guard, answer)
     return candidates
 
 
 def after(
-    plan: Plan, candidates: list[Candidate[Guarded]], guard: RuleFunction, answer: bool
+    game: Declaration, candidates: list[Candidate[Guarded]], guard: RuleFunction, answer: bool
 ) -> list[Candidate[Guarded]]:
     """The arcs that are possible after `guard` gave an answer, with what they still want to know."""
     known = {guard: answer}
     if answer:
-        known |= {
-            other: False for group in plan.game.disjoint if guard in group for other in group if other is not guard
-        }
+        known |= {other: False for group in game.disjoint if guard in group for other in group if other is not guard}
     return [
         (arc, {asked: wish for asked, wish in answers.items() if asked not in known})
         for arc, answers in candidates

@@ -193,7 +193,7 @@ class Plan:
     asks every guard; else it takes a policy's word that what it chooses is legal, and asks only which arc that is.
     repetition: whether it finds out where a position returns, if by the rules one may; else it leaves games of more
     than `horizon` stops running, for a kernel that does: they are so rare that the code for them is compiled only when
-    it is needed. A kernel that logs plays decks that it is given; others can deal, too.
+    it is needed. A kernel that logs looks for it, too, and plays decks that it is given; others can deal.
     """
 
     game: Declaration

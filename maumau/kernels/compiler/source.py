@@ -45,7 +45,7 @@ def keeps_positions(plan: Plan) -> bool:
 
 def watches(plan: Plan) -> bool:
     """Whether a long game is compared with itself."""
-    return plan.repetition and plan.may_return
+    return (plan.repetition or plan.log) and plan.may_return
 
 
 def saved_size(plan: Plan) -> int:

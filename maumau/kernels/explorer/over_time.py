@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from fsm.check.temporal import Lasso, lasso
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
+from maumau.kernels.compiled.over_time import ELSEWHERE, TO_ONE_LEFT, change
 from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.program import Program, numbers, of_any_game
 from maumau.kernels.explorer.known import FIRST_ROOM, enlarge
-from maumau.kernels.explorer.source import passes
 
 
 class Graph(Sequence[Sequence[int]]):
@@ -33,7 +34,7 @@ class Graph(Sequence[Sequence[int]]):
         """End it. positions, ways: how many there are. filled: positions whose ways are there; others have none."""
         self.first[filled : positions + 1] = ways
         self.first, self.ends = self.first[: positions + 1], self.ends[:ways]
-        self._leave_out, self._take_in = map(machine_code, passes())
+        self._change = machine_code(changing())
 
     @cached_property
     def _returned(self) -> tuple[Array, Array]:
@@ -66,9 +67,9 @@ class Graph(Sequence[Sequence[int]]):
         allowed = (~goals).view(np.uint8)
         left = allowed.copy()
         left[once] = 0
-        while self._leave_out(self.first, self.ends, left):
+        while self._change(self.first, self.ends, allowed, left, ELSEWHERE, 0):
             pass
-        while len(once) and self._take_in(self.first, self.ends, allowed, left):
+        while len(once) and self._change(self.first, self.ends, allowed, left, TO_ONE_LEFT, 1):
             pass
         starts = np.flatnonzero((left != 0) & begins)
         if not len(starts):
@@ -90,3 +91,10 @@ class Graph(Sequence[Sequence[int]]):
             reached, leading = np.zeros_like(left), np.zeros_like(left)
             reached[ends[ways]] = leading[sources[ways]] = 1
             left &= reached & leading
+
+
+@cache
+def changing() -> Program:
+    """`change`, which works on the graph of any game."""
+    left = np.zeros(0, np.uint8)
+    return of_any_game(change, lambda: (numbers(1), np.zeros(0, np.int32), left, left, 0, 0))

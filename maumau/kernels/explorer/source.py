@@ -33,7 +33,6 @@ from maumau.kernels.compiled.explore import (
     write_values,
 )
 from maumau.kernels.compiled.known import admit, index_all, repack, settle
-from maumau.kernels.compiled.over_time import leave_out, take_in
 from maumau.kernels.compiler.program import (
     Program,
     Source,
@@ -113,14 +112,6 @@ def explorer_source(game: Declaration) -> Source:
     title = f"{game.title} explored, by {types_of(_nothing(game))}: generated from its declaration."
     queries = chain.from_iterable(map(queries_of, game.responses))
     return module_source(title, parts, chain(functions(game), queries), COMPILED)
-
-
-@cache
-def passes() -> tuple[Program, Program]:
-    """`leave_out` and `take_in`, which work on the graph of any game."""
-    first, targets, left = numbers(1), np.zeros(0, np.int32), np.zeros(0, np.uint8)
-    leaving = of_any_game(leave_out, lambda: (first, targets, left))
-    return leaving, of_any_game(take_in, lambda: (first, targets, left, left))
 
 
 def _constants(game: Declaration) -> Constants:

@@ -35,8 +35,8 @@
 ;
 ; The first %count of the results that wait are written to where they belong, or counted by value, and endings without a
 ; winner written.
-; declare void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)
-; declare void @count(ptr %room, i32 %count, ptr %endings, ptr %words)
+; declare void @keep(ptr %room, i64 %count, ptr %results, ptr %scores)
+; declare void @count(ptr %room, i64 %count, ptr %endings, ptr %words)
 
 ; All games of a call. %seats: of each policy but the first the seats that have it, a byte. It returns how many left, or -1 for a deck that is not whole.
 define i64 @play(ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %results, ptr %scores, ptr %words, ptr %fired,
@@ -106,8 +106,7 @@ wait:
   %full = icmp uge i64 %now_waiting, %lanes
   br i1 %full, label %tell_all, label %finished
 tell_all:
-  %count = trunc i64 %lanes to i32
-  call void @tell(ptr %room, i32 %count, ptr %results, ptr %scores, ptr %words)
+  call void @tell(ptr %room, i64 %lanes, ptr %results, ptr %scores, ptr %words)
   call void @move_down(ptr %room)
   %still_waiting = sub i64 %now_waiting, %lanes
   store i64 %still_waiting, ptr %waiting
@@ -117,8 +116,7 @@ finished:
 
 end:
   %last_waiting = load i64, ptr %waiting
-  %last_count = trunc i64 %last_waiting to i32
-  call void @tell(ptr %room, i32 %last_count, ptr %results, ptr %scores, ptr %words)
+  call void @tell(ptr %room, i64 %last_waiting, ptr %results, ptr %scores, ptr %words)
   %all_left = load i64, ptr %left_count
   ret i64 %all_left
 }
@@ -268,14 +266,14 @@ define internal void @hand_over(ptr %room, ptr %left, i64 %number) #1 {
 }
 
 ; The results that wait are counted by value, or each is written.
-define internal void @tell(ptr %room, i32 %count, ptr %results, ptr %scores, ptr %words) #0 {
+define internal void @tell(ptr %room, i64 %count, ptr %results, ptr %scores, ptr %words) #0 {
   %counts = icmp ne ptr %words, null
   br i1 %counts, label %count_values, label %keep
 count_values:
-  call void @count(ptr %room, i32 %count, ptr %results, ptr %words)
+  call void @count(ptr %room, i64 %count, ptr %results, ptr %words)
   ret void
 keep:
-  call void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)
+  call void @keep(ptr %room, i64 %count, ptr %results, ptr %scores)
   ret void
 }
 

@@ -6,6 +6,7 @@ Rows of bytes, one for each lane, are turned into vectors with a byte of each la
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -41,11 +42,6 @@ class Memory:
     rows: Mapping[str, int]
 
     @property
-    def lanes(self) -> int:
-        """Games at once."""
-        return self.target.lanes
-
-    @property
     def strides(self) -> Mapping[str, int]:
         """The bytes from the row of a lane to that of the next one, by name: some beyond its end."""
         return {name: length + MIN_ENTRIES for name, length in self.rows.items()}
@@ -53,10 +49,10 @@ class Memory:
     @property
     def parts(self) -> Mapping[str, int]:
         """The size of each part in bytes."""
-        sizes = {"state": self.state.size, "fresh": self.state.size, "done": self.done.size}
-        sizes |= {"places": self.lanes, "cells": self.lanes, "told": TOLD * self.lanes}
+        lanes, sizes = self.target.lanes, {"state": self.state.size, "fresh": self.state.size, "done": self.done.size}
+        sizes |= {"places": lanes, "cells": lanes, "told": TOLD * lanes}
         for name, stride in self.strides.items():
-            sizes |= {f"row {name}": self.lanes * stride, f"fresh {name}": self.lanes * stride}
+            sizes |= {f"row {name}": lanes * stride, f"fresh {name}": lanes * stride}
         return sizes | dict.fromkeys(WORDS, 8)
 
     @property
@@ -77,7 +73,7 @@ def driver(memory: Memory, final: int, *, deals: bool) -> Iterator[str]:
     """The loop, and what it needs of the memory. final: the number of the last phase. deals: whether there is a
     function `deal_shuffled`; else decks must be given.
     """
-    yield Body().definition(f"i64 @lanes() {INLINED}", f"ret i64 {memory.lanes}")
+    yield Body().definition(f"i64 @lanes() {INLINED}", f"ret i64 {memory.target.lanes}")
     for name in WORDS:
         word = Body()
         address = word.address_at("%room", memory.offset[name])
@@ -114,10 +110,10 @@ def _moves(memory: Memory) -> Iterator[str]:
     yield _copy(
         memory, "copy_out", [(bits, offset["state"] + fields[key][1], at) for key, bits, at in done], inward=False
     )
-    down = Body()
+    down, lanes = Body(), memory.target.lanes
     for _, bits, at in done:
-        kind = f"<{memory.lanes} x i{bits}>"
-        upper = down.out(f"load {kind}, ptr {down.address_at('%room', at + memory.lanes * bits // 8)}, align {LINE}")
+        kind = f"<{lanes} x i{bits}>"
+        upper = down.out(f"load {kind}, ptr {down.address_at('%room', at + lanes * bits // 8)}, align {LINE}")
         down.line(f"store {kind} {upper}, ptr {down.address_at('%room', at)}, align {LINE}")
     yield down.definition(f"void @move_down(ptr %room) {ATTRIBUTES}")
 
@@ -284,7 +280,7 @@ def write_rows(emitter: Emitter, memory: Memory, columns: Mapping[str, list[str]
     """Write numbers of the first %count games that wait to the row of each. columns: the words of a row, as vectors, by
     the base of the rows.
     """
-    told, size = emitter.address_at("%room", memory.offset["told"]), 4 * memory.lanes
+    told, size = emitter.address_at("%room", memory.offset["told"]), 4 * emitter.lanes
     parts: list[tuple[str, int, int, int]] = []
     for base, words in columns.items():
         last = max(len(words) - SIDE, 0)
@@ -294,34 +290,28 @@ def write_rows(emitter: Emitter, memory: Memory, columns: Mapping[str, list[str]
                 at = emitter.address_at(told, (len(parts) * SIDE + place) * size)
                 emitter.line(f"store {emitter.vector(32)} {row}, ptr {at}, align {LINE}")
             parts.append((base, len(words), start, len(part)))
-    _begin_games(emitter)
-    number = _number(emitter, memory, "%place")
-    row = emitter.out(f"mul i64 {emitter.out(f'and i64 %place, {SIDE - 1}')}, {memory.lanes}")
-    row = emitter.out(f"add i64 {row}, {emitter.out(f'and i64 %place, {-SIDE}')}")
-    for index, (base, length, start, count) in enumerate(parts):
-        of = emitter.address_at(emitter.address_at(told, row, 32), index * SIDE * size)
-        to = emitter.address_at(base, emitter.out(f"mul i64 {number}, {length}"), 32)
-        value = emitter.out(f"load <{count} x i32>, ptr {of}, align 16")
-        emitter.line(f"store <{count} x i32> {value}, ptr {emitter.address_at(to, start, 32)}, align 4")
-    emitter.line("br label %each")
-    emitter.label("end")
+    with _each_game(emitter):
+        number = _number(emitter, memory, "%place")
+        row = emitter.out(f"mul i64 {emitter.out(f'and i64 %place, {SIDE - 1}')}, {emitter.lanes}")
+        row = emitter.out(f"add i64 {row}, {emitter.out(f'and i64 %place, {-SIDE}')}")
+        for index, (base, length, start, count) in enumerate(parts):
+            of = emitter.address_at(emitter.address_at(told, row, 32), index * SIDE * size)
+            to = emitter.address_at(base, emitter.out(f"mul i64 {number}, {length}"), 32)
+            value = emitter.out(f"load <{count} x i32>, ptr {of}, align 16")
+            emitter.line(f"store <{count} x i32> {value}, ptr {emitter.address_at(to, start, 32)}, align 4")
 
 
 def count_columns(emitter: Emitter, memory: Memory, columns: Sequence[str], by_value: ByValue) -> None:
     """Count the values of the first %count games that wait: their words, of those at %words, become one more."""
-    told, size = emitter.address_at("%room", memory.offset["told"]), 4 * memory.lanes
+    told, size = emitter.address_at("%room", memory.offset["told"]), 4 * emitter.lanes
     for index, column in enumerate(columns):
         at = emitter.address_at(told, index * size)
         emitter.line(f"store {emitter.vector(32)} {column}, ptr {at}, align {LINE}")
-    _begin_games(emitter)
-    for index, (start, (low, _)) in enumerate(zip(by_value.starts, by_value.columns, strict=False)):
-        number = emitter.out(f"load i32, ptr {_element(emitter, memory.offset['told'] + index * size, 32, '%place')}")
-        at = emitter.address_at("%words", start - low, 64)
-        at = emitter.address_at(at, emitter.out(f"sext i32 {number} to i64"), 64)
-        more = emitter.out(f"add i64 {emitter.out(f'load i64, ptr {at}')}, 1")
-        emitter.line(f"store i64 {more}, ptr {at}")
-    emitter.line("br label %each")
-    emitter.label("end")
+    with _each_game(emitter):
+        for index, (start, (low, _)) in enumerate(zip(by_value.starts, by_value.columns, strict=False)):
+            at = _element(emitter, memory.offset["told"] + index * size, 32, "%place")
+            number = emitter.out(f"sext i32 {emitter.out(f'load i32, ptr {at}')} to i64")
+            emitter.increase(emitter.address_at("%words", start - low, 64), number, "1")
 
 
 def write_endings(emitter: Emitter, memory: Memory, games: str, endings: str) -> None:
@@ -342,15 +332,18 @@ def write_endings(emitter: Emitter, memory: Memory, games: str, endings: str) ->
     emitter.label("all")
 
 
-def _begin_games(emitter: Emitter) -> None:
-    """Begin a loop over the places of the first %count games that wait, after the block `entry`."""
+@contextmanager
+def _each_game(emitter: Emitter) -> Iterator[None]:
+    """A loop over the places of the first %count games that wait, between the blocks `entry` and `end`."""
     emitter.line("br label %each")
     emitter.label("each")
     emitter.line("%place = phi i64 [ 0, %entry ], [ %next, %move ]")
-    games = emitter.out("zext i32 %count to i64")
-    emitter.line(f"br i1 {emitter.out(f'icmp ult i64 %place, {games}')}, label %move, label %end")
+    emitter.line(f"br i1 {emitter.out('icmp ult i64 %place, %count')}, label %move, label %end")
     emitter.label("move")
     emitter.line("%next = add i64 %place, 1")
+    yield
+    emitter.line("br label %each")
+    emitter.label("end")
 
 
 def _number(emitter: Emitter, memory: Memory, place: str) -> str:

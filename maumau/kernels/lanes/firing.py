@@ -17,7 +17,6 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE
 from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, most_asked, settled
-from maumau.kernels.compiler.program import Plan
 from maumau.kernels.lanes.graph import ALWAYS, Graph
 from maumau.kernels.lanes.nodes import Node, Value
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
@@ -81,7 +80,6 @@ class Firing:
 
     def __post_init__(self) -> None:
         self.phases = tuple(self.game.phases)
-        self.plan = Plan(self.game, self.policies)
         self.named: dict[str, _Named] = {}
 
     def step(self, step: Step) -> None:
@@ -127,7 +125,7 @@ class Firing:
         certain: one is.
         """
         if certain:
-            candidates = settled(self.plan, candidates)
+            candidates = settled(self.game, candidates)
         if not candidates or here is False:
             return [], here
         first, answers = candidates[0]
@@ -138,7 +136,7 @@ class Firing:
         found: list[tuple[Value, Guarded]] = []
         none: Value = False
         for answer, given in ((True, holds), (False, self.graph.negation(holds))):
-            left = after(self.plan, candidates, guard, answer)
+            left = after(self.game, candidates, guard, answer)
             arcs, rest = self._tree(left, table, self.graph.both(here, given), certain=certain)
             found += arcs
             none = self.graph.either(none, rest)
@@ -152,7 +150,7 @@ class Firing:
             holds = reduce(graph.both, (graph.as_bool(read(graph, self.table, rest)) for read in option.when), ALWAYS)
             if (where := graph.both(rest, holds)) is not False:
                 yield where, phase, option
-            failed = [each for each in failed if not _implies(each, holds)] + [holds]
+            failed.append(holds)
 
     # ------------------------------------------------------------ what is named
 
@@ -236,11 +234,6 @@ class Firing:
             if table.fields[name] is named.value:
                 table.fields[name] = self.table.fields[name]
         self.table.merge(self.graph, where, table)
-
-
-def _implies(one: Value, other: Value) -> bool:
-    """Whether it is seen that a mask holds only where another one does."""
-    return isinstance(one, Node) and one.op == "both" and other in one.args
 
 
 def in_order(chains: Iterable[Effects]) -> Iterator[tuple[RuleFunction, set[Effects]]]:

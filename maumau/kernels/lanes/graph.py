@@ -67,17 +67,12 @@ class Graph:
     def node(self, op: str, args: tuple[Any, ...], values: Range, *, mask: bool = False) -> Node:
         """The node of an operation: one that is there already, if it is the same."""
         key = (op, mask, *((type(arg), arg) for arg in args))
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._new(op, args, values, mask)
-        return found
-
-    def _new(self, op: str, args: tuple[Any, ...], values: Range, mask: bool) -> Node:
-        if len(self.nodes) >= MAX_NODES:
-            raise UntraceableError(f"more than {MAX_NODES:,} operations")
-        node = Node(op, args, mask, values, len(self.nodes))
-        self.nodes.append(node)
-        return node
+        if key not in self._known:
+            if len(self.nodes) >= MAX_NODES:
+                raise UntraceableError(f"more than {MAX_NODES:,} operations")
+            self._known[key] = Node(op, args, mask, values, len(self.nodes))
+            self.nodes.append(self._known[key])
+        return self._known[key]
 
     def field(self, name: str, values: Range) -> Value:
         """The value of a field when a pass begins; one that has a single value is that constant."""

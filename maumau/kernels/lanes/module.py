@@ -11,7 +11,7 @@ results, and the one of the fewest passes is chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +23,7 @@ from fsm.stepping.game import game_of
 from maumau.kernels.compiler.objects import BLOCK, block_of, llvm, object_code, packed, target_machine
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.firing import Schedule, Step
-from maumau.kernels.lanes.intervals import Range, width_of, within
+from maumau.kernels.lanes.intervals import width_of, within
 from maumau.kernels.lanes.nodes import range_of
 from maumau.kernels.lanes.passes import (
     DICE,
@@ -134,15 +134,10 @@ MOST_WORK = 45
 
 @dataclass(frozen=True)
 class LaneModule:
-    """text: LLVM. room: bytes of memory that a call needs. deals: whether it can shuffle. rolls: whether dice are
-    rolled, so that a result depends on the number of the game. columns: those of `ByValue`.
-    """
+    """text: LLVM. head: what its users have to know, as of `LaneKernel`, with the columns of `ByValue`."""
 
     text: str
-    room: int
-    deals: bool
-    rolls: bool
-    columns: Sequence[Range]
+    head: Mapping[str, Any]
 
 
 def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
@@ -165,7 +160,8 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     )
     writer = Writer(request, memory, ranges, planar)
     writer.passes(found)
-    writer.outcome(outcome, outcome.by_value)
+    writer.keep_results(outcome)
+    writer.count_values(outcome)
     writer.deal(deal, given=True)
     shuffled = _shuffled(request)
     if shuffled:
@@ -175,7 +171,8 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
         writer.deal(shuffled, given=False)
     deals, final = shuffled is not None, list(game.phases).index(game.final)
     body = "\n".join([*sorted(writer.declarations), *writer.functions, *driver(memory, final, deals=deals)])
-    return LaneModule(body, memory.size, deals, rolls=not set(DICE).isdisjoint(facts), columns=outcome.by_value.columns)
+    rolls, columns = not set(DICE).isdisjoint(facts), list(outcome.by_value.columns)
+    return LaneModule(body, {"room": memory.size, "deals": deals, "rolls": rolls, "columns": columns})
 
 
 def _check_work(policies: tuple[Policy, ...], found: Pass, target: Target) -> None:
@@ -263,10 +260,9 @@ ENTRY = "play"
 
 def code_of(module: LaneModule, target: Target) -> bytes:
     """The machine code of a kernel, packed with what its users have to know: a block, or an object file for Arm."""
-    head = {"room": module.room, "deals": module.deals, "rolls": module.rolls, "columns": list(module.columns)}
     if target is NEON:
-        return packed(head, arm_of(module))
-    return block_of(object_code(module.text, machine_of(target), _inlined), ENTRY, **head)
+        return packed(module.head, arm_of(module))
+    return block_of(object_code(module.text, machine_of(target), _inlined), ENTRY, **module.head)
 
 
 def machine_of(target: Target) -> Any:
@@ -293,7 +289,7 @@ def _inlined(module: Any, target: Any) -> None:
 def arm_of(module: LaneModule) -> bytes:
     """An object file for Linux on 64-bit Arm with the same function, and the bytes that it needs as constant `room`."""
     arm = target_machine(NEON.triple, NEON.model, reloc="pic")
-    return object_code(f"@room = constant i64 {module.room}\n{module.text}", arm, _inlined)
+    return object_code(f"@room = constant i64 {module.head['room']}\n{module.text}", arm, _inlined)
 
 
 def arm_file(game: Declaration, players: int, policy: Policy, dealing: bool = True) -> bytes:

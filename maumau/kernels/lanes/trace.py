@@ -70,11 +70,8 @@ class TracedTable:
                 self.fields[name] = graph.select(condition, its, mine)
 
 
-class _Forbidden:
-    """A field that cannot be read in lanes. why: the reason."""
-
-    def __init__(self, why: str) -> None:
-        self.why = why
+class _Forbidden(str):
+    """Why a field cannot be read in lanes."""
 
 
 def forbidden(why: str) -> Any:
@@ -283,22 +280,19 @@ class _Run(Reader[Unknown, _Place]):
         return _Place(of, self.graph.number(number(index))) if isinstance(of, Cells | Row) else None
 
     def load(self, place: _Place) -> Traced:
-        return traced(self.loaded(place))
-
-    def loaded(self, place: _Place) -> Any:
         of, at = place.of, place.at
         if isinstance(of, Row):
-            return self.graph.load(of, at)
+            return traced(self.graph.load(of, at))
         if isinstance(of, Cells) and isinstance(at, Node):
             at = self.in_list(of, at)
             first, last = range_of(at)
-            return self.graph.pick(of.values[first : last + 1], at, first)
+            return traced(self.graph.pick(of.values[first : last + 1], at, first))
         if isinstance(of, Cells):
-            return of.values[at]
+            return traced(of.values[at])
         found = of.fields[at]
         if isinstance(found, _Forbidden):
-            raise UntraceableError(f"{at}: {found.why}")
-        return found
+            raise UntraceableError(f"{at}: {found}")
+        return traced(found)
 
     def put(self, place: _Place, value: Traced) -> None:
         graph, of, at = self.graph, place.of, place.at

@@ -11,6 +11,7 @@ same width, and nothing is converted between them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import reduce
 
 from maumau.kernels.lanes.intervals import BINARY, Range, hull, width_of, within
 from maumau.kernels.lanes.nodes import FOLDED, Node, Value, range_of
@@ -24,21 +25,12 @@ WIDEST = 64
 MODULAR = ("add", "sub", "mul", "and", "or", "xor", "neg", "inv", "select", "clamp")
 
 
-def exact_width(value: Value) -> int:
-    """Bits of the register that holds a number exactly. Raises UntraceableError if none does."""
-    if bits := width_of(range_of(value)):
+def exact_width(*values: Value) -> int:
+    """Bits of the register that holds each of some numbers exactly. Raises UntraceableError if none does."""
+    low, high = reduce(hull, map(range_of, values))
+    if bits := width_of((low, high)):
         return bits
-    raise UntraceableError(f"a number from {range_of(value)[0]} to {range_of(value)[1]}, which fits no register")
-
-
-def common_width(*values: Value) -> int:
-    """Bits of the register that holds each of some numbers exactly."""
-    span = range_of(values[0])
-    for value in values[1:]:
-        span = hull(span, range_of(value))
-    if bits := width_of(span):
-        return bits
-    raise UntraceableError(f"numbers from {span[0]} to {span[1]} are compared, which fit no register")
+    raise UntraceableError(f"a number from {low} to {high}, which fits no register")
 
 
 def compared_width(node: Node) -> int:
@@ -48,8 +40,8 @@ def compared_width(node: Node) -> int:
     one, other = node.args
     if node.op == "eq":
         low, high = BINARY["sub"](range_of(one), range_of(other))
-        return next((bits for bits in (8, 16, 32, 64) if max(-low, high) < 1 << bits), 0) or common_width(one, other)
-    return 8 if saturates(node) else common_width(one, other)
+        return next((bits for bits in (8, 16, 32, 64) if max(-low, high) < 1 << bits), 0) or exact_width(one, other)
+    return 8 if saturates(node) else exact_width(one, other)
 
 
 def saturates(node: Node) -> bool:
@@ -98,16 +90,11 @@ def _width(node: Node, needed: int) -> int:
 
 def _arguments(node: Node, bits: int) -> Iterable[tuple[Value, int]]:
     """What a node is computed from, and with how many bits; of masks nobody asks for them."""
-    if node.op in MODULAR and not node.is_mask:
-        return [(value, min(bits, width_of(range_of(value)) or WIDEST)) for value in node.args]
-    if node.op == "shl":
-        return [
-            (node.args[0], min(bits, width_of(range_of(node.args[0])) or WIDEST)),
-            (node.args[1], exact_width(node.args[1])),
-        ]
     if node.op in ("eq", "lt", "gt"):
         return [(value, compared_width(node)) for value in node.args]
-    return [(value, exact_width(value)) for value in node.args if isinstance(value, Node)]
+    modular = len(node.args) if node.op in MODULAR and not node.is_mask else int(node.op == "shl")
+    found = [(value, min(bits, width_of(range_of(value)) or WIDEST)) for value in node.args[:modular]]
+    return found + [(value, exact_width(value)) for value in node.args[modular:] if isinstance(value, Node)]
 
 
 # ---------------------------------------------------------------- numbers kept as planes

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Sequence
 from fsm.declaration.declaration import rule_names
 from maumau.kernels.compiler.direct.lines import Body
 from maumau.kernels.compiler.program import MEASURED
-from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.driver import (
     ATTRIBUTES,
     CALLS,
@@ -53,7 +52,7 @@ class Writer:
     def __init__(self, request: Request, memory: Memory, ranges: Ranges, planar: Collection[str]) -> None:
         """planar: the facts that are kept as planes."""
         self.request, self.memory, self.ranges, self.planar = request, memory, ranges, planar
-        self.game, self.lanes = request.game, memory.lanes
+        self.game, self.lanes = request.game, request.target.lanes
         self.functions: list[str] = []
         self.declarations: set[str] = set()
 
@@ -65,8 +64,8 @@ class Writer:
         planes = Planes(self.planar)
         return Emitter(self.request.target, widths(nodes, outputs), planes, self.memory.strides), nodes
 
-    def _end(self, emitter: Emitter, head: str, returned: str = "void", attributes: str = ATTRIBUTES) -> None:
-        self.functions.append(emitter.definition(f"{head} {attributes}", f"ret {returned}"))
+    def _end(self, emitter: Emitter, head: str, returned: str = "void") -> None:
+        self.functions.append(emitter.definition(f"{head} {ATTRIBUTES}", f"ret {returned}"))
         self.declarations |= emitter.declarations
 
     def _bits(self, mask: str, emitter: Emitter) -> str:
@@ -292,11 +291,6 @@ class Writer:
 
     # ------------------------------------------------------------ the results
 
-    def outcome(self, outcome: Outcome, by_value: ByValue) -> None:
-        """The functions `keep` and `count`, for games that are over."""
-        self._keep_results(outcome)
-        self._count_values(outcome, by_value)
-
     def _outcome(self, outcome: Outcome) -> tuple[Emitter, list[str]]:
         """The emitter of the results, with the results and the scores as vectors of 32 bits."""
         memory = self.memory
@@ -312,8 +306,8 @@ class Writer:
         emitter.write(nodes)
         return emitter, [emitter.number(value, 32) for value in values]
 
-    def _keep_results(self, outcome: Outcome) -> None:
-        """`keep`: the numbers of the games are turned, four at a time, and written to the rows of each game."""
+    def keep_results(self, outcome: Outcome) -> None:
+        """The function `keep`: numbers of the games are turned, four at a time, and written to the rows."""
         emitter, values = self._outcome(outcome)
         vector, scores = emitter.vector(32), len(outcome.scores)
         ending, winner, *others = values
@@ -321,16 +315,17 @@ class Writer:
         winner = emitter.out(f"shl {vector} {winner}, splat (i32 8)")
         columns = [emitter.out(f"or {vector} {ending}, {winner}"), *others]
         write_rows(emitter, self.memory, {"%results": columns[:-scores], "%scores": columns[-scores:]})
-        self._end(emitter, "void @keep(ptr %room, i32 %count, ptr %results, ptr %scores)")
+        self._end(emitter, "void @keep(ptr %room, i64 %count, ptr %results, ptr %scores)")
 
-    def _count_values(self, outcome: Outcome, by_value: ByValue) -> None:
-        """`count`: the words of the values of each game become one more; endings without a winner are written."""
-        head = "void @count(ptr %room, i32 %count, ptr %endings, ptr %words)"
+    def count_values(self, outcome: Outcome) -> None:
+        """The function `count`: the words of all values become one more, and endings without a winner are written."""
+        head, by_value = "void @count(ptr %room, i64 %count, ptr %endings, ptr %words)", outcome.by_value
         if not by_value.columns:
             self.functions.append(Body().definition(f"{head} {ATTRIBUTES}", "unreachable"))
             return
         emitter, values = self._outcome(outcome)
-        self._write_there(emitter)
+        numbered = f"{self._numbered_from(emitter, '0', 32)}, {self._same(emitter, '%count', 32)}"
+        emitter.line(f"%there = icmp ult {emitter.vector(32)} {numbered}")
         kind, by_name = emitter.vector(32), dict(zip(outcome.results, values, strict=False))
         for code in map(int, Ending):
             self._add_mask(emitter, code, emitter.out(f"icmp eq {kind} {by_name['ending']}, splat (i32 {code})"))
@@ -348,13 +343,6 @@ class Writer:
         unwon = self._bits(emitter.out(f"and {emitter.mask_type} {unwon}, %there"), emitter)
         write_endings(emitter, self.memory, unwon, by_name["ending"])
         self._end(emitter, head)
-
-    def _write_there(self, emitter: Emitter) -> None:
-        """The mask of the first %count places."""
-        vector, places = emitter.vector(32), ", ".join(f"i32 {place}" for place in range(self.lanes))
-        one = emitter.out(f"insertelement {vector} poison, i32 %count, i64 0")
-        count = emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{self.lanes} x i32> zeroinitializer")
-        emitter.line(f"%there = icmp ult {vector} <{places}>, {count}")
 
     def _add_mask(self, emitter: Emitter, index: int, mask: str) -> None:
         both = emitter.out(f"and {emitter.mask_type} {mask}, %there")

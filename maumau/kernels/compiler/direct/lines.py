@@ -159,7 +159,7 @@ class Body:
         """Write the address of an element of so many bits, of those that begin at `base`."""
         return self.out(f"getelementptr inbounds i{bits}, ptr {base}, i64 {index}")
 
-    def increase(self, base: str, index: int, value: str) -> None:
+    def increase(self, base: str, index: int | str, value: str) -> None:
         """Add to one of the words that begin at `base`."""
         at = self.address_at(base, index, 64)
         old = self.out(f"load i64, ptr {at}")
