@@ -11,8 +11,9 @@ from pathlib import Path
 import plain_table as judge
 import pytest
 from mutants import Mutant, mutants
+from short_positions import refusal
 
-from fsm import Game, IllegalMove, PositionError
+from fsm import Game, PositionError
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.games.mahjong import MAHJONG
@@ -416,14 +417,6 @@ def test_a_whole_game_is_taken_back_and_fired_again() -> None:
     while len(game.history) < len(steps):
         game.redo()
     assert (game.position(), game.history) == (end, steps)
-
-
-def refusal(game: Mahjong, event: str, tile: str | None = None) -> str:
-    before = game.position()
-    with pytest.raises(IllegalMove) as refused:
-        game.fire(event, tile)
-    assert game.position() == before
-    return str(refused.value)
 
 
 def test_refusals_say_why_and_what_may_be_done() -> None:

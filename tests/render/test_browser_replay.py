@@ -114,10 +114,7 @@ def test_by_keyboard_alone(opened: Open) -> None:
     played = sample("maumau", 1)
     page = opened(replay(played, "sample")).page
     last = len(played.steps)
-
-    def place() -> str:
-        return page.locator("#place").inner_text()
-
+    place = page.locator("#place").inner_text
     page.keyboard.press("End")
     assert place() == f"{last} / {last}"
     page.keyboard.press("Home")
@@ -162,10 +159,7 @@ def test_by_clicks_slider_and_address(opened: Open) -> None:
     played = sample("maumau", 0)
     watched = opened(replay(played, "sample"), "#step=7")
     page, last = watched.page, len(played.steps)
-
-    def place() -> str:
-        return page.locator("#place").inner_text()
-
+    place = page.locator("#place").inner_text
     assert place() == f"7 / {last}"
     page.locator("#log button").nth(11).click()
     assert place() == f"11 / {last}"

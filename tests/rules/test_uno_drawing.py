@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from uno_games import at, refusal, turn
+from short_positions import refusal
+from uno_games import at, turn
 
 
 def test_who_can_drop_must_not_draw() -> None:

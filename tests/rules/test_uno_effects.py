@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from uno_games import at, moves, turn
+from short_positions import moves
+from uno_games import at, turn
 
 
 def test_a_skip_costs_the_next_player_the_turn() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from uno_games import at, moves, refusal, turn
+from short_positions import moves, refusal
+from uno_games import at, turn
 
 from rules.ending import Ending
 from rules.uno.cards import UNO_CARDS, points

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from uno_games import at, moves, refusal
+from short_positions import moves, refusal
+from uno_games import at
 
 
 def test_a_card_fits_by_colour_or_by_rank_and_a_wild_always() -> None:

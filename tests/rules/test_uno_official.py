@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from uno_official_games import at, events, moves, refusal, settle
+from short_positions import moves, refusal
+from uno_official_games import at, events, settle
 
 from fsm import UnoOfficial
 from rules.uno.cards import UNO_CARDS

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from uno_games import at, refusal, turn
+from short_positions import refusal
+from uno_games import at, turn
 
 
 @pytest.mark.parametrize(("wilds", "colour"), [(0, "R"), (1, "G"), (2, "B"), (3, "Y"), (4, "R")])

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from solved_decks import SOLVED, name_of
 
 from fsm import MauMau, Uno
 from maumau.solve.equilibrium import Matching, by_program
 from maumau.solve.hands import solve_open
 from maumau.solve.hidden import solve_hidden
 
-CASES = json.loads((Path(__file__).parents[1] / "corpus" / "solve" / "expected.json").read_text())["hidden"]
-
-
-def name_of(case: dict[str, Any]) -> str:
-    return "-".join([case["name"], *case["rules"]])
+CASES = SOLVED["hidden"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=name_of)

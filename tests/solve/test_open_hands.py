@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from solved_decks import SOLVED, name_of
 
 from fsm import MauMau
 from fsm.stepping.game import Game
@@ -16,13 +15,9 @@ from fsm.stepping.moves import plans_of
 from maumau.solve.compiled.graph import LOST, WON
 from maumau.solve.hands import OpenHands, solve_open
 
-CASES = json.loads((Path(__file__).parents[1] / "corpus" / "solve" / "expected.json").read_text())["open"]
+CASES = SOLVED["open"]
 LARGE = 1_000_000
 """Positions of decks that take seconds."""
-
-
-def name_of(case: dict[str, Any]) -> str:
-    return "-".join([case["name"], *case["rules"]])
 
 
 def cases() -> list[Any]:

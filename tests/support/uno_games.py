@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from plain_uno import CARDS
+from short_positions import parts_of
 
-from fsm import IllegalMove
 from fsm.games.uno.game import Uno
-
-REST = "..."
-PILES = ("hands", "discard", "draw")
 
 
 def whole(short: str) -> str:
@@ -19,13 +15,8 @@ def whole(short: str) -> str:
 
     The direction has turned with the reverses of the discard pile, player 1 has dropped its wilds.
     """
-    phase, *fields = short.split()
-    given = dict(field.split("=", 1) for field in fields)
-    none = ["0"] * given["hands"].count("/")
-    piles = {"hands": "", "discard": "-", "draw": "-"} | {name: given[name] for name in PILES if name in given}
-    left = Counter(CARDS)
-    left.subtract(card for pile in piles.values() for card in pile.replace("/", ",").split(",") if card in left)
-    piles = {name: pile.replace(REST, ",".join(left.elements())) for name, pile in piles.items()}
+    phase, given, piles = parts_of(short, CARDS)
+    none = ["0"] * piles["hands"].count("/")
     dropped = piles["discard"].split(",")
     wilds = str(sum(card in ("WC", "WF") for card in dropped))
     facts = {"player": "1", "reversed": str(sum(card[-1] == "R" for card in dropped) % 2), "due": "0", "colour": "-"}
@@ -37,24 +28,12 @@ def at(short: str, policies: tuple[str, ...] = ()) -> Uno:
     return Uno.at(whole(short), policies)
 
 
-def refusal(game: Uno, *move: str) -> str:
-    before = game.position()
-    with pytest.raises(IllegalMove) as refused:
-        game.fire(*move)
-    assert game.position() == before
-    return str(refused.value)
-
-
 def turn(game: Uno) -> Uno:
     """Step until a player decides, or the game is over."""
     game.step()
     while not game.starts_turn and game.outcome is None:
         game.step()
     return game
-
-
-def moves(game: Uno) -> list[str]:
-    return [str(move) for move in game.events()]
 
 
 def deck(players: int, opening: str, *top: str) -> str:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from plain_uno_official import CARDS
+from short_positions import parts_of
 
-from fsm import IllegalMove, UnoOfficial
+from fsm import UnoOfficial
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "unoofficial"
-REST = "..."
 FACTS = {
     "player": "1",
     "turn": "1",
@@ -32,14 +30,7 @@ TOLD = ("play", "take", "keep", "call", "stay_silent", "catch", "let_pass", "nam
 
 def whole(short: str) -> str:
     """The whole position that `short` means: facts left out have their defaults, `...` are all cards not named."""
-    phase, *fields = short.split()
-    given = dict(field.split("=", 1) for field in fields)
-    piles = {"hands": "", "discard": "-", "draw": "-"} | {
-        key: given.pop(key) for key in ("hands", "discard", "draw") if key in given
-    }
-    left = Counter(CARDS)
-    left.subtract(card for pile in piles.values() for card in pile.replace("/", ",").split(",") if card in left)
-    piles = {name: pile.replace(REST, ",".join(left.elements())) for name, pile in piles.items()}
+    phase, given, piles = parts_of(short, CARDS)
     players = piles["hands"].count("/") + 1
     open_card = piles["discard"].split(",")[-1]
     facts = FACTS | {"colour": "-" if open_card[0] == "W" else open_card[0]}
@@ -51,14 +42,6 @@ def at(short: str, policies: tuple[str, ...] = ()) -> UnoOfficial:
     return UnoOfficial.at(whole(short), policies)
 
 
-def refusal(game: UnoOfficial, *move: str) -> str:
-    before = game.position()
-    with pytest.raises(IllegalMove) as refused:
-        game.fire(*move)
-    assert game.position() == before
-    return str(refused.value)
-
-
 def settle(game: UnoOfficial) -> UnoOfficial:
     """Step until somebody is to choose, or the round is over."""
     while game.outcome is None and game.forced_events and not any(map(game.events().__contains__, ("draw", "catch"))):
@@ -66,10 +49,6 @@ def settle(game: UnoOfficial) -> UnoOfficial:
             break
         game.step()
     return game
-
-
-def moves(game: UnoOfficial) -> list[str]:
-    return [str(move) for move in game.events()]
 
 
 def events(game: UnoOfficial) -> list[str]:
