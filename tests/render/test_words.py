@@ -9,14 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from packages import HOME
 
 from fsm import Game, MauMau, UnoOfficial
-from render.page.document import EXPORT, IMPORT
+from render.page.document import joined
 from render.page.story import game_data
 from rules.faces import Face
 
-ASSETS = HOME / "render" / "page" / "assets"
 CZECH = {
     "cards": {
         "ss": {"style": "czech", "label": "svršek of acorns"},
@@ -30,10 +28,10 @@ node = pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 
 def plain(data: dict[str, Any], texts: list[str]) -> list[str]:
     """What a screen reader reads of texts."""
-    module = EXPORT.sub("", IMPORT.sub("", (ASSETS / "words.js").read_text()))
     data_and_texts = json.dumps([data, texts])
-    show = "console.log(JSON.stringify(texts.map((text) => new Words(data, null).plain(text))));"
-    script = f"{module}\nconst [data, texts] = {data_and_texts};\n{show}"
+    cards = "Object.assign(Object.create(Cards.prototype), { faces: data.cards })"  # without a document to draw in
+    show = f"console.log(JSON.stringify(texts.map((text) => new Words(data, {cards}).plain(text))));"
+    script = f"{joined(('cards', 'words'))}\nconst [data, texts] = {data_and_texts};\n{show}"
     done = subprocess.run(["node", "-"], input=script, capture_output=True, text=True, check=True)
     return list(json.loads(done.stdout))
 
@@ -71,7 +69,7 @@ def test_a_card_with_a_name_of_one_letter_is_no_part_of_a_sentence() -> None:
 
 @node
 def test_those_who_are_marked_as_winners_are_those_of_the_match_when_it_is_over() -> None:
-    module = EXPORT.sub("", IMPORT.sub("", (ASSETS / "result.js").read_text()))
+    module = joined(("result",))
     views: list[dict[str, Any]] = [
         {"outcome": {"winner": 2}, "match": {"outcome": {"winner": 1}}},
         {"outcome": {"winner": 2}, "match": {"outcome": {"winner": None}}},

@@ -81,12 +81,26 @@ export class Cards {
     return picture;
   }
 
-  // The same where the text around it says which card it is.
+  // A picture where the text around it says which card it is.
   plainPicture(name) {
     const picture = this.picture(name);
     picture.setAttribute("aria-hidden", "true");
     for (const attribute of ["role", "aria-label"]) picture.removeAttribute(attribute);
     return picture;
+  }
+
+  // A list item for each of some cards, with its picture.
+  items(names) {
+    return names.map((name) => {
+      const item = document.createElement("li");
+      item.append(this.picture(name));
+      return item;
+    });
+  }
+
+  // What a card is called, or each card of a set.
+  label(name) {
+    return name.split(",").map((each) => this.faces[each]?.label ?? each).join(", ");
   }
 
   symbol(name, face) {

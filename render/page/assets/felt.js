@@ -200,11 +200,7 @@ export class Felt {
 
   openPile() {
     byId("pile-title").textContent = `The ${this.words.data.words.discard}, the last one first`;
-    byId("pile-cards").replaceChildren(...[...this.view.discard_pile].reverse().map((card) => {
-      const item = element("li");
-      item.append(this.cards.picture(card));
-      return item;
-    }));
+    byId("pile-cards").replaceChildren(...this.cards.items([...this.view.discard_pile].reverse()));
     byId("pile").showModal();
   }
 

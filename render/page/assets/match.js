@@ -2,21 +2,13 @@
 
 import { byId, element } from "./dom.js";
 import { Story } from "./story.js";
-import { Viewer } from "./viewer.js";
-
-const ADDRESS_INTERVAL = 250; // milliseconds between two changes of the address
+import { Viewer, writeAddress } from "./viewer.js";
 
 const match = JSON.parse(byId("data").textContent);
 const stories = [];
 let round = 0;
-let writing = 0;
 
-const viewer = new Viewer({
-  moved: (at) => {
-    clearTimeout(writing);
-    writing = setTimeout(() => history.replaceState(null, "", `#round=${round + 1}&step=${at}`), ADDRESS_INTERVAL);
-  },
-});
+const viewer = new Viewer({ moved: (at) => writeAddress(`#round=${round + 1}&step=${at}`) });
 
 function wantedInAddress() {
   const found = /^#round=(\d{1,4})(?:&step=(\d{1,9}))?$/.exec(location.hash);

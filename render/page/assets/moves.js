@@ -34,7 +34,7 @@ export class Moves {
     const named = [...(suit ? [story.data.suits[suit]] : []), ...Object.entries(values).map(([kind, value]) => valueText(kind, value))];
     const event = trigger.replaceAll("_", " ");
     const naming = card && named.length ? `, naming ${named}` : named.map((text) => ` ${text}`).join("");
-    button.setAttribute("aria-label", card ? `${trigger} ${story.cardName(card)}${naming}` : `${event}${naming}`);
+    button.setAttribute("aria-label", card ? `${trigger} ${cards.label(card)}${naming}` : `${event}${naming}`);
     button.dataset.move = [trigger, card, suit, ...Object.values(values)].filter((part) => part ?? false).join(" ");
     if (card) {
       if (this.named) button.append(element("span", "", event));

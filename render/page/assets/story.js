@@ -45,10 +45,6 @@ export class Story {
     return this.data.arcs[step.arc];
   }
 
-  cardName(card) {
-    return card.split(",").map((each) => this.data.cards[each]?.label ?? each).join(", ");
-  }
-
   // One event in a sentence or two.
   sentence(at) {
     const step = this.step(at);

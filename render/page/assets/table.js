@@ -57,7 +57,7 @@ export class Table {
     if (this.shown?.hands[seat] === hand) return;
     const cards = row.querySelector(".row");
     cards.setAttribute("aria-label", `Hand of ${this.story.player(seat)}, ${this.counted(hand.length)}`);
-    cards.replaceChildren(...this.row(hand));
+    cards.replaceChildren(...this.cards.items(hand));
   }
 
   // The groups of cards that lie before a seat, in games that have some.
@@ -86,14 +86,6 @@ export class Table {
     return frame.phase === this.story.data.phases.length - 1;
   }
 
-  row(cards) {
-    return cards.map((card) => {
-      const place = element("li");
-      place.append(this.cards.picture(card));
-      return place;
-    });
-  }
-
   piles(frame) {
     const draw = this.pile(frame.draw.length ? this.cards.picture(null) : null, `${capital(this.words.draw)}, ${this.counted(frame.draw.length)}`, frame.draw.length);
     const open = frame.discard.at(-1);
@@ -112,8 +104,8 @@ export class Table {
 
   spread() {
     if (!byId("spread").open || !this.shown) return;
-    byId("draw-cards").replaceChildren(...this.row(this.shown.draw));
-    byId("discard-cards").replaceChildren(...this.row([...this.shown.discard].reverse()));
+    byId("draw-cards").replaceChildren(...this.cards.items(this.shown.draw));
+    byId("discard-cards").replaceChildren(...this.cards.items([...this.shown.discard].reverse()));
   }
 
   notes(frame) {

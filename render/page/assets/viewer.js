@@ -7,6 +7,14 @@ import { Log } from "./log.js";
 import { Table } from "./table.js";
 
 const QUIET = 3; // events a second from which on sentences are not announced to screen readers
+const ADDRESS_INTERVAL = 250; // milliseconds between two changes of the address
+let writing = 0;
+
+// What follows the address of the page, by which it leads to the event that is shown.
+export function writeAddress(place) {
+  clearTimeout(writing);
+  writing = setTimeout(() => history.replaceState(null, "", place), ADDRESS_INTERVAL);
+}
 
 export class Viewer {
   // on: requests more events at the end of the story; moved: called with every event that is shown.

@@ -30,7 +30,7 @@ export class Words {
   }
 
   card(name) {
-    return name.split(",").map((each) => this.data.cards[each]?.label ?? each).join(", ");
+    return this.cards.label(name);
   }
 
   suit(letter) {
