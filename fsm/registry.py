@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fsm.declaration.declaration import RULES_AFTER, Declaration
+from fsm.declaration.shapes import misfits
 from rules.errors import raised_as
 from rules.notation import shown
 
@@ -52,6 +53,8 @@ def register(kind: G) -> G:
                 kind.rulebook().add(rule)
         return kind
     name = kind.declaration.name
+    for fault in misfits("", kind.declaration):
+        raise RegistryError(f"{name}: {fault}")
     if not re.fullmatch(NAME, name):
         raise RegistryError(f"game name {shown(name)}, expected lower-case words joined by - or _: 'crazy-eights'")
     if name in BUILT_IN or name in _registered or name in _entry_points():

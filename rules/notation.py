@@ -98,7 +98,7 @@ def reason(error: OSError) -> str:
 
 def with_article(word: str) -> str:
     """A word after its article: `a suit`, `an amount`."""
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+    return f"{'an' if word[0].lower() in 'aeiou' else 'a'} {word}"
 
 
 def many(number: int, what: str, several: str = "") -> str:

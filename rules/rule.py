@@ -18,6 +18,7 @@ field of the table is refused where it is defined.
 from __future__ import annotations
 
 import linecache
+import re
 from collections.abc import Callable
 from enum import StrEnum
 from opcode import opmap
@@ -60,6 +61,9 @@ class Role(StrEnum):
 READING = (Role.GUARD, Role.CHOICE, Role.QUERY)
 """The roles whose functions change nothing."""
 STORE_ATTR, STORE_SUBSCR = opmap["STORE_ATTR"], opmap["STORE_SUBSCR"]
+LOAD_CONST, RETURN_VALUE = opmap["LOAD_CONST"], opmap["RETURN_VALUE"]
+RETURN_CONST = opmap.get("RETURN_CONST", RETURN_VALUE)  # of Python 3.12 and 3.13
+OF_RETURNS = re.compile(b"[" + re.escape(bytes((RETURN_VALUE, RETURN_CONST))) + b"]")
 
 
 @dataclass(frozen=True)
@@ -185,6 +189,11 @@ def _marked(function: Q, mark: Mark) -> Q:
         raise TypeError(f"{mark.role}: {function.__qualname__} is marked as a {before.role} already")
     if mark.role in READING and (field := _assigned(function)):
         raise TypeError(f"{mark.role}: {function.__qualname__} assigns to {field}, expected a function without effects")
+    values, nothing = _returned(function)
+    if mark.role is Role.EFFECT and values and function.__name__ != "<lambda>":
+        raise TypeError(f"effect: {function.__qualname__} returns a value, expected a function that changes the table")
+    if mark.role in READING and nothing and not (values and mark.role is Role.GUARD):
+        raise TypeError(f"{mark.role}: {function.__qualname__} may return nothing, expected a value in every case")
     vars(function)["rule"] = mark
     return function
 
@@ -203,6 +212,18 @@ def _assigned(function: FunctionType) -> str:
         if isinstance(field, ast.Attribute):
             return ast.unparse(node)
     return ""
+
+
+def _returned(function: FunctionType) -> tuple[bool, bool]:
+    """Whether a function returns a value somewhere, and whether it returns nothing somewhere."""
+    code = function.__code__
+    operations, arguments = code.co_code[::2], code.co_code[1::2]
+    values = nothing = False
+    for place in (match.start() for match in OF_RETURNS.finditer(operations)):
+        at = place if operations[place] != RETURN_VALUE else place - 1
+        is_none = operations[at] in (LOAD_CONST, RETURN_CONST) and code.co_consts[arguments[at]] is None
+        values, nothing = values or not is_none, nothing or is_none
+    return values, nothing
 
 
 def _source_tree(function: Callable[..., Any]) -> ast.Module | None:

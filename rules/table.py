@@ -132,6 +132,16 @@ def card_taken(table: CardTable, seat: int, head: int) -> int:
     return NO_CARD
 
 
+@query
+def copy_taken(table: CardTable, gained: int, head: int) -> int:
+    """The same where a card may be in the hand already. gained: the cards of which the hand has one more, a mask."""
+    for index in range(table.head - 1, head - 1, -1):
+        card = table.ring[index & len(table.ring) - 1]
+        if gained >> card & 1 == 1:
+            return card
+    return NO_CARD
+
+
 @effect
 def receive_twin(table: TwinTable, seat: int, card: int) -> None:
     """Put a card into the hand of `seat`, which may hold the same card already."""

@@ -47,6 +47,11 @@ class Phase(StrEnum):
 
     __hash__ = str.__hash__
 
+    def __init_subclass__(cls) -> None:
+        for name, phase in cls.__members__.items():
+            if name != phase.name:
+                raise ValueError(f"phase {name}: {phase.name} is {str(phase)!r}, too, expected another name")
+
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
 

@@ -5,16 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from inspect import CO_VARARGS
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
 from rules.notation import with_article
 from rules.rule import Role, RuleFunction, label, mark_of, role_of
 from rules.values import dataclass
 
-Use = tuple[str, Role, Iterable[RuleFunction | None]]
-"""A use of rule functions in a chart: where, in words, the role that they must have, and the functions."""
+OF_TABLE = ("table",)
+
+
+class Use(NamedTuple):
+    """A use of functions. place: where, in words. role: that they must have, if any. takes: what they are given."""
+
+    place: str
+    role: Role | None
+    functions: Iterable[RuleFunction | None]
+    takes: tuple[str, ...] = OF_TABLE
 
 
 NAME_OF_PHASE = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
@@ -94,20 +103,33 @@ def unknown_names(chart: Chart) -> Iterator[str]:
 def arc_uses(chart: Chart) -> Iterator[Use]:
     """The uses of guards and effects in arcs."""
     for arc in chart.arcs:
-        yield f"arc {plain(arc)}: conditions", Role.GUARD, arc.conditions
-        yield f"arc {plain(arc)}: unless", Role.GUARD, arc.unless
-        yield f"arc {plain(arc)}: before", Role.EFFECT, arc.before
+        yield Use(f"arc {plain(arc)}: conditions", Role.GUARD, arc.conditions)
+        yield Use(f"arc {plain(arc)}: unless", Role.GUARD, arc.unless)
+        yield Use(f"arc {plain(arc)}: before", Role.EFFECT, arc.before)
 
 
-def wrong_roles(uses: Iterable[Use]) -> Iterator[str]:
-    """Functions that are used in another role."""
-    for use, role, functions in uses:
+def misused(uses: Iterable[Use]) -> Iterator[str]:
+    """Functions of another role than their place has, and those that cannot be given what the place gives them."""
+    for place, role, functions, takes in uses:
         for function in functions:
             found = role_of(function)
-            if function is not None and found is not role:
+            if function is not None and role and found is not role:
                 name = getattr(function, "__name__", repr(function))
                 is_marked = f"is marked as {with_article(found)}" if found else "is not marked"
-                yield f"{use}: {name} {is_marked}, expected {with_article(role)} (@{role})"
+                yield f"{place}: {name} {is_marked}, expected {with_article(role)} (@{role})"
+            elif function is not None and not takes_as_many(function, len(takes)):
+                code = function.__code__
+                taken = ", ".join(code.co_varnames[: code.co_argcount]) or "nothing"
+                yield f"{place}: {function.__name__} takes {taken}, expected {', '.join(takes)}"
+
+
+def takes_as_many(function: RuleFunction, arguments: int) -> bool:
+    """Whether a function can be called with as many arguments."""
+    code = getattr(function, "__code__", None)
+    if code is None:  # of a function that is not written in Python
+        return True
+    least = code.co_argcount - len(function.__defaults__ or ())
+    return least <= arguments and (arguments <= code.co_argcount or bool(code.co_flags & CO_VARARGS))
 
 
 def bad_ends(chart: Chart) -> Iterator[str]:
@@ -214,7 +236,9 @@ def listed(phases: type[Phase]) -> str:
 
 DEFINITION: dict[str, Callable[[Chart], Iterator[str]]] = {
     "every phase of an arc is known, and every arc has a description": unknown_names,
-    "every function has the role of its place: guard or effect": lambda chart: wrong_roles(arc_uses(chart)),
+    "every function has the role of its place, guard or effect, and takes a table": lambda chart: misused(
+        arc_uses(chart)
+    ),
     "every phase is reached from the initial one, all but the final have a way out": bad_ends,
     "from every phase a row of arcs leads to the final one": no_end,
     "every phase has a control, and every event of it an arc": nobody_acts,

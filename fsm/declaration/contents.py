@@ -19,10 +19,10 @@ from warnings import warn_explicit
 
 from fsm.declaration.arcs import Invariant, Postcondition
 from fsm.declaration.facts import Fact, default_values
-from fsm.declaration.parts import Parts
+from fsm.declaration.parts import HANDS, Parts
 from fsm.edge.errors import CompilationWarning
 from fsm.edge.kept import kept_weakly
-from rules.notation import shown
+from rules.notation import UNKNOWN, shown
 from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
 from rules.rule import RuleFunction, label, mark_of
@@ -35,6 +35,9 @@ OF_LISTS = ("counts", "cards", "pile")
 """Those of fields that are lists."""
 MAX_NUMBER, MAX_COUNT = 254, 999_999_999
 """The greatest number of a fact, for which a checked position has a byte, and in a list."""
+NAME, NO_NAMES = re.compile(r"[^\s,/=]+"), ("-", UNKNOWN)
+"""What stands in a position as one word, and what stands there for no card and for one that is not known."""
+PLAIN_NAME = "expected one word without blanks, commas, slashes and ="
 MAX_CODES = 63
 """A hand is a mask in a signed number of 64 bits."""
 
@@ -73,6 +76,7 @@ def unfit_deck(game: Parts) -> Iterator[str]:
         yield f"scoring: {sides} sides of {codec.fewest} to {codec.most} players, expected sides of equal size"
     if (needed := codec.most * codec.cards_each(codec.most)) > game.deck_size:
         yield f"the hands of {codec.most} players are {needed} cards, the deck has {game.deck_size}"
+    yield from _unfit_names(game)
     if len(names) > MAX_CODES:
         yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
     deck = bytearray(game.deck_size)
@@ -83,6 +87,17 @@ def unfit_deck(game: Parts) -> Iterator[str]:
         yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
 
 
+def _unfit_names(game: Parts) -> Iterator[str]:
+    """Names of cards, suits and ranks that cannot stand in a position or an input."""
+    notation = game.codec.notation
+    for name in notation.cards:
+        if not NAME.fullmatch(name) or name in NO_NAMES or (game.codec.melds and "+" in name):
+            yield f"notation: {notation.card_word} {shown(name)} is no name in a position, {PLAIN_NAME}"
+    for what, letters in (("suits", notation.suits), ("ranks", notation.ranks)):
+        if len(set(letters)) < len(letters) or not all(map(NAME.fullmatch, letters)):
+            yield f"notation: {what} {shown(letters)}, expected a letter for each, and no letter twice"
+
+
 def unfit_facts(game: Parts) -> Iterator[str]:
     """Facts of a field that the table does not have, of an unknown kind, or with the name of another one."""
     values = default_values(game.table)
@@ -91,8 +106,14 @@ def unfit_facts(game: Parts) -> Iterator[str]:
         if fact.name in names:
             yield f"fact {fact.name}: another fact has this name, expected different names"
         names.add(fact.name)
+        if not NAME.fullmatch(fact.name) or fact.name in ("hands", "melds", "discard", "draw"):
+            yield f"fact {shown(fact.name)} is no name of a fact in a position, {PLAIN_NAME}, and not that of a pile"
         if fact.kind not in KINDS:
             yield f"fact {fact.name}: unknown kind {shown(fact.kind)}, expected one of {', '.join(KINDS)}"
+        elif fact.kind in ("suit", "rank") and not getattr(game.codec.notation, f"{fact.kind}s"):
+            yield f"fact {fact.name}: the notation has no {fact.kind}s, expected Notation(..., {fact.kind}s=...)"
+        elif fact.words and (fact.kind != "number" or not _are_words(fact.words)):
+            yield f"fact {fact.name}: words {', '.join(fact.words)}, expected others for each number, without blanks"
         elif fact.field not in values:
             yield f"fact {fact.name}: the table has no field {shown(fact.field)}, expected one of {', '.join(values)}"
         elif not 0 < fact.most <= (MAX_COUNT if fact.kind == "counts" else MAX_NUMBER):
@@ -107,6 +128,13 @@ def unfit_facts(game: Parts) -> Iterator[str]:
             yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}, expected {kind}"
         elif fact.is_pile:
             yield from _unfit_pile(game, fact)
+        if fact.field in HANDS:
+            yield f"fact {fact.name}: {fact.field} belongs to every position, expected another field"
+
+
+def _are_words(words: tuple[str, ...]) -> bool:
+    """Whether words can stand in a position: each of them once; the first, for 0, may be empty."""
+    return len(set(words)) == len(words) and all(map(NAME.fullmatch, filter(None, words))) and UNKNOWN not in words
 
 
 def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:

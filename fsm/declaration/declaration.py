@@ -12,9 +12,7 @@ from typing import Any, SupportsIndex
 from fsm.declaration.arcs import Choice, Control, Offer
 from fsm.declaration.chart import (
     DeclarationError,
-    Use,
     ambiguous,
-    arc_uses,
     bad_ends,
     done_twice,
     listed,
@@ -23,7 +21,6 @@ from fsm.declaration.chart import (
     nobody_acts,
     nothing_done,
     unknown_names,
-    wrong_roles,
 )
 from fsm.declaration.contents import (
     rule_functions,
@@ -35,15 +32,17 @@ from fsm.declaration.contents import (
 )
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
+from fsm.declaration.shapes import misfits
 from fsm.declaration.small_decks import unfit_small_decks
-from fsm.declaration.temporal import phases_of, queries_of
+from fsm.declaration.temporal import phases_of
+from fsm.declaration.uses import unfit_uses
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, bounds, np, seed_number
 from rules.chance import below, draw_words, shuffle_by_words
 from rules.notation import many, shown
 from rules.piles import cards_laid, cards_taken
-from rules.rule import Role, RuleFunction, label, mark_of, named_in, refusal_of
-from rules.table import card_taken
+from rules.rule import RuleFunction
+from rules.table import card_taken, copy_taken
 
 __all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
@@ -86,56 +85,18 @@ class Declaration(Parts):
         return hash(self.name)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        try:
+            super().__post_init__()
+        except (AttributeError, TypeError):  # of a part that is none of its type
+            for fault in misfits("", self):
+                raise DeclarationError(f"{self.name}: {fault}") from None
+            raise
         warn_of(rule_functions(self))
 
     def faults(self) -> Iterator[str]:
         """What is wrong with the declaration, the most basic first."""
         for faults in (*DEFINITION.values(), unmet):
             yield from faults(self)
-
-
-def _wrong_roles(game: Parts) -> Iterator[str]:
-    yield from wrong_roles(_uses(game))
-    yield from _unknown_in_refusals(game)
-
-
-def _unknown_in_refusals(game: Parts) -> Iterator[str]:
-    known = ("card", "open_card", *(fact.field for fact in game.codec.facts))
-    for arc in game.arcs:
-        for guard in filter(mark_of, arc.conditions):
-            for name in named_in(refusal_of(guard)):
-                if name not in known:
-                    yield f"arc {arc}: the refusal of {label(guard)!r} names {name!r}, expected {', '.join(known)}"
-
-
-def _uses(game: Parts) -> Iterator[Use]:
-    """Every use of rule functions in a declaration, in words, with the role that they must have."""
-    yield from arc_uses(game)
-    for phase, control in game.control.items():
-        for offer in control.offers:
-            yield f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, *offer.masks.values())
-    for policy, phase, choice in game.choices():
-        use = f"policy {policy.name}: phase {phase}: {choice.trigger!r}"
-        yield f"{use}: when", Role.GUARD, choice.conditions
-        yield use, Role.CHOICE, (choice.card, *choice.picks.values())
-    for group in game.disjoint:
-        yield "disjoint", Role.GUARD, group
-    for condition in game.own_invariants:
-        yield f"invariant {condition.description!r}", Role.QUERY, (condition.holds,)
-    for after in game.postconditions:
-        yield f"postcondition {after.description!r}", Role.QUERY, (after.holds,)
-    for response in game.responses:
-        yield f"over time {response.description!r}", Role.QUERY, queries_of(response)
-    for call in game.calls:
-        yield f"call {call.description!r}", Role.QUERY, (call.count,)
-    for name in ("fill", "deal", "amend", "deal_each"):
-        yield name, Role.EFFECT, (getattr(game, name),)
-    for trigger, doer in game.look.doers.items():
-        yield f"look: who does {trigger!r}", Role.QUERY, (doer,)
-    yield "score", Role.QUERY, (game.score,)
-    yield "returns", Role.QUERY, (game.returns,)
-    yield "scoring: points", Role.QUERY, (game.scoring.points,)
 
 
 def _misasked(game: Parts) -> Iterator[str]:
@@ -206,7 +167,13 @@ def _shape(offer: Offer) -> str:
 
 
 def _undecided(game: Parts) -> Iterator[str]:
+    names = [policy.name for policy in game.policies]
+    if len(set(names)) < len(names) or not names:
+        yield f"the policies are {', '.join(names) or 'none'}, expected one or more, each of another name"
     for policy in game.policies:
+        for phase in policy.choices:
+            if phase not in list(game.phases):
+                yield f"policy {policy.name}: unknown phase {str(phase)!r}, expected one of {listed(game.phases)}"
         if not policy.choices and policy not in (*DICE, FIRST_LEGAL):
             yield f"policy {policy.name} has no choices, expected some for each phase with offers"
         for phase, control in game.control.items():
@@ -249,7 +216,7 @@ def _unsaid(game: Parts) -> Iterator[str]:
 
 DEFINITION: dict[str, Callable[[Parts], Iterator[str]]] = {
     "every phase of an arc is known, and every arc has a description": unknown_names,
-    "every function has the role of its place: guard, effect, choice or query": _wrong_roles,
+    "every function has the role of its place, guard, effect, choice or query, and its parameters": unfit_uses,
     "every phase is reached from the initial one, all but the final have a way out": bad_ends,
     "from every phase a row of arcs leads to the final one": no_end,
     "every phase has a control, and every event of it an arc": nobody_acts,
@@ -390,5 +357,5 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
         found += [*choice.conditions, *(function for function in (choice.card, choice.value) if function)]
     found += [function for function in (game.amend, game.deal_each, game.returns) if function]
     found += [condition.holds for condition in game.all_invariants + game.postconditions]
-    found += [game.fill, game.deal, game.score, *OF_EVERY_GAME]
+    found += [game.fill, game.deal, game.score, *OF_EVERY_GAME, *[copy_taken] * bool(game.copies_held)]
     return tuple(dict.fromkeys(found))

@@ -34,8 +34,8 @@ class Fact:
     `queue`: the same where the cards lie in an order (`rules.queues`). The field declares who sees the cards; all see
     how many there are. is_tally: it counts what has happened and decides nothing,
     so two positions that differ in it only are the same: a position returns whatever such a fact says. most: the
-    greatest number of a fact that is no tally, at most 254, of `counts` any. words: what the numbers of a fact stand
-    for, from 0 on, where people read words instead; that of 0 is not shown.
+    greatest number of a fact that is no tally, at most 254, of `counts` any; with words that of the last one. words:
+    what the numbers of a fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
     """
 
     name: str
@@ -46,6 +46,10 @@ class Fact:
     is_tally: bool = False
     words: tuple[str, ...] = ()
     most: int = 99
+
+    def __post_init__(self) -> None:
+        if self.words:
+            object.__setattr__(self, "most", len(self.words) - 1)
 
     @property
     def is_pile(self) -> bool:

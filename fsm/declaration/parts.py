@@ -77,6 +77,8 @@ TURN = "turn"
 """The field of a table, and the fact, that tells whose turn it is where others act, too; there `player` is who acts."""
 DEALER = "dealer"
 """The field of a table, and the fact, that tells who the dealer is in a game that knows one; set before the deal."""
+HANDS = ("hands", "twins", "triples", "quadruples")
+"""The fields of a table with the cards that are held, with those that are held twice, and so on (`rules.table`)."""
 RULES_AFTER = "+"
 """Separates the name of a game from the names of its house rules."""
 
@@ -207,6 +209,12 @@ class Parts(Chart):
     def queues(self) -> tuple[Fact, ...]:
         """The piles whose cards lie in an order."""
         return tuple(fact for fact in self.piles if fact.is_queue)
+
+    @cached_property
+    def copies_held(self) -> tuple[str, ...]:
+        """The fields of hands in which a card may be several times; none where each card is there once."""
+        found = tuple(name for name in HANDS if name in list_fields(self.table))
+        return found if len(found) > 1 else ()
 
     @cached_property
     def position_lists(self) -> tuple[str, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fsm.declaration.arcs import SmallDeck
+from fsm.declaration.decks import full_deck, small_deck
 from fsm.declaration.facts import default_values
 from fsm.declaration.parts import Parts
 from fsm.edge.numbers import bounds
-from rules.notation import shown
 from rules.rule import RuleFunction
 
 
@@ -26,8 +26,7 @@ def unfit_small_decks(game: Parts) -> Iterator[str]:
 def _misdealt(game: Parts, deal_each: RuleFunction, each: int) -> Iterator[str]:
     """Hands that are not dealt as the codec says, of the whole deck, and what else `deal` lays out."""
     codec, players = game.codec, game.codec.fewest
-    deck, dealt, small = bytearray(game.deck_size), game.table(), game.table()
-    game.fill(deck)
+    deck, dealt, small = full_deck(game), game.table(), game.table()
     expected: list[list[int]] = [[] for _ in range(players)]
     for index in range(players * each):
         expected[codec.dealt_to(index, players, each)].append(deck[index])
@@ -73,11 +72,10 @@ def _ordered(game: Parts, deal_each: RuleFunction, deck: bytearray) -> Iterator[
 
 
 def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:
-    codec, cards = game.codec, small.cards.split()
-    for name in cards:
-        if not codec.notation.knows(name):
-            yield f"unknown {codec.notation.card_word} {shown(name)}, {codec.notation.hint(name)}"
-    if not codec.fewest <= small.players <= codec.most:
-        yield f"{small.players} players, expected {bounds(codec.fewest, codec.most)}"
-    elif len(cards) < small.players * small.each:
-        yield f"{len(cards)} cards, expected at least {small.players * small.each}"
+    if not game.codec.fewest <= small.players <= game.codec.most:
+        yield f"{small.players} players, expected {bounds(game.codec.fewest, game.codec.most)}"
+        return
+    try:
+        small_deck(game, *small[:3])
+    except ValueError as error:
+        yield str(error)

@@ -9,6 +9,7 @@ from types import new_class
 from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import FIRST_DEALER, Declaration, deck_codes, player_count
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
@@ -16,8 +17,8 @@ from fsm.stepping.hooks import LaterMachine, check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
-from fsm.stepping.setup import dealt_table, fresh_seed, full_deck, reachable_table, shuffled_deck, small_game
-from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of
+from fsm.stepping.setup import dealt_table, fresh_seed, reachable_table, shuffled_deck, small_game
+from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of, taken_by
 from fsm.stepping.stepped import Stepped, told_of
 from fsm.stepping.steps import Move, Scene, Solution
 from fsm.stepping.view import View, seat_of, table_text, turn_of, view_of, who_acts
@@ -50,11 +51,13 @@ class Game(Stepped):
         """Make the machine of a game class once, and a method for every event that the class does not define."""
         if declaration is not None:
             cls.declaration = declaration
-        game = cls.declaration
+        game: Declaration = getattr(cls, "declaration", None)  # type: ignore[assignment]  # refused here
+        of_type(f"class {cls.__name__}: declaration", game, Declaration, "class NAME(Game, declaration=DECLARATION)")
         check_events(game, Game)
         cls.machine = LaterMachine()  # type: ignore[assignment]
         cls._snapshots = snapshots_of(game)
         cls._actor = cls._snapshots.places(IN_TURN, "head")
+        cls._taken = staticmethod(taken_by(game.copies_held, cls._snapshots))
         cls._key = staticmethod(position_key(game))
         cls._plans = plans_of(game)
         cls._told = told_of(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 from os import urandom
@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from fsm.declaration.arcs import Invariant, Phase
+from fsm.declaration.decks import codes_of, full_deck, opens_card, small_deck
 from fsm.declaration.declaration import Declaration, dealer_seat, player_count
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
@@ -31,21 +32,6 @@ FRESH_SEEDS = 10**9
 def fresh_seed() -> int:
     """A seed that no game had before."""
     return int.from_bytes(urandom(8)) % FRESH_SEEDS
-
-
-def full_deck(game: Declaration) -> bytearray:
-    """The card codes of the whole deck, unshuffled."""
-    deck = bytearray(game.deck_size)
-    game.fill(deck)
-    return deck
-
-
-@kept
-def opens_card(game: Declaration) -> bool:
-    """Whether the deal of a game exposes a card."""
-    table = game.table()
-    game.deal(table, full_deck(game), game.codec.fewest)
-    return bool(table.open_card != NO_CARD)
 
 
 def shuffled_deck(game: Declaration, players: int, seed: int, number: int) -> bytearray:
@@ -169,20 +155,6 @@ def _codes(game: Declaration, position: Position) -> list[int]:
     return codes[len(others) :]
 
 
-def codes_of(game: Declaration, names: Iterable[str]) -> tuple[list[int], list[str]]:
-    """The codes of cards by name, no card twice, and the names of those that are left. Raises ValueError."""
-    left: dict[str, list[int]] = {}
-    for code in full_deck(game):
-        left.setdefault(game.codec.notation.cards[code], []).append(code)
-    codes = []
-    for name in names:
-        game.codec.notation.card(name)
-        if not left.get(name):
-            raise ValueError(f"{name} is there too often")
-        codes.append(left[name].pop(0))
-    return codes, [name for name, rest in left.items() if rest]
-
-
 # ---------------------------------------------------------------- small decks
 
 
@@ -208,18 +180,9 @@ _made: WeakValueDictionary[tuple[type, str, int], type] = WeakValueDictionary()
 
 def _class(kind: Any, base: type, cards: str, each: int) -> type:
     game: Declaration = kind.declaration
-    codes = tuple(sorted(codes_of(game, cards.split())[0]))
     if game.deal_each is None:
         raise ValueError(f"{game.title} is played with its whole deck only")
-    opened = int(opens_card(game))
-    least = min(1, game.codec.cards_each(game.codec.fewest))
-    if each < least or len(codes) < game.codec.fewest * each + opened:
-        many = "more than " if opened else ""
-        expected = f"{least} or more each, and {many}{game.codec.fewest} times as many in the deck"
-        raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
-    if game.codec.hand_sizes and each not in game.codec.hand_sizes:
-        *sizes, largest = map(str, game.codec.hand_sizes)
-        raise ValueError(f"{each} {game.codec.notation.card_word}s each, expected {', '.join(sizes)} or {largest}")
+    codes = small_deck(game, cards, game.codec.fewest, each)
     deal_each = game.deal_each
 
     @effect
@@ -231,7 +194,7 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     def deal(table: Any, deck: Sequence[int], players: int) -> None:
         deal_each(table, deck, players, each)
 
-    most = min(game.codec.most, (len(codes) - opened) // max(each, 1))
+    most = min(game.codec.most, (len(codes) - opens_card(game)) // each) if each else game.codec.most
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
     if game.amend:

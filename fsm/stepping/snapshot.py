@@ -10,6 +10,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from fsm.edge.kept import kept
+from rules.table import card_taken, copy_taken
 
 NONE = -1
 """In place of the code of a card or value: none."""
@@ -182,3 +183,20 @@ class Repetitions:
                 del self._last[position]
             else:
                 self._last[position] = before
+
+
+def taken_by(copies: tuple[str, ...], snapshots: Snapshots) -> Callable[[Any, int, int, Snapshot], int]:
+    """What finds the card that a seat has taken off the draw pile (table, seat, head, past): NO_CARD for none.
+
+    copies: the fields of hands in which a card may be several times. head: the top of the pile before the event, of
+    which the snapshot `past` is.
+    """
+    rows = tuple(zip(copies, snapshots.rows(*copies), strict=True))
+
+    def taken_copy(table: Any, seat: int, head: int, past: Snapshot) -> int:
+        gained = 0
+        for name, row in rows:
+            gained |= getattr(table, name)[seat] & ~past[row][seat]
+        return copy_taken(table, gained, head)
+
+    return taken_copy if rows else lambda table, seat, head, past: card_taken(table, seat, head)

@@ -34,7 +34,6 @@ from fsm.stepping.view import seen_step
 from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
 from rules.chance import below
-from rules.table import card_taken
 
 FORM = ValueKind.FORM.value
 Told = tuple[bool, str | None, bool]
@@ -66,6 +65,8 @@ class Stepped(HouseRules, Firing[Step]):
     _told: ClassVar[Mapping[str, Told]]
     _actor: ClassVar[tuple[int, ...]]
     """Where snapshots have the player who acts, and the top of the draw pile."""
+    _taken: ClassVar[Any]
+    """The card that an event took off the draw pile: see fsm.stepping.snapshot."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -229,7 +230,7 @@ class Stepped(HouseRules, Firing[Step]):
         if names_card:
             code = table.card
         elif table.head != head:
-            code = card_taken(table, player, head)
+            code = self._taken(table, player, head, past)
         value = NONE if field is None else getattr(table, field)
         if code == NO_CARD:
             card = None

@@ -16,13 +16,13 @@ from typing import Any
 
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.facts import NO_VALUE, ValueKind, default_values, list_fields, value_text
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, between, np, of_type
 from fsm.stepping.moves import plans_of
 from fsm.stepping.position import bits
-from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from maumau.agents.possible import answers
 from rules.cards import NO_CARD

@@ -19,6 +19,7 @@ from textwrap import indent
 from typing import NamedTuple
 
 from fsm.declaration.arcs import Melds, Phase
+from fsm.declaration.decks import full_deck, opens_card
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact
@@ -26,7 +27,6 @@ from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
 from fsm.fingerprint import names_in
-from fsm.stepping.setup import full_deck, opens_card
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import LAST, LYING, SEEN
 from rules.queues import QUEUE_BYTES

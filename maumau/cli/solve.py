@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from fsm.declaration.arcs import Policy
+from fsm.declaration.decks import full_deck
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.setup import full_deck
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.output import check_output, notify, write_output
 from maumau.kernels.compiler.machine_code import require_compiler

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
-from fsm.stepping.setup import deals, full_deck, may_be_dealt
+from fsm.stepping.setup import deals, may_be_dealt
 
 MOST = 4_000_000
 """Deals that are listed at most."""

@@ -19,12 +19,12 @@ import numpy as np
 
 from fsm.check.stepped import time_left
 from fsm.declaration.arcs import Policy
+from fsm.declaration.decks import full_deck
 from fsm.declaration.policy import DICE, SteppedPolicy
 from fsm.edge.numbers import as_int, at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of
-from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular
 from fsm.edge.numbers import Array
 from fsm.stepping.moves import move_of
-from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.explorer.rows import row_of

@@ -13,11 +13,11 @@ import numpy as np
 
 from fsm.check.packing import PER_WORD, PositionLayout, least
 from fsm.declaration.arcs import Phase, Policy
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
-from fsm.stepping.setup import full_deck
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events
 from maumau.kernels.explorer.known import KnownPositions, enlarge

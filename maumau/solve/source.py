@@ -10,13 +10,13 @@ from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.numbers import np
 from fsm.fingerprint import fingerprint_of_source
 from fsm.stepping.position import IN_TURN
-from fsm.stepping.setup import full_deck
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
 from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, numbers, of_any_game

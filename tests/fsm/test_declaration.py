@@ -182,7 +182,7 @@ def choosing(choice: Choice) -> str:
 def test_a_policy_needs_guards_and_choices() -> None:
     place = "maumau: policy house: phase await-play: 'play'"
     output = choosing(Choice("play", "rule 9", (draw_one,), best_jack))
-    assert output == f"{place}: when: draw_one is marked as an effect, expected a guard (@guard)"
+    assert output == f"{place}: conditions: draw_one is marked as an effect, expected a guard (@guard)"
     output = choosing(Choice("play", "rule 9", (holds_jack,), fitting))
     assert output == f"{place}: fitting is marked as a query, expected a choice (@choice)"
     output = choosing(Choice("play", "rule 9", (holds_jack,), best_jack, fits))
@@ -534,7 +534,9 @@ class TestSmallDecks:
         assert "unknown card 'R5'" in refused(small_decks=(declared.SmallDeck("DQ R5 HQ", 2, 1),))
 
     def test_too_few_cards_are_refused(self):
-        assert "3 cards, expected at least 4" in refused(small_decks=(declared.SmallDeck("DQ SQ HQ", 2, 2),))
+        assert "3 cards, 2 each, expected 1 or more each, and more than 2 times as many" in refused(
+            small_decks=(declared.SmallDeck("DQ SQ HQ", 2, 2),)
+        )
 
     def test_too_many_players_are_refused(self):
         most = MAUMAU.codec.most

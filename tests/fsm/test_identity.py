@@ -15,8 +15,17 @@ from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
 from fsm.match.played import play_hash
 from rules.maumau import game as maumau
+from rules.rule import effect
 
 GAME = MauMau.declaration
+
+
+@effect
+def amended(deck: bytearray, players: int, seed: int, number: int) -> None:
+    """Exchange two cards."""
+    deck[0], deck[1] = deck[1], deck[0]
+
+
 SOURCE = """
 from rules.rule import effect
 
@@ -92,7 +101,7 @@ def test_how_a_game_is_shown_and_checked_does_not_count() -> None:
         {"return_ends": True},
         {"chain": None},
         {"scoring": replace(GAME.scoring, lowest_wins=False)},
-        {"amend": MauMau.declaration.fill},
+        {"amend": amended},
     ],
     ids=lambda change: next(iter(change)),
 )

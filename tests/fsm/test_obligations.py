@@ -5,16 +5,28 @@ from __future__ import annotations
 import importlib.util
 import runpy
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from all_games import GAMES
 
+from examples.beggar_my_neighbour import BeggarMyNeighbour
+from fsm import Game, MauMau, game_of, register
+from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import DeclarationError
+from fsm.declaration.facts import Fact
+from fsm.declaration.shapes import misfits
 from fsm.edge.errors import CompilationWarning
+from fsm.registry import RegistryError
+from rules.rule import choice, effect, guard, query
+from rules.table import CardTable
 
 GAME = Path(__file__).parents[2] / "docs" / "howto" / "follow_suit.py"
 BEFORE_THE_PHASES = "class FollowSuitPhase"
 TABLE = "table=CardTable"
+FACTS = "most=4, cards_each=cards_each"
 MISSING = {
     "how it ends": (
         {BEFORE_THE_PHASES: "@effect\ndef win(table):\n    table.winner = table.player\n\n\n"},
@@ -69,6 +81,103 @@ MISSING = {
         {},
         "arc await-play --play .*--> await-play: 'next player' uses ONE, which is not defined",
     ),
+    "a function of the table alone": (
+        {BEFORE_THE_PHASES: '@guard("no")\ndef four_left(table, cards):\n    return table.stock == cards\n\n\n'},
+        {"conditions=draw_pile_left, before": "conditions=four_left, before"},
+        "arc await-play --take--> await-play: conditions: four_left takes table, cards, expected table",
+    ),
+    "a score of a seat": (
+        {BEFORE_THE_PHASES: "@query\ndef none(table):\n    return 0\n\n\n"},
+        {"score=score": "score=none"},
+        "score: none takes table, expected table, seat",
+    ),
+    "a postcondition of two tables": (
+        {},
+        {"top_card_is_taken, (": "piles_are_sound, ("},
+        "postcondition 'the top card of the draw pile goes into the hand': piles_are_sound takes table, expected before, after",
+    ),
+    "hands for any number of players": (
+        {},
+        {"cards_each=cards_each": "cards_each=lambda: 5"},
+        "codec: cards_each: <lambda> takes nothing, expected players",
+    ),
+    "a tuple of policies": (
+        {},
+        {'(Policy("house", HOUSE), RANDOM)': "RANDOM"},
+        "policies is a Policy, expected a tuple: \\(...,\\)",
+    ),
+    "a policy": ({}, {'(Policy("house", HOUSE), RANDOM)': "()"}, "the policies are none, expected one or more"),
+    "policies of different names": (
+        {},
+        {"HOUSE), RANDOM": 'HOUSE), Policy("house", HOUSE)'},
+        "the policies are house, house, expected one or more, each of another name",
+    ),
+    "a phase of a policy": (
+        {},
+        {"HOUSE = {\n    AWAIT_PLAY": 'HOUSE = {\n    "await-pley"'},
+        "policy house: unknown phase 'await-pley', expected one of initial, await-play, game-over",
+    ),
+    "a tuple of guards": (
+        {},
+        {"conditions=(draw_pile_left,), description": "conditions=draw_pile_left, description"},
+        "policies\\[0\\].choices\\[await-play\\]\\[1\\].conditions is draw_pile_left, expected a tuple: \\(draw_pile_left,\\)",
+    ),
+    "a small deck": (
+        {},
+        {'SmallDeck("DQ DS HS HQ SS", 2, 1), ': '"DQ DS HS", '},
+        "small_decks\\[0\\] is 'DQ DS HS', expected a SmallDeck",
+    ),
+    "a card for each place": (
+        {},
+        {'"DQ DS HS HQ SS", 2, 1': '"DQ DQ HS HQ SS", 2, 1'},
+        "small deck of .*: DQ is there too often",
+    ),
+    "an open card": (
+        {},
+        {'"DQ DS HS HQ SS", 2, 1': '"DQ DS", 2, 1'},
+        "small deck of .*: 2 cards, 1 each, expected 1 or more each, and more than",
+    ),
+    "names of cards without blanks": (
+        {},
+        {
+            "notation=FRENCH": 'notation=replace(FRENCH, cards=("my queen", *FRENCH.cards[1:]))',
+            '"DQ DS HS HQ SS", 2, 1': '"DS HS HQ SS", 2, 1',
+        },
+        "notation: card 'my queen' is no name in a position, expected one word",
+    ),
+    "a letter for each suit": (
+        {},
+        {"notation=FRENCH": 'notation=replace(FRENCH, suits="DDHS")'},
+        "notation: suits 'DDHS', expected a letter for each",
+    ),
+    "a name of a fact without blanks": (
+        {},
+        {FACTS: FACTS + ', facts=(Fact("cards due", "due"),)'},
+        "fact 'cards due' is no name of a fact in a position, expected one word",
+    ),
+    "a name of a fact that no pile has": (
+        {},
+        {FACTS: FACTS + ', facts=(Fact("draw", "due"),)'},
+        "fact 'draw' is no name of a fact .*, and not that of a pile",
+    ),
+    "words without blanks": (
+        {},
+        {FACTS: FACTS + ', facts=(Fact("due", "due", words=("", "one card")),)'},
+        "fact due: words , one card, expected others for each number, without blanks",
+    ),
+    "ranks": (
+        {},
+        {
+            "notation=FRENCH": 'notation=replace(FRENCH, ranks="")',
+            FACTS: FACTS + ', facts=(Fact("rank", "due", "rank"),)',
+        },
+        "fact rank: the notation has no ranks, expected Notation",
+    ),
+    "a fact besides the hands": (
+        {},
+        {FACTS: FACTS + ', facts=(Fact("held", "hands", "cards"),)'},
+        "fact held: hands belongs to every position",
+    ),
     "cards for all": ({}, {"    return 5": "    return 9"}, "the hands of 4 players are 36 cards, the deck has 32"),
     "a deal of the same": (
         {
@@ -105,7 +214,7 @@ MISSING = {
     ),
 }
 IMPORTS = (
-    "from dataclasses import dataclass\nfrom maumau import effect, guard\n"
+    "from dataclasses import dataclass, replace\nfrom maumau import Fact, effect, guard\n"
     "from rules.cards import suit_of\nfrom rules.piles import deal_piles, take_top\nfrom rules.table import each_seat, receive\n"
     "from rules.visibility import seen_by_all\n"
 )
@@ -152,3 +261,80 @@ def test_an_effect_may_call_a_part_of_the_library_by_its_module(tmp_path: Path) 
     file = tmp_path / "by_module.py"
     file.write_text(text, encoding="utf-8")
     assert runpy.run_path(str(file))["FollowSuit"].deal(players=2, seed=1).run().ending
+
+
+@pytest.mark.parametrize("part", ["silent", "reveals"])
+def test_a_part_of_another_type_is_named_where_the_game_is_registered(
+    part: str, request: pytest.FixtureRequest
+) -> None:
+    """A text in the place of a tuple of texts, and a tuple in that of a mapping, do their work by chance at best."""
+    game = MauMau.declaration
+    given = {"look": replace(game.look, silent="skip")} if part == "silent" else {"reveals": ("skip",)}
+    kind = game_of(replace(game, name="mistyped", **given))
+    with pytest.raises(RegistryError, match=f"mistyped: .*{part} is .*, expected"):
+        register(kind)
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_all_parts_of_the_games_are_of_their_types(kind: type[Game]) -> None:
+    assert list(misfits("", kind.declaration)) == []
+
+
+def test_two_phases_of_one_name_are_refused() -> None:
+    with pytest.raises(ValueError, match="phase PLAY: TURN is 'turn', too, expected another name"):
+
+        class Twice(Phase):
+            TURN = "turn"
+            PLAY = "turn"
+
+
+def nothing(table: CardTable) -> None:
+    table.due > 3  # noqa: B015
+
+
+def sometimes(table: CardTable) -> int | None:
+    if table.due > 3:
+        return 1
+    return None
+
+
+@pytest.mark.parametrize(
+    ("mark", "function"), [(guard("no"), nothing), (query, nothing), (query, sometimes), (choice, sometimes)]
+)
+def test_a_function_that_may_return_nothing_where_a_value_is_asked_is_refused(mark: Any, function: Any) -> None:
+    with pytest.raises(TypeError, match=f"{function.__name__} may return nothing, expected a value in every case"):
+        mark(function)
+
+
+def test_an_effect_that_returns_a_value_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"effect: .*taken returns a value, expected a function that changes the table"):
+
+        @effect
+        def taken(table: CardTable) -> int:
+            table.due = 0
+            return 1
+
+
+def test_a_guard_need_not_say_no() -> None:
+    @guard("fewer are due")
+    def many(table: CardTable) -> bool | None:
+        if table.due > 3:
+            return True
+        return None
+
+    assert not many(CardTable())
+
+
+def test_a_class_without_a_declaration_is_refused() -> None:
+    with pytest.raises(TypeError, match="class Nothing: declaration: None of type NoneType, expected class NAME"):
+
+        class Nothing(Game):
+            pass
+
+
+def test_a_number_beyond_the_words_of_a_fact_is_no_number_of_it() -> None:
+    assert Fact("direction", "direction", words=("", "back")).most == 1
+
+
+def test_a_small_deck_of_which_nothing_is_dealt_has_room_for_all_players() -> None:
+    assert BeggarMyNeighbour.with_deck("2S", each=0).declaration.codec.most == 2

@@ -18,10 +18,23 @@ from fsm.records import record_of, replay
 from fsm.stepping.steps import Step
 from fsm.stepping.transcript import Transcript
 from rules.cards import FRENCH_52, NO_CARD
-from rules.piles import take_top
+from rules.piles import lay_open, take_top, trace
 from rules.rule import effect
+from rules.seats import seat_after
 from rules.shedding import take_card
-from rules.table import CardTable, card_taken, deal_in_turn_unopened, receive
+from rules.table import (
+    CardTable,
+    TwinTable,
+    card_taken,
+    copy_taken,
+    deal_in_turn_unopened,
+    deal_twins_in_turn,
+    dealing,
+    fill_twice,
+    held_with_twins,
+    receive,
+    receive_twin,
+)
 
 FOLLOW_SUIT = Path(__file__).parents[2] / "docs" / "howto" / "follow_suit.py"
 
@@ -108,3 +121,56 @@ def test_of_several_cards_the_last_of_the_hand_is_reported() -> None:
     take_top(table)  # onto a pile of its own
     assert names[card_taken(table, 0, head)] == names[3]
     assert card_taken(table, 0, table.head - 1) == NO_CARD
+
+
+@effect
+def turn_up(table: CardTable) -> None:
+    """The top card of the draw pile lies open, and the next player takes the one after it."""
+    card = take_top(table)
+    lay_open(table, card)
+    trace(table, card)
+    receive_twin(table, seat_after(table.player, table.players), take_top(table))  # type: ignore[arg-type]
+    table.turns += 1
+
+
+def turning_up(deck: list[str]) -> Game:
+    """Follow Suit with each card twice, in which a card is turned up at the start, and player 2 takes one.
+
+    deck: the cards of player 1 and 2, the open card, the one that is turned up, the one that is taken, and no more.
+    """
+    game = follow_suit().declaration
+    codec = replace(game.codec, receive=receive_twin, held=held_with_twins)
+    arcs = tuple(replace(arc, before=(turn_up,)) if arc.trigger == "open" else arc for arc in game.arcs)
+    doubled = replace(game, name="follow-suit-twice", table=TwinTable, codec=codec, arcs=arcs, deck_size=64,
+                      fill=fill_twice, deal=dealing(game.codec.cards_each, deal_twins_in_turn),
+                      deal_each=deal_twins_in_turn, small_decks=(), postconditions=(), invariants=())  # fmt: skip
+    kind = game_of(doubled).with_deck(" ".join(deck), each=1)
+    return kind.of_deck(2, [kind.declaration.codec.notation.card(card) for card in deck])
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        ["SS", "HA", "DQ", "SS", "CK"],  # turned up: player 1 has the other one
+        ["CK", "HA", "DQ", "SS", "CK"],  # taken by player 2: player 1 has the other one
+    ],
+)
+def test_of_cards_that_are_there_twice_none_is_reported_that_goes_elsewhere(deck: list[str]) -> None:
+    """Who holds the other copy has taken nothing; what all see of the event does not tell who holds it."""
+    game = turning_up(deck)
+    step = game.step()
+    assert (step.player, step.card) == (1, None)
+    assert game.view(1).history == game.view(2).history
+
+
+def test_of_cards_that_are_there_twice_the_one_that_is_taken_is_reported() -> None:
+    table = TwinTable()
+    table.players, table.stock, table.tail = 2, 3, 3
+    table.ring[:3] = bytes((7, 5, 7))
+    receive_twin(table, 0, 7)
+    before = table.hands[0], table.twins[0]
+    receive_twin(table, 0, take_top(table))
+    take_top(table)
+    gained = table.hands[0] & ~before[0] | table.twins[0] & ~before[1]
+    assert copy_taken(table, gained, 0) == 7
+    assert copy_taken(table, gained, 1) == NO_CARD

@@ -11,7 +11,8 @@ pytest.importorskip("llvmlite", reason="the decks are dealt in machine code")
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fsm.stepping.setup import deals, full_deck
+from fsm.declaration.decks import full_deck
+from fsm.stepping.setup import deals
 from maumau import Game, Mahjong, MauMau, Uno
 from maumau.kernels.explorer.deals import Deals
 

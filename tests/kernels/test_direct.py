@@ -34,7 +34,7 @@ from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E
 from maumau.kernels.explorer.source import exploring  # noqa: E402
 from maumau.study.counts import BY_POLICY, MOMENTS  # noqa: E402
 from rules.chance import philox  # noqa: E402
-from rules.rule import effect, query  # noqa: E402
+from rules.rule import effect, query, rule  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not machine_code.runs_blocks(), reason="blocks need Linux on x86-64")
 
@@ -266,7 +266,7 @@ def by_itself(a: int, b: int) -> int:
     return by_itself(a - 1, b) if a > 0 else b
 
 
-@query
+@rule
 def by_nothing(a: int, b: int) -> int | None:
     if a > b:
         return a

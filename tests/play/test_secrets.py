@@ -19,8 +19,8 @@ from side_by_side import Apart, SideBySide
 from worlds import hidden_piles
 
 from fsm import Game, IllegalMove, MauMau
+from fsm.declaration.decks import full_deck
 from fsm.stepping.position import codes_in, lay_pile
-from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from fsm.stepping.view import seen_step, sees
 from maumau import information_state

@@ -215,7 +215,7 @@ def _check_decks(game: Declaration, decks: Array) -> None:
 
     Each card code has a random weight of 56 bits; a wrong deck weighs the same as the right one once in 2**56.
     """
-    from fsm.stepping.setup import full_deck
+    from fsm.declaration.decks import full_deck
 
     weights = np.random.default_rng(seed=1).integers(2**56, size=256)
     whole = int(weights[np.frombuffer(full_deck(game), np.uint8)].sum())

@@ -8,7 +8,6 @@ from maumau.kernels.compiled.ends import STUCK, to_end
 from rules.chance import draw_words, shuffle_by_words
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
-from rules.table import card_taken
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -85,9 +84,9 @@ def keep_score(result: Any, scores: Array, seat: int, score: int) -> None:
         result.laid = score >> 32
 
 
-def note(log: Array, logged: int, arc: int, player: int, table: Table, played: int, head: int, rule: int) -> int:
+def note(log: Array, logged: int, arc: int, player: int, table: Table, played: int, taken: int, rule: int) -> int:
     """Write an event down, with the card that was played or taken, if there is room; how many there are now."""
-    card, value = named(table, played, card_taken(table, player, head))
+    card, value = named(table, played, taken)
     if logged < len(log):
         log[logged, 0] = arc
         log[logged, 1] = player

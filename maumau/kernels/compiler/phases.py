@@ -16,6 +16,7 @@ from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.program import Plan, cases, conjunction, either, indent, mention, naming_of, namings
 from rules.chance import below
 from rules.rule import RuleFunction
+from rules.table import card_taken, copy_taken
 
 Guarded = TypeVar("Guarded", Arc, Counter)
 Candidate = tuple[Guarded, dict[RuleFunction, bool]]
@@ -36,20 +37,29 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
         ),
         certain=False,
     )
-    before = "    arc = -1\n    player = head = rule = played = 0\n" * plan.log
+    before, noting = _noting(plan.game) if plan.log else ("", "")
     return f'''def {name}(table, phase, stops, seats, weight, fired, used, log, logged):
     """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places: the
     phase there, and how many events are written down.
     """
 {before}    while True:
-{indent(NOTING * plan.log + blocks, " " * 8)}'''
+{indent(noting + blocks, " " * 8)}'''
 
 
-NOTING = """\
+def _noting(game: Declaration) -> tuple[str, str]:
+    """Statements before all events, and before each: the last one is written down, what the next may change is kept."""
+    taken = f"{mention(card_taken)}(table, player, head)"
+    if game.copies_held:
+        gained = " | ".join(f"table.{name}[player] & ~{name}" for name in game.copies_held)
+        taken = f"{mention(copy_taken)}(table, {gained}, head)"
+    hands = "".join(f"{name} = table.{name}[player]\n" for name in game.copies_held)
+    blank = " = ".join(("player", "head", "rule", "played", *game.copies_held))
+    noting = f"""\
 if arc >= 0:
-    logged = note(log, logged, arc, player, table, played, head, rule)
+    logged = note(log, logged, arc, player, table, played, {taken}, rule)
 player, head = table.player, table.head
-"""
+{hands}"""
+    return f"    arc = -1\n    {blank} = 0\n", noting
 
 
 def _acting(plan: Plan, phase: Phase, stops: bool) -> Iterator[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from fsm.declaration.decks import full_deck
 from fsm.edge.numbers import Array, np
-from fsm.stepping.setup import full_deck, places_dealt
+from fsm.stepping.setup import places_dealt
 from maumau.kernels.compiled.deals import deal_on
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import Program, no_decks, numbers, of_any_game

@@ -23,13 +23,13 @@ from fsm.check.stepped import (
     looping,
 )
 from fsm.declaration.arcs import Offer, Phase, SmallDeck
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.edge.numbers import Array, at_least, check_notify, np, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
-from fsm.stepping.setup import full_deck
 from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
 from maumau.kernels.compiled.known import (

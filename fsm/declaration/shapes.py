@@ -1,0 +1,81 @@
+"""Whether the parts of a declaration are of the types that their fields are annotated with, down to the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from fsm.edge.kept import kept_weakly
+from rules.notation import shown, with_article
+
+WORDS = {str: "a text", int: "a whole number", bool: "True or False", NoneType: "None", type: "a class"}
+
+
+def misfits(what: str, value: Any) -> Iterator[str]:
+    """The fields of an object, and of those in it, that are of another type than annotated. what: it is called."""
+    for name, kind in _annotated(type(value)):
+        yield from _misfit(f"{what}{name}", getattr(value, name), kind)
+
+
+@kept_weakly
+def _annotated(owner: type) -> tuple[tuple[str, Any], ...]:
+    """The fields of a dataclass or a named tuple with their types; none of other classes."""
+    if not (is_dataclass(owner) or hasattr(owner, "_fields")):
+        return ()
+    names = [entry.name for entry in fields(owner) if entry.init] if is_dataclass(owner) else owner._fields
+    hints = get_type_hints(owner)
+    return tuple((name, hints[name]) for name in names)
+
+
+def _misfit(what: str, value: Any, kind: Any) -> Iterator[str]:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        if all(any(_misfit(what, value, each)) for each in arguments):
+            yield _fault(what, value, kind)
+    elif not _fits(value, kind, origin, arguments):
+        yield _fault(what, value, kind)
+    elif origin is tuple:
+        for index, item in enumerate(value):
+            yield from _misfit(f"{what}[{index}]", item, arguments[0])
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _misfit(f"{what}[{key}]", item, arguments[1])
+    else:
+        yield from misfits(f"{what}.", value)
+
+
+def _fits(value: Any, kind: Any, origin: Any, arguments: tuple[Any, ...]) -> bool:
+    if kind is Any or isinstance(kind, TypeVar):
+        return True
+    if origin is Literal:
+        return value in arguments
+    if origin is type:
+        return isinstance(value, type) and issubclass(value, arguments[0])
+    return isinstance(value, origin or kind) and not (kind is int and isinstance(value, bool))
+
+
+def _fault(what: str, value: Any, kind: Any) -> str:
+    if hasattr(value, "__name__"):
+        name = str(value.__name__)
+    else:
+        name = with_article(type(value).__name__) if _annotated(type(value)) else shown(value)
+    return f"{what} is {name}, expected {_expected(name, kind)}"
+
+
+def _expected(name: str, kind: Any) -> str:
+    """A type in words. name: of what is there instead."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return " or ".join(_expected(name, each) for each in arguments)
+    if origin is Literal:
+        return f"one of {', '.join(map(str, arguments))}"
+    if origin is tuple:
+        return f"a tuple: ({name},)" if name.isidentifier() else "a tuple: (...,)"
+    if origin is type:
+        return f"a subclass of {arguments[0].__name__}"
+    if origin is Callable or kind is Callable:
+        return "a function"
+    plain = origin or kind
+    return WORDS.get(plain) or with_article(plain.__name__)
