@@ -368,6 +368,8 @@ def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | No
         if all(each[0] in getattr(arc, each[1]) for arc in arcs):
             break
     else:
+        if any(arc.enabled(table) for arc in arcs):
+            return f"it is not offered, though its guards permit it: {game.name} is declared wrongly, see maumau check"
         each = found[0]
     guard, role = each
     return refusal_of(guard).format_map(FactTexts(game, table, card)) if role == "conditions" else excluded(guard)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from fsm import MauMau
+from fsm import MauMau, game_of
 from fsm.check import explore_stepped, survey
-from fsm.check.properties import NO_ERROR, properties
+from fsm.check.properties import GENERALLY, NO_ARC, NO_ERROR, properties
 from fsm.check.stepped import shrunk
 from fsm.declaration.arcs import SmallDeck
 from fsm.variants import Arcs, ChangeArcs, Means, Variant
+from maumau import MauMauPhase
 from rules.maumau.game import fitting
 from rules.rule import guard, query
 
@@ -49,3 +51,23 @@ def test_a_mask_without_an_end_is_found() -> None:
     kind = MauMau.with_rules(Variant("anything", "Every card fits.", (Means(fitting, anything),)))
     found = explore_stepped(kind, SmallDeck("DE DQ DK", 2, 1)).examples[NO_ERROR]
     assert "a mask of -1, expected one that is not negative" in found.error
+
+
+@query
+def one_that_fits(table: Any) -> int:
+    return fitting(table) & -fitting(table)
+
+
+def test_where_guards_permit_a_card_that_is_not_offered_that_is_said() -> None:
+    """A declaration that contradicts itself, as the check finds: DQ and HK fit DK, and one of them is offered."""
+    game, turn = MauMau.declaration, MauMauPhase.AWAIT_PLAY
+    offers = (replace(each, cards=one_that_fits) if each.cards else each for each in game.control[turn].offers)
+    control = {**game.control, turn: replace(game.control[turn], offers=tuple(offers))}
+    kind = game_of(replace(game, name="one-card", control=control))
+    faulty = kind.with_deck("DQ DS HS DE DJ DK HQ HK", each=2).parse("2 HK DS DQ HQ DK HS DE DJ")
+    faulty.step()
+    assert faulty.open_card == "DK"
+    events = faulty.events()
+    assert [move.card for move in events if move.trigger == "play"] == ["DQ"]
+    assert events.refused["play HK"].startswith("it is not offered, though its guards permit it: one-card is declared")
+    assert GENERALLY[NO_ARC] in explore_stepped(kind, SmallDeck("DQ DK DA HQ HK", 2, 1)).failures
