@@ -22,6 +22,7 @@ from fsm.declaration.facts import Fact, default_values
 from fsm.declaration.parts import HANDS, Parts
 from fsm.edge.errors import CompilationWarning
 from fsm.edge.kept import kept_weakly
+from rules import chance
 from rules.notation import UNKNOWN, shown
 from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
@@ -184,6 +185,11 @@ def unmet(game: Parts) -> Iterator[str]:
         for each in _called_by(functions) - used:
             used.add(each)
             yield from (f"{where}: {fault}" for fault in _undefined(each))
+    for where, functions in _deciding(game):
+        for function in functions:
+            if any(map(is_of_chance, _reached(function))):
+                name = function.__name__
+                yield f"{where}: {name} rolls dice, expected an effect that does, and a field for what they show"
     going_on = (arc for arc in game.arcs if arc.dest is not game.final)
     if any(control.starts_turn for control in game.control.values()) and not any(
         _set_by("turns", arc.before) for arc in going_on
@@ -200,10 +206,28 @@ def rule_functions(game: Parts) -> Iterator[RuleFunction]:
         yield from _reached(function)
 
 
-def _uses(game: Parts) -> Iterator[tuple[str, tuple[RuleFunction, ...]]]:
-    yield from ((f"arc {arc}", (*arc.conditions, *arc.unless, *arc.before)) for arc in game.arcs)
+def is_of_chance(function: RuleFunction) -> bool:
+    """Whether a function rolls dice."""
+    return function.__module__ == chance.__name__
+
+
+def _deciding(game: Parts) -> Iterator[tuple[str, tuple[RuleFunction, ...]]]:
+    """What decides which events are legal, or whether a property holds: by the position alone."""
+    yield from ((f"arc {arc}", (*arc.conditions, *arc.unless)) for arc in game.arcs)
+    for phase, control in game.control.items():
+        for offer in control.offers:
+            yield f"phase {phase}: offer {offer.trigger!r}", tuple(filter(None, (offer.cards, offer.values)))
+    yield from _properties(game)
+
+
+def _properties(game: Parts) -> Iterator[tuple[str, tuple[RuleFunction, ...]]]:
     conditions: tuple[Invariant | Postcondition, ...] = (*game.own_invariants, *game.postconditions)
     yield from ((f"property {each.description!r}", (each.holds,)) for each in conditions)
+
+
+def _uses(game: Parts) -> Iterator[tuple[str, tuple[RuleFunction, ...]]]:
+    yield from ((f"arc {arc}", (*arc.conditions, *arc.unless, *arc.before)) for arc in game.arcs)
+    yield from _properties(game)
 
 
 def _missing_facts(game: Parts) -> Iterator[str]:

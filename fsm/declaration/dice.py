@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 
 from fsm.declaration.arcs import Arc
+from fsm.declaration.contents import is_of_chance
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.fingerprint import reached, read
 from rules import chance
-from rules.rule import RuleFunction
 
 MAX_OUTCOMES = 256
 """Outcomes of the dice of one event that are followed at most."""
@@ -37,25 +36,14 @@ def rolled_by(game: Declaration) -> tuple[str, ...]:
 @kept
 def loose(game: Declaration) -> tuple[str, ...]:
     """The events of which one sequence of dice only can be followed: their effects roll some otherwise than by
-    `rules.chance.roll`, or what decides whether they are legal does.
+    `rules.chance.roll`.
     """
-    return tuple(dict.fromkeys(_loose(game)))
+    return tuple(dict.fromkeys(arc.trigger for arc in game.arcs if _rolls_otherwise(arc)))
 
 
-def _loose(game: Declaration) -> Iterator[str]:
-    for arc in game.arcs:
-        effects = (each for each in reached(arc.before) if not is_of_chance(each))
-        others = {each for each in chain.from_iterable(map(read, effects)) if _is_other(each)}
-        if others or any(map(is_of_chance, reached(arc.conditions + arc.unless))):
-            yield arc.trigger
-    for offer in game.offers:
-        if any(map(is_of_chance, reached(filter(None, (offer.cards, offer.values))))):
-            yield offer.trigger
-
-
-def is_of_chance(function: RuleFunction) -> bool:
-    """Whether a function rolls dice."""
-    return function.__module__ == chance.__name__
+def _rolls_otherwise(arc: Arc) -> bool:
+    effects = (each for each in reached(arc.before) if not is_of_chance(each))
+    return any(map(_is_other, chain.from_iterable(map(read, effects))))
 
 
 def _is_other(value: object) -> bool:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alike import found_alike
+from auction import AUCTION
 from command import maumau
 from outside import command
 from throwing import (
     Board,
     Ending,
     Loose,
-    Lucky,
     Never,
     Rising,
     Three,
@@ -33,7 +34,9 @@ from fsm.check.rolled import game_number
 from fsm.declaration.dice import follows_dice, loose
 from fsm.records import RecordError
 from fsm.records.counterexamples import record_of_counterexample, replay_counterexample
+from maumau import DeclarationError, Invariant
 from rules.chance import below, roll
+from rules.rule import guard, query, rule
 
 FILE = Path(__file__).parents[1] / "support" / "throwing.py"
 
@@ -166,14 +169,60 @@ def test_where_the_dice_are_not_found_that_is_said(monkeypatch: pytest.MonkeyPat
     assert "few: not printed: it is not known in which game those are rolled" in json_done.err
 
 
-@pytest.mark.parametrize(("kind", "trigger"), [(Loose, "throw"), (Lucky, "stop")])
-def test_dice_that_are_rolled_otherwise_are_not_followed(kind: type[Game], trigger: str) -> None:
-    assert not follows_dice(kind.declaration)
-    assert loose(kind.declaration) == (trigger,)
-    done = command("check", "--games", 0, "--game", f"{FILE}:{kind.__name__}")
+def test_dice_that_are_rolled_otherwise_are_not_followed() -> None:
+    assert not follows_dice(Loose.declaration)
+    assert loose(Loose.declaration) == ("throw",)
+    done = command("check", "--games", 0, "--game", f"{FILE}:Loose")
     assert "one sequence of them was followed, others are played in games" in done.out
     assert "each outcome is followed where all dice are rolled by rules.chance.roll in effects" in done.out
     assert "cannot be fired with this deck" not in done.out
+
+
+@guard("the die shows no six")
+def rolls_a_six(table: Any) -> bool:
+    return roll(table, 6) == 5
+
+
+@guard("the next die will show no six")
+def will_roll_a_six(table: Any) -> bool:
+    return is_six(table)
+
+
+@rule
+def is_six(table: Any) -> bool:
+    return below(6, table.seed, table.number, table.rolls) == 5
+
+
+@query
+def some_amounts(table: Any) -> int:
+    return 1 << roll(table, 6)
+
+
+@query
+def shows_a_six(table: Any) -> bool:
+    return roll(table, 6) == 5
+
+
+@pytest.mark.parametrize("may_stop", [rolls_a_six, will_roll_a_six])
+def test_a_guard_that_rolls_dice_is_refused_where_it_is_declared(may_stop: Any) -> None:
+    """It is asked as often as somebody likes, so that what it permits would depend on who looks."""
+    fault = rf"arc .*--stop .*: {may_stop.__name__} rolls dice, expected an effect that does"
+    with pytest.raises(DeclarationError, match=fault):
+        throwing(one_die, may_stop=may_stop)
+
+
+def test_so_are_offers_by_dice() -> None:
+    control = {
+        phase: replace(each, offers=tuple(replace(o, amounts=some_amounts if o.amounts else None) for o in each.offers))
+        for phase, each in AUCTION.control.items()
+    }
+    with pytest.raises(DeclarationError, match=r"offer .*: some_amounts rolls dice"):
+        replace(AUCTION, control=control)
+
+
+def test_so_are_properties_that_hold_by_dice() -> None:
+    with pytest.raises(DeclarationError, match=r"property 'lucky': shows_a_six rolls dice"):
+        throwing(one_die, invariants=(Invariant("lucky", shows_a_six),))
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm import Game, game_of
-from maumau import Invariant, Phase, Postcondition, automaton, choose, effect, eventually, forced, guard, on, query
+from maumau import Invariant, Phase, Postcondition, automaton, choose, effect, eventually, forced, on, query
 from rules.chance import below, roll
 from rules.table import CardTable
 from rules.visibility import seen_by_all
@@ -67,11 +67,6 @@ def many(table: Any) -> None:
 def loose_die(table: Any) -> None:
     table.shown = 1 + below(6, table.seed, table.number, table.rolls)
     table.rolls += 1
-
-
-@guard("the die shows no six")
-def lucky(table: Any) -> bool:
-    return below(6, table.seed, table.number, table.rolls) == 5
 
 
 @query
@@ -141,7 +136,3 @@ class Nine(
 
 class Loose(Game, declaration=throwing(loose_die, title="Loose").declaration):
     """One sequence of dice only can be followed."""
-
-
-class Lucky(Game, declaration=throwing(one_die, title="Lucky", may_stop=lucky).declaration):
-    """A die decides whether it may be stopped, so one sequence of them only can be followed."""
