@@ -117,7 +117,7 @@ class Walk:
             for deck in more:
                 self._begin(deck)
             while self._queue:
-                if (first and self.report.failed) or (most is not None and len(self.seen) > most):
+                if (first and self.report.failed) or (most is not None and self.report.positions >= most):
                     self.report.complete = False
                     return self.report
                 self._visit(self._queue.popleft())
@@ -137,6 +137,7 @@ class Walk:
 
     def _visit(self, found: Found) -> None:
         ways: list[tuple[int, Code]] = []
+        self.report.positions += 1
         self.ways.append(ways)  # positions are visited in the order of their numbers
         note = partial(self._fail, found)
         if not self._inspector.holds(found.table, found.phase, note) or found.phase is self.kind.declaration.final:
@@ -159,8 +160,7 @@ class Walk:
         """Note a position; its number."""
         key = found.phase, self._inspector.key(found.table)
         number = self.seen.setdefault(key, len(self.seen))
-        if number == self.report.positions:
-            self.report.positions += 1
+        if number == len(self.found):
             self.found.append(replace(found, table=self._inspector.bare(found.table)))
             self._queue.append(self.found[-1])
         return number

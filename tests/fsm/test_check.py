@@ -232,10 +232,22 @@ def test_a_limit_is_not_used_up_by_deals() -> None:
     assert report.events > 300
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [MauMau, UnoOfficial])
+def test_both_explorers_stop_at_the_same_position(kind: type[Game]) -> None:
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
+    small = TINY[kind][0]
+    all_positions = explore_stepped(kind, small).positions
+    for most in (0, 1, 2, 7, 30, all_positions // 2, all_positions - 1, all_positions, all_positions + 1):
+        stepped = explored_alike(kind, small, most)
+        assert stepped.positions == min(most, all_positions)
+        assert stepped.complete is (most >= all_positions)
+
+
 def test_an_exploration_is_given_up_where_there_are_too_many_positions() -> None:
     report = explore_stepped(MauMau, TINY[MauMau][0], most=100)
     assert not report.complete
-    assert report.positions <= 120
+    assert report.positions == 100
 
 
 @pytest.mark.slow
