@@ -123,13 +123,13 @@ class Game(Stepped):
     ) -> Self:
         """Game `number` of the sequence of games of `seed`, the same on every machine.
 
-        players: the fewest that can play, if not given. seed: a fresh one, if not given; `repr` shows it. policies: one
-        for all seats or one for each. dealer: from 1, in a game that knows a dealer. Raises ValueError for numbers of
-        players, dealers, seeds (0 to below 2**63) or game numbers out of range.
+        players: the fewest, if not given. seed: a fresh one, if not given, which `repr` shows. policies, dealer: as for
+        `of_deck`. Raises ValueError for a number out of range, and for a small deck that must not be dealt so.
         """
         players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
         chosen = fresh_seed() if seed is None else seed
-        game = cls._of_valid_deck(players, cls.deck_of(players, chosen, number), policies, chosen, number, dealer)
+        make = cls.of_deck if hasattr(cls, "origin") else cls._of_valid_deck  # not every deal of a small deck is valid
+        game = make(players, cls.deck_of(players, chosen, number), policies, chosen, number, dealer)
         game._fresh_seed = seed is None
         return game
 

@@ -197,6 +197,8 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     most = min(game.codec.most, (len(codes) - opens_card(game)) // each) if each else game.codec.most
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
+    if not starters(small):
+        raise ValueError(f"{cards}: no card may lie open at the start, expected one that may")
     if game.amend:
         small = replace(small, amend=_amending(small, each))
     plain = {name: vars(base)[name] for name in INPUT}
@@ -231,7 +233,7 @@ def _amending(small: Declaration, each: int) -> RuleFunction | None:
 
 @kept
 def starters(game: Declaration) -> frozenset[int]:
-    """The codes of the cards that may lie open at the start, in a game whose decks are amended; all if none may."""
+    """The codes of the cards with which a game may start, lying open; all in a game that opens none."""
     deck, players = full_deck(game), game.codec.fewest
     opening = players * game.codec.cards_each(players)
 
@@ -241,8 +243,7 @@ def starters(game: Declaration) -> frozenset[int]:
         dealt[opening], dealt[index] = dealt[index], dealt[opening]
         return dealt
 
-    fit = [code for code in deck if opens_card(game) and may_be_dealt(game, players, begun(code))]
-    return frozenset(fit or deck)
+    return frozenset(code for code in deck if not opens_card(game) or may_be_dealt(game, players, begun(code)))
 
 
 def deals(kind: Any, players: int) -> Iterator[Cards]:
