@@ -83,7 +83,7 @@ def test_rows_and_counts_are_those_of_stepped_games_in_every_seating(
 
 
 def test_what_is_played_side_by_side_is_not_stepped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SteppedRunner, "_dealt", lambda *arguments: pytest.fail("a game was stepped"))
+    monkeypatch.setattr(SteppedRunner, "_counters", lambda *arguments: pytest.fail("a game was stepped"))
     runner = SteppedRunner(GAME, 4, [ONE, "house", "random", OTHER], seed=3)
     assert len(side_by_side(monkeypatch, runner, 0, 40)) == 40
 

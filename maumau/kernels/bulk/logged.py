@@ -6,10 +6,11 @@ import struct
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from fsm.declaration.declaration import Declaration, rule_names
-from fsm.declaration.facts import default_values, table_size
+from fsm.declaration.facts import saved_fields, table_size
 from maumau.kernels.compiler.machine_code import Area, NativeCode
 from maumau.kernels.compiler.program import COLUMNS, RESULT, GameResult, Plan
 from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, keeps_positions, room_for_positions
@@ -79,19 +80,15 @@ class LoggedGames:
         return LoggedGame(steps, self._fields(row))
 
     def _fields(self, row: int) -> dict[str, Any]:
-        """The fields of a final table: it is saved with its integers first."""
-        size = table_size(self.game.table)
-        saved = self.tables[row * size : (row + 1) * size].tobytes()
-        values = default_values(self.game.table)
-        integers = [name for name, value in values.items() if isinstance(value, int)]
-        found: dict[str, Any] = dict(zip(integers, struct.unpack_from(f"={len(integers)}q", saved), strict=True))
-        at = 8 * len(integers)
-        for name, value in values.items():
-            if not isinstance(value, int):
-                kind = f"={len(value)}{'B' if isinstance(value, bytearray) else 'q'}"
-                found[name] = list(struct.unpack_from(kind, saved, at))
-                at += struct.calcsize(kind)
-        return found
+        """The fields of a final table."""
+        fields = saved_fields(self.game.table)
+        lengths = [1 if isinstance(value, int) else len(value) for _, value in fields]
+        kinds = ("B" if isinstance(value, bytearray) else "q" for _, value in fields)
+        form = "=" + "".join(f"{length}{kind}" for length, kind in zip(lengths, kinds, strict=True))
+        read = iter(struct.unpack_from(form, self.tables, row * struct.calcsize(form)))
+        return {
+            name: next(read) if isinstance(value, int) else list(islice(read, len(value))) for name, value in fields
+        }
 
 
 def play_logged(
@@ -108,7 +105,7 @@ def play_logged(
     while True:
         kept = LoggedGames.room(plan.game, players, games, events)
         results, scores, *log = kept.areas
-        arguments = (
+        kernel(
             Area(array("B", decks), (games, size)),
             seed,
             first,
@@ -121,7 +118,6 @@ def play_logged(
             *log,
             *room_for_positions(plan, positions),
         )
-        kernel(*arguments)
         without_room = Ending.RUNNING in kept.endings and keeps_positions(plan) and positions < MAX_ROOM
         if kept.events <= events and not without_room:
             return kept

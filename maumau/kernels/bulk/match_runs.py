@@ -9,14 +9,13 @@ from threading import Event
 from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration, functions
-from fsm.declaration.endless import LongGameError
 from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND, deck_number, points_of
 from maumau.kernels.bulk.chunks import CHUNK, each_chunk, worker_count
 from maumau.kernels.bulk.counts import Counts
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import EVENTS, LoggedGames
-from maumau.kernels.bulk.runner import Runner, StuckError, check_score, joined
+from maumau.kernels.bulk.runner import Runner, check_over, check_score, joined
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
@@ -176,10 +175,7 @@ class MatchRunner(Runner):
         results, _, rounds = rows
         for index in (results["ending"] <= MatchEnding.RUNNING).nonzero()[0].tolist():
             check_score(self.plan.game, first + index, results[index], "match")
-            number = deck_number(first + index, int(rounds[index]))
-            if results["ending"][index] < 0:
-                raise StuckError(self.plan.game, number)
-            raise LongGameError(self.plan.game.name, number)
+            check_over(self.plan.game, deck_number(first + index, int(rounds[index])), results[index])
 
 
 # ---------------------------------------------------------------- the kernel

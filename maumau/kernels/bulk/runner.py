@@ -84,6 +84,15 @@ def check_score(game: Declaration, number: int, row: Any, unit: str = "game") ->
         raise ScoreError(f"{game.name}: {unit} {number}", int(row["winner"]), score)
 
 
+def check_over(game: Declaration, number: int, row: Any) -> None:
+    """Raise ScoreError, StuckError or LongGameError for the row of a game that is not over."""
+    check_score(game, number, row)
+    if row["ending"] == STUCK:
+        raise StuckError(game, number)
+    if row["ending"] == Ending.RUNNING:
+        raise LongGameError(game.name, number)
+
+
 class Runner:
     """Games of one kind and one choice of policies: the kernel and what it is called with."""
 
@@ -205,37 +214,24 @@ class Runner:
     def call(
         self, decks: Array | Area, first: int, results: Array | Area, scores: Array | Area, counts: Counts
     ) -> None:
-        """Play games into `results` and `scores`."""
+        """Play games into `results` and `scores`. Raises what `check_over` does."""
         kept = *NO_LOG, *next(rooms(self.plan))
         self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, *counts.areas[:2], *kept)
         if isinstance(results, Area) and min(results.memory[:: RESULT.size]) > Ending.RUNNING:
             return  # without numpy
         given, rows, points = _array(decks, np.uint8), _array(results, result_type()), _array(scores, np.int32)
-        for index in self._unfinished(first, rows):
-            deck = given[index : index + 1] if len(given) else self.deal(first + index, 1)
-            self._finish(deck, first, index, rows, points, counts)
-
-    def _unfinished(self, first: int, results: Array) -> list[int]:
-        """The rows of the unfinished games.
-
-        Raises ScoreError, StuckError for a game in which no arc was enabled, and LongGameError where none of them can
-        be finished.
-        """
-        indices: list[int] = (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist()
-        for index in indices:
-            check_score(self.plan.game, first + index, results[index])
-            if results["ending"][index] == STUCK:
-                raise StuckError(self.plan.game, first + index)
-            if not self.plan.may_return:
-                raise LongGameError(self.plan.game.name, first + index)
-        return indices
+        for index in (rows["ending"] <= Ending.RUNNING).nonzero()[0].tolist():
+            if self.plan.may_return and rows["ending"][index] == Ending.RUNNING:
+                deck = given[index : index + 1] if len(given) else self.deal(first + index, 1)
+                self._finish(deck, first, index, rows, points, counts)
+            check_over(self.plan.game, first + index, rows[index])
 
     def deal(self, first: int, games: int) -> Array:
         """The decks of games of the seed, from `first` on."""
         return decks_of(self.plan.game, self.players, self.seed, first, games)
 
     def _finish(self, deck: Array, first: int, index: int, results: Array, scores: Array, counts: Counts) -> None:
-        """Play an unfinished game again. Raises LongGameError if it still is not finished."""
+        """Play an unfinished game again."""
         row = slice(index, index + 1)
         where = deck, self.seed, first + index, self.players, self.seats, results[row], scores[row]
 
@@ -243,9 +239,6 @@ class Runner:
             kernel(*where, *counts.areas[:2], *NO_LOG, *room)
 
         self.play_again(attempt, results[row], counts)
-        check_score(self.plan.game, first + index, results[index])
-        if results["ending"][index] == Ending.RUNNING:
-            raise LongGameError(self.plan.game.name, first + index)
 
     def play_again(
         self,
@@ -300,10 +293,8 @@ class Runner:
 
         kept = play_logged(self.kernel, self.plan, self.players, self.numbers, self.seed, decks, first)
         for row, ending in enumerate(kept.endings):
-            if ending == STUCK:
-                raise StuckError(self.plan.game, first + row)
-            if ending == Ending.RUNNING:
-                raise LongGameError(self.plan.game.name, first + row)
+            if ending in (STUCK, Ending.RUNNING):
+                check_over(self.plan.game, first + row, kept.result(row))
         return kept
 
     def counts(self) -> Counts:

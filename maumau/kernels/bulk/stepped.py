@@ -71,7 +71,11 @@ class SteppedRunner:
             )
         counted, used = Counter(played.counted), Counter(played.used)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
-            game = self._dealt(None if decks is None else bytes(decks[row]), first + row)
+            game = (
+                self._kind.deal(self.players, self.seed, first + row, self.policies)
+                if decks is None
+                else self._kind.of_deck(self.players, bytes(decks[row]), self.policies, self.seed, first + row)
+            )
             counted.update(self._counters(game, MAX_EVENTS, stop))
             _write(game, played.games[row], played.scores[row])
             used.update(_rules(game))
@@ -86,11 +90,6 @@ class SteppedRunner:
     @cached_property
     def _kind(self) -> type[Game]:
         return game_of(self.game)
-
-    def _dealt(self, deck: bytes | None, number: int) -> Game:
-        if deck is None:
-            return self._kind.deal(self.players, self.seed, number, self.policies)
-        return self._kind.of_deck(self.players, deck, self.policies, self.seed, number)
 
     def _counters(self, game: Game, most: int, stop: Event | None) -> Iterator[counting.Counter]:
         """Step a game to its end or for `most` events, and tell what counts each event. Raises Stopped."""

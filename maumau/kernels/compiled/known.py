@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maumau.kernels.compiled.rows import compress, equal, expand, hashed
+from rules.chance import WORD
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array, new_integers
 
 AHEAD = 32
 """Rows whose slots are read before they are looked for, so that memory is waited for once."""
-WHOLE = 0xFFFFFFFF
-"""The bits of a slot."""
 NOTES = 2
 PARENT, MOVE = range(NOTES)
 """What is noted of a position: the number of the one from which it was found, or -1 - n for deal n, and the event."""
@@ -116,7 +115,7 @@ def add_ways(its_notes: Array, numbers: Array, count: int, first: Array, ends: A
 def slot_of(row: Array, mixed: int, keys: Array, slots: Array) -> int:
     """The slot in which the number of a row is, or the empty one in which it belongs. mixed: its hash."""
     numbers = len(slots) - 1
-    tag, slot = mixed & ~numbers & WHOLE, mixed >> 32 & numbers
+    tag, slot = mixed & ~numbers & WORD, mixed >> 32 & numbers
     while slots[slot] != 0:
         if slots[slot] & ~numbers == tag and equal(row, keys[(slots[slot] & numbers) - 1]):
             break
@@ -131,7 +130,7 @@ def number_in(slots: Array, slot: int) -> int:
 
 def enter(slots: Array, slot: int, mixed: int, number: int) -> None:
     """Write the number of a row into a slot. mixed: its hash."""
-    slots[slot] = mixed & ~(len(slots) - 1) & WHOLE | number + 1
+    slots[slot] = mixed & ~(len(slots) - 1) & WORD | number + 1
 
 
 def index_all(keys: Array, slots: Array) -> None:

@@ -108,6 +108,7 @@ ALLOCATED, ZEROS, SYMBOLS, RELOCATIONS = 2, 8, 2, 4
 DISTANCES = {2: "<i", 4: "<i", 24: "<q"}
 """Relocations of x86-64 that are distances from their index: R_X86_64_PC32, _PLT32 and _PC64."""
 LINE = 64
+"""Bytes of a line of the caches of processors, by which what is in memory is aligned."""
 
 
 class BlockError(ValueError):

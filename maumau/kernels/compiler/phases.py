@@ -243,12 +243,6 @@ def _rule(plan: Plan, name: str) -> list[str]:
     return [f"used[{number}] += weight"] * plan.tally + [f"rule = {number}"] * plan.log
 
 
-Offers = Sequence[tuple[int, Offer]]
-"""Offers with their places in the phase."""
-Writer = Callable[[Declaration, int, Offer, str], str]
-"""Makes statements for the moves of an offer with its place, given the name of the mask of their values, or ""."""
-
-
 def moves_functions(plan: Plan) -> Iterator[str]:
     """For policies without rules: functions that count the legal moves of a phase and put one on the table."""
     if all(policy.choices for policy in plan.policies):
@@ -306,8 +300,18 @@ def _moves_of(offer: Offer, values: str) -> str:
     return f"max({values}.bit_count(), 1)" if offer.cards else f"{values}.bit_count()"
 
 
-def _over_moves(game: Declaration, phase: Phase, offers: Offers, head: str, doc: str, write: Writer, end: str) -> str:
-    """A function with a loop over legal moves. write: makes the statements for those of an offer, given its place."""
+def _over_moves(
+    game: Declaration,
+    phase: Phase,
+    offers: Sequence[tuple[int, Offer]],
+    head: str,
+    doc: str,
+    write: Callable[[Declaration, int, Offer, str], str],
+    end: str,
+) -> str:
+    """A function with a loop over legal moves. offers: with their places in the phase. write: makes the statements for
+    the moves of one, given the name of the mask of their values, or "".
+    """
     lines = (each_move(game, phase, offer, partial(write, game, index, offer)) for index, offer in offers)
     text = "\n".join(["card = table.card", *["count = 0"] * (end == "count"), *chain.from_iterable(lines)])
     return f'def {head}:\n    """{doc}"""\n{indent(text, "    ")}\n    return {end}'

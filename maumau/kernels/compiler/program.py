@@ -22,7 +22,7 @@ from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import LONGEST
-from fsm.declaration.facts import ValueKind, default_values
+from fsm.declaration.facts import ValueKind, saved_fields
 from fsm.declaration.policy import RANDOM
 from fsm.edge.kept import kept_weakly
 from fsm.edge.numbers import Array, np
@@ -296,14 +296,13 @@ def has_won(games: Array, seat: int) -> Array:
 @kept_weakly
 def table_dtype(table: type) -> np.dtype[Any]:
     """The numpy record of a table class, as a kernel writes it: the integers, then the lists and bytearrays."""
-    values = default_values(table)
-    scalars: list[Any] = [(name, np.int64) for name, value in values.items() if isinstance(value, int)]
-    rows = [
-        (name, np.uint8 if isinstance(value, bytearray) else np.int64, len(value))
-        for name, value in values.items()
-        if not isinstance(value, int)
+    fields: list[Any] = [
+        (name, np.int64)
+        if isinstance(value, int)
+        else (name, np.uint8 if isinstance(value, bytearray) else np.int64, len(value))
+        for name, value in saved_fields(table)
     ]
-    return np.dtype(scalars + rows)
+    return np.dtype(fields)
 
 
 def blank_rows(games: int, players: int) -> tuple[Array, Array]:

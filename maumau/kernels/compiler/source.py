@@ -30,7 +30,7 @@ from maumau.kernels.compiler.program import (
     no_log,
     numbers,
 )
-from rules.chance import words_for
+from rules.chance import WORD, words_for
 
 FIRST_ROOM = 4096
 """Positions of a game for which there is room at first: only what is used of it takes memory."""
@@ -149,7 +149,6 @@ def hash_source(plan: Plan) -> str:
     return mixed'''
 
 
-WORD = 0xFFFFFFFF
 MIX = 0x9E3779B1
 """An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
 

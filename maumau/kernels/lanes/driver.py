@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 
-from maumau.kernels.compiler.direct.lines import Body
+from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
+from maumau.kernels.compiler.objects import LINE
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.emit import Emitter
 from maumau.kernels.lanes.intervals import Range, width_of
 from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE
 from maumau.kernels.lanes.request import Target
 
-ATTRIBUTES = 'nounwind "no-builtins"'
 INLINED = f"alwaysinline {ATTRIBUTES}"
 WORDS = ("over", "gone", "following", "left_count", "refused", "waiting", "live")
 """Words of 64 bits in the room, which `driver.ll` explains."""
@@ -194,8 +194,6 @@ PACKING = [
 
 # ---------------------------------------------------------------- where facts lie
 
-LINE = 64
-"""Bytes of a cache line, by which all parts are aligned."""
 Key = tuple[str, int]
 """A fact and the number of its plane, 0 for one that is kept in one piece."""
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from maumau.kernels.compiler.objects import gathers
-from maumau.kernels.lanes.intervals import width_of, within
+from maumau.kernels.lanes.intervals import BYTE, width_of, within
 from maumau.kernels.lanes.nodes import FOLDED, Node, Value, range_of
-from maumau.kernels.lanes.ranges import BYTE
 from maumau.kernels.lanes.request import TABLE, Target, UntraceableError
 from maumau.kernels.lanes.vectors import Plane, Vectors
 from maumau.kernels.lanes.widths import (

@@ -13,6 +13,7 @@ from itertools import product
 Range = tuple[int, int]
 """The least and the greatest value, both included."""
 MASK: Range = (0, 1)
+BYTE: Range = (0, 255)
 WIDEST_SHIFT = 512
 """Shifts by more bits count as shifts by so many, so that ranges stay small; they fit no register in either case."""
 

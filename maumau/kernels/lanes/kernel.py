@@ -7,7 +7,6 @@ depends on: the declaration, the fingerprints of rule functions, the table, this
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from functools import cache, partial
 from importlib.util import find_spec
@@ -19,7 +18,7 @@ from fsm.declaration.facts import default_values
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, sources
-from maumau.kernels.compiler.machine_code import Notify, digest, from_disk, once
+from maumau.kernels.compiler.machine_code import Notify, address_of, digest, from_disk, once
 from maumau.kernels.compiler.objects import Machine, packed, unpacked
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
@@ -28,7 +27,6 @@ from maumau.kernels.lanes.request import Request, UntraceableError, why_no_lanes
 from rules.values import dataclass
 
 ARGUMENTS = 12
-LINE = 64
 MAX_GAMES = 1 << 20
 """Games of one call, at most: numbers of games are 32 bits wide in lanes."""
 
@@ -62,9 +60,8 @@ class Worker:
         """games: of one call, at most."""
         self.kernel = kernel
         self.games = min(games, MAX_GAMES)
-        self._room = ctypes.create_string_buffer(kernel.room + 2 * LINE)
+        self._room = mmap(-1, kernel.room)  # which begins with a page
         self._left = memoryview(mmap(-1, 8 * self.games)).cast("q")  # what is not written takes neither time nor memory
-        self._room_at = -(-ctypes.addressof(self._room) // LINE) * LINE
 
     def play(
         self,
@@ -88,9 +85,9 @@ class Worker:
         counted; one whose deck was not dealt is -1 minus its number. Raises WrongDeckError.
         """
         assert games <= self.games
-        left = ctypes.addressof(ctypes.c_char.from_buffer(self._left))
+        left, room = address_of(self._left), address_of(self._room)
         count = self.kernel.machine.call(
-            decks, seed, first, games, results, scores, words, fired, used, left, self._room_at, seats
+            decks, seed, first, games, results, scores, words, fired, used, left, room, seats
         )
         if count < 0:
             raise WrongDeckError

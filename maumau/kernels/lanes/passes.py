@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from maumau.kernels.compiler.program import MEASURED
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.firing import Firing, Schedule, Step
 from maumau.kernels.lanes.graph import Graph, Row
-from maumau.kernels.lanes.intervals import Range, within
+from maumau.kernels.lanes.intervals import BYTE, Range, within
 from maumau.kernels.lanes.nodes import Node, Value, range_of
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
@@ -25,7 +26,6 @@ NUMBERS = ("seed", "number")
 """The facts that are numbers of a call: the seed, and the number of the game."""
 DICE = (*NUMBERS, "rolls")
 """The facts on which dice depend."""
-CARD_CODES: Range = (0, 255)
 MIN_ENTRIES = 16
 """Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
 
@@ -69,20 +69,13 @@ class Deal:
     fired: Counted
 
 
-def deck_codes(game: Declaration) -> bytes:
-    """The codes of the whole deck."""
-    deck = bytearray(game.deck_size)
-    game.fill(deck)
-    return bytes(deck)
-
-
 def given_deal(game: Declaration, players: int, policies: tuple[Policy, ...]) -> Deal:
     """The deal of a deck that is given; it is checked apart that it is the whole deck.
 
     Raises UntraceableError for a deal that goes on or not by the order of the cards: too many games would leave.
     """
-    graph, codes = Graph(), deck_codes(game)
-    deck: list[Value] = [graph.node("input", (f"deck{index}",), CARD_CODES) for index in range(game.deck_size)]
+    graph, codes = Graph(), full_deck(game)
+    deck: list[Value] = [graph.node("input", (f"deck{index}",), BYTE) for index in range(game.deck_size)]
     cards = [_one_of(graph, card, (min(codes), max(codes))) for card in deck]
     dealt = replace(_dealt(game, players, policies, graph, cards), deck=deck)
     for _, what in graph.violations:
@@ -90,7 +83,7 @@ def given_deal(game: Declaration, players: int, policies: tuple[Policy, ...]) ->
     return dealt
 
 
-def not_whole(deal: Deal, codes: bytes) -> Value:
+def not_whole(deal: Deal, codes: bytearray) -> Value:
     """The mask of decks that are not the whole deck.
 
     Bit c of the first mask is set if code c is there, of the second if it is there twice, and so on: a deck has as many

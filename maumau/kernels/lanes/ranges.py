@@ -17,7 +17,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.graph import Row
-from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, narrower, within
+from maumau.kernels.lanes.intervals import BINARY, BYTE, UNARY, Range, hull, narrower, within
 from maumau.kernels.lanes.nodes import Node, Value, range_of, select_range
 from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
 from maumau.kernels.lanes.request import UntraceableError
@@ -29,7 +29,6 @@ LIMITS = {255: 20, 4095: 64}
 """The greatest values of limited facts, with how far they may grow in that many passes. One that grows too fast for the
 limit that fits a byte has the other.
 """
-BYTE: Range = (0, 255)
 BEYOND = 4 * max(LIMITS)
 """A fact that grows beyond this at once is a mask or a hash and has no limit."""
 PATIENCE = 8

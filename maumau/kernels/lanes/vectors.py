@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from maumau.kernels.compiler.direct.lines import Body
+from maumau.kernels.lanes.intervals import BYTE
 from maumau.kernels.lanes.request import Target
 from rules.chance import WORD
 
 WORD_BYTES = 4
 """Bytes of a word of 32 bits."""
-BYTE = 255
 Plane = str | int
 """The name of a vector of bytes, or the same byte in all lanes."""
 
@@ -96,12 +96,12 @@ class Vectors(Body):
         for byte in range(WORD_BYTES):
             starts = ", ".join(f"i32 {lane * stride - byte}" for lane in range(byte, self.lanes, WORD_BYTES))
             place = self.out(f"lshr {words} {packed}, splat (i32 {8 * byte})")
-            place = self.out(f"and {words} {place}, splat (i32 {BYTE})")
+            place = self.out(f"and {words} {place}, splat (i32 {BYTE[1]})")
             place = self.out(f"add {words} {place}, <{starts}>")
             at = self.out(f"getelementptr inbounds i8, ptr {rows}, {words} {place}")
             given = f"{pointers} {at}, i32 1, <{count} x i1> splat (i1 true), {words} poison"
             word = self.call(words, name, given, f"{pointers}, i32, <{count} x i1>, {words}")
-            word = self.out(f"and {words} {word}, splat (i32 {BYTE << 8 * byte})")
+            word = self.out(f"and {words} {word}, splat (i32 {BYTE[1] << 8 * byte})")
             found = self.out(f"or {words} {found}, {word}")
         return self.out(f"bitcast {words} {found} to {self.byte}")
 

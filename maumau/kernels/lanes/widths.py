@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 
-from maumau.kernels.lanes.intervals import BINARY, Range, hull, width_of, within
+from maumau.kernels.lanes.intervals import BINARY, BYTE, Range, hull, width_of, within
 from maumau.kernels.lanes.nodes import FOLDED, Node, Value, range_of
 from maumau.kernels.lanes.passes import Pass
-from maumau.kernels.lanes.ranges import BYTE
 from maumau.kernels.lanes.request import TABLE, UntraceableError
 
 ENTRY_BITS = 32

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import rule_names
-from maumau.kernels.compiler.direct.lines import Body
+from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
+from maumau.kernels.compiler.objects import LINE
 from maumau.kernels.compiler.program import MEASURED
 from maumau.kernels.lanes.driver import (
-    ATTRIBUTES,
     CALLS,
     COLUMNS,
     ID,
-    LINE,
     OWN,
     Key,
     LaneLayout,
@@ -32,7 +32,6 @@ from maumau.kernels.lanes.passes import (
     Deal,
     Outcome,
     Pass,
-    deck_codes,
     not_whole,
     reached,
     seats_of,
@@ -200,7 +199,7 @@ class Writer:
         graph = deal.graph
         refused = graph.any_of(mask for mask, _ in graph.violations)
         if given:
-            refused = graph.either(refused, not_whole(deal, deck_codes(self.game)))
+            refused = graph.either(refused, not_whole(deal, full_deck(self.game)))
         facts = [key for key in layout.fields if key[0] not in OWN]
         outputs: list[tuple[Value, int]] = [(deal.facts[key[0]], layout.fields[key][0]) for key in facts]
         byte_outputs: list[tuple[Value, int]] = [(value, 8) for row in deal.rows.values() for value in row]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice, repeat
 from typing import Any
 
@@ -40,26 +39,20 @@ class Slots:
     length: int
 
 
-@dataclass(frozen=True)
 class TableLayout:
-    """The fields of a table class, with their values in a new table."""
+    """The fields of a table class, with their values in a new table.
 
-    table: type
+    scalars: the integers. rows: the lists and bytearrays: the bits of a place, and the values.
+    """
 
-    @cached_property
-    def scalars(self) -> dict[str, int]:
-        """The integers."""
-        return {name: int(value) for name, value in self._values.items() if isinstance(value, int)}
-
-    @cached_property
-    def rows(self) -> dict[str, tuple[int, tuple[int, ...]]]:
-        """The lists and bytearrays: the bits of a place, and the values."""
-        rows = {name: value for name, value in self._values.items() if not isinstance(value, int)}
-        return {name: (8 if isinstance(row, bytearray) else BITS, tuple(row)) for name, row in rows.items()}
-
-    @cached_property
-    def _values(self) -> dict[str, Any]:
-        return dict(default_values(self.table))
+    def __init__(self, table: type) -> None:
+        self.scalars: dict[str, int] = {}
+        self.rows: dict[str, tuple[int, tuple[int, ...]]] = {}
+        for name, value in default_values(table).items():
+            if isinstance(value, int):
+                self.scalars[name] = int(value)
+            else:
+                self.rows[name] = 8 if isinstance(value, bytearray) else BITS, tuple(value)
 
 
 @dataclass(frozen=True)
