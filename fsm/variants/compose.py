@@ -17,7 +17,7 @@ from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationErr
 from fsm.declaration.facts import Fact
 from fsm.declaration.temporal import Response, phases_of
 from fsm.edge.kept import kept_weakly
-from fsm.fingerprint import closure, names_read
+from fsm.fingerprint import closure, names_read, reached
 from fsm.variants import made
 from fsm.variants.draft import STAGES, ClashError, Draft, Piece
 from fsm.variants.edits import Beside, Means, Variant
@@ -289,7 +289,10 @@ def _constants(game: Declaration, draft: Draft, meanings: Meanings) -> dict[str,
     for name, value in draft.constants.items():
         values = Meanings({}, {}).read(name, own) or meanings.read(name, (*own, *of_rules))
         if not values:
-            raise DeclarationError(f"{game.name}: no rule function reads a constant {name}")
+            globals_of = ((each.__globals__, chain[0]) for each in reached(own) for chain in names_read(each.__code__))
+            known = sorted({name for names, name in globals_of if type(names.get(name)) is int})
+            expected = f"expected one of {', '.join(known)}"
+            raise DeclarationError(f"{game.name}: no rule function reads a constant {name}, {expected}")
         (module, old), *others = values.items()
         for another, other in others:
             if other != old:

@@ -76,7 +76,9 @@ def test_what_the_game_does_not_demand_cannot_be_waived() -> None:
 
 
 def test_a_constant_that_nobody_reads_is_refused() -> None:
-    with pytest.raises(DeclarationError, match="no rule function reads a constant FOR_EACH_NINE"):
+    with pytest.raises(
+        DeclarationError, match="no rule function reads a constant FOR_EACH_NINE, expected one of .*FOR_EACH_SEVEN, "
+    ):
         MauMau.with_rules(variant(Constant("FOR_EACH_NINE", 3)))
 
 
