@@ -37,8 +37,9 @@ def _misfit(what: str, value: Any, kind: Any) -> Iterator[str]:
     elif not _fits(value, kind, origin, arguments):
         yield _fault(what, value, kind)
     elif origin is tuple:
-        for index, item in enumerate(value):
-            yield from _misfit(f"{what}[{index}]", item, arguments[0])
+        kinds = arguments[:1] * len(value) if arguments[-1] is ... else arguments
+        for index, (item, of_item) in enumerate(zip(value, kinds, strict=True)):
+            yield from _misfit(f"{what}[{index}]", item, of_item)
     elif isinstance(value, Mapping):
         for key, item in value.items():
             yield from _misfit(f"{what}[{key}]", item, arguments[1])
@@ -51,8 +52,12 @@ def _fits(value: Any, kind: Any, origin: Any, arguments: tuple[Any, ...]) -> boo
         return True
     if origin is Literal:
         return value in arguments
+    if isinstance(kind, type) and issubclass(kind, str):
+        return isinstance(value, str)  # a phase may be given by its name
     if origin is type:
         return isinstance(value, type) and issubclass(value, arguments[0])
+    if origin is tuple and isinstance(value, tuple) and arguments[-1] is not ... and len(value) != len(arguments):
+        return False
     return isinstance(value, origin or kind) and not (kind is int and isinstance(value, bool))
 
 
@@ -72,6 +77,8 @@ def _expected(name: str, kind: Any) -> str:
     if origin is Literal:
         return f"one of {', '.join(map(str, arguments))}"
     if origin is tuple:
+        if arguments[-1] is not ...:
+            return f"a tuple of {len(arguments)}"
         return f"a tuple: ({name},)" if name.isidentifier() else "a tuple: (...,)"
     if origin is type:
         return f"a subclass of {arguments[0].__name__}"

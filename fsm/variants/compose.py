@@ -381,5 +381,5 @@ def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings, rules: tuple[V
 def _meant_by(arc: Arc, draft: Draft, meanings: Meanings) -> Iterator[str]:
     """The rules that gave another meaning to a function that an arc calls."""
     for function in (*arc.conditions, *arc.unless, *arc.before):
-        for reached in meanings.reaches(function):
-            yield from (rule for _, rule in draft.meanings.get(reached, ()))
+        for each in meanings.reaches(function):
+            yield from (rule for _, rule in draft.meanings.get(each, ()))

@@ -27,6 +27,7 @@ from fsm.declaration.arcs import (
     renamed,
 )
 from fsm.declaration.page import Moves, arcs_in
+from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import Response
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
@@ -358,8 +359,8 @@ class Variant:
             raise ValueError(f"rule name {self.name!r}, expected lower-case words joined by -: 'nine-reverses'")
         if not self.description:
             raise ValueError(f"rule {self.name}: no description, expected the rule in one sentence")
-        if strange := [edit for edit in self.edits if not isinstance(edit, Edit)]:
-            raise ValueError(f"rule {self.name}: {strange[0]!r} is no edit")
+        for fault in misfits("", self):
+            raise ValueError(f"rule {self.name}: {fault}")
 
     def __hash__(self) -> int:
         return hash((self.name, self.edits))

@@ -113,12 +113,12 @@ def divides(table):
     return table.card // 0 == 1
 
 @query
-def two_arguments(table, more):
-    return 0
+def length_of_number(table):
+    return len(table.card)
 
 HOLE = Variant("hole", "No eight is laid.", (DropArcs(Arcs("play", AWAIT_PLAY, "skip-pending")),))
 DIVIDES = Variant("divides", "A fault.", (ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), conditions=(divides,)),))
-MEANS = Variant("means", "A fault.", (Means(fitting, two_arguments),))
+MEANS = Variant("means", "A fault.", (Means(fitting, length_of_number),))
 """
 
 
@@ -127,7 +127,7 @@ MEANS = Variant("means", "A fault.", (Means(fitting, two_arguments),))
     [
         ("HOLE", "faulty.py: maumau+hole: no arc is enabled at await-play player=1 "),
         ("DIVIDES", "faulty.py:9: ZeroDivisionError: "),
-        ("MEANS", "faulty.py: TypeError: "),
+        ("MEANS", "faulty.py:13: TypeError: "),
     ],
 )
 def test_a_rule_of_a_file_that_fails_in_a_game_is_reported_in_a_line(tmp_path: Path, name: str, message: str) -> None:

@@ -45,7 +45,7 @@ from fsm.variants.compose import Meanings, called, compose
 from fsm.variants.edits import Edit
 from rules.invariants import same_player
 from rules.maumau import game as maumau
-from rules.maumau.game import skip_player
+from rules.maumau.game import lay_card, skip_player
 from rules.maumau.invariants import eight_is_open
 from rules.rule import effect, guard, mark_of, query, role_of, rule
 
@@ -76,9 +76,7 @@ def test_what_the_game_does_not_demand_cannot_be_waived() -> None:
 
 
 def test_a_constant_that_nobody_reads_is_refused() -> None:
-    with pytest.raises(
-        DeclarationError, match="no rule function reads a constant FOR_EACH_NINE, expected one of .*FOR_EACH_SEVEN, "
-    ):
+    with pytest.raises(DeclarationError, match=r"reads a constant FOR_EACH_NINE, expected one of .*FOR_EACH_SEVEN, "):
         MauMau.with_rules(variant(Constant("FOR_EACH_NINE", 3)))
 
 
@@ -628,3 +626,31 @@ def test_a_constant_of_another_value_is_another_constant() -> None:
 def test_a_constant_that_is_no_whole_number_is_refused() -> None:
     with pytest.raises(TypeError, match=r"constant FOR_EACH_SEVEN: 2.5 of type float, expected a whole number"):
         Constant("FOR_EACH_SEVEN", 2.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("edits", "sentence"),
+    [
+        (Constant("FOR_EACH_SEVEN", 3), r"edits is a Constant, expected a tuple: \(...,\)"),
+        ((5,), r"edits\[0\] is 5, expected an Edit"),
+        (
+            (ChangeArcs(Arcs("play"), before=lay_card),),
+            r"edits\[0\].before is lay_card, expected a tuple: \(lay_card,\)",
+        ),
+        (
+            (ChangeArcs(Arcs("play"), put_before=((lay_card,),)),),
+            r"edits\[0\].put_before\[0\] is .*, expected a tuple of 2",
+        ),
+        (
+            (AddArcs((on("abandon", "game-over", rule="Somebody leaves."),)),),
+            r"edits\[0\].arcs\[0\] is an On, expected an Arc",
+        ),
+        (
+            (Check(lay_card),),
+            r"edits\[0\].condition is lay_card, expected an Invariant or a Postcondition or a Response",
+        ),
+    ],
+)
+def test_a_part_of_a_rule_that_is_of_another_type_is_named(edits: Any, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"rule knocking: {sentence}"):
+        Variant("knocking", "Somebody knocks.", edits)
