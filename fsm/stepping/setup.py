@@ -282,6 +282,21 @@ def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:
     return game.broken_invariant(game.initial, table) is None
 
 
+def with_sorted_hands(game: Declaration, players: int, deck: Sequence[int]) -> Sequence[int]:
+    """A deck that deals the same hands, each sorted by the names of its cards; the same deck if that could matter.
+
+    A game with `deal_each` deals by the cards of a hand, whatever their order: others are refused where it is declared.
+    """
+    if game.deal_each is None:
+        return deck
+    names, each = game.codec.notation.cards, game.codec.cards_each(players)
+    seats = [game.codec.dealt_to(index, players, each) for index in range(players * each)]
+    hands: Hands = [[] for _ in range(players)]
+    for code, seat in sorted(zip(deck, seats, strict=False), key=lambda dealt: names[dealt[0]])[::-1]:
+        hands[seat].append(code)
+    return [*(hands[seat].pop() for seat in seats), *deck[len(seats) :]]
+
+
 def _hands(cards: Cards, seats: int, each: int) -> Iterator[tuple[Cards, Cards]]:
     """Every choice of a hand for each seat, one after another, with the cards that are left."""
     if not seats:

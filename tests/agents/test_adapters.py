@@ -402,3 +402,19 @@ def test_observed_games_of_adapters_are_those_of_the_seed(zoo: Any) -> None:
     expected = Observed(MauMau.deal(3, seed=7))
     expected.advance()
     assert env.observed.game.position() == expected.game.position()
+
+
+def test_hands_are_sets_whatever_the_order_in_which_they_were_dealt(spiel: Any) -> None:
+    """Of five cards each seat can tell ten hands of two, with each of three others open: 30 information sets."""
+    import pyspiel
+
+    small = MauMau.with_deck("DQ HQ DT HT DK", each=2)
+    states, seen = [pyspiel.load_game(spiel.register_game(small, 2)).new_initial_state()], (set[str](), set[str]())
+    while states:
+        state = states.pop()
+        if state.is_chance_node():
+            states += [state.child(code) for code, _ in state.chance_outcomes()]
+        else:
+            for seat, texts in enumerate(seen):
+                texts.add(state.information_state_string(seat))
+    assert [len(texts) for texts in seen] == [30, 30]

@@ -3,7 +3,9 @@
 from maumau.agents.adapters.spiel import register_game
 game = pyspiel.load_game(register_game("maumau", players=3))
 
-Chance deals the deck card by card, then the stepped game goes on; what nobody chooses happens by itself.
+Chance deals the deck card by card, then the stepped game goes on; what nobody chooses happens by itself. Hands are
+sorted when they are dealt, unless a game deals by the order of their cards: in which order they came tells nothing, but
+would make many information sets of one.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import pyspiel
 from fsm import Game, game_class
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
-from fsm.stepping.setup import starters
+from fsm.stepping.setup import starters, with_sorted_hands
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.layout import check_dice, layout
 from maumau.agents.observed import Observed, information_state, returns
@@ -177,7 +179,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         if self.observed is None:
             self._deck += bytes((action,))
             if len(self._deck) == self._kind.declaration.deck_size:
-                self.observed = Observed(self._kind.of_deck(self._players, self._deck))
+                deck = with_sorted_hands(self._kind.declaration, self._players, self._deck)
+                self.observed = Observed(self._kind.of_deck(self._players, deck))
                 self.observed.advance()
         else:
             self.observed.act(action)
