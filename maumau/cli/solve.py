@@ -227,19 +227,19 @@ def _listed_hidden(record: dict[str, Any], rules: str) -> Iterator[str]:
     sets = value = ""
     if "value" in found:
         sets = "{:,} + {:,} information sets, ".format(*found["information_sets"])
-        value = f"{found['value']:+.6f}, "
+        value = f"{found['value']:+z.6f}, "
     yield f"{record['game']}{rules}, {record['deck']}, hidden hands, {record['each']} each"
     yield f"{record['deals']:,} deals, {sets}{record['seconds']:.1f} s"
-    yield f"the value is {value}between {found['lower']:+.8f} and {found['upper']:+.8f}"
+    yield f"the value is {value}between {found['lower']:+z.8f} and {found['upper']:+z.8f}"
     if "cut" in found:
         yield f"{found['cut']:,} lines of play were cut off after {found['turns']:,} turns, without a winner"
     for name, policy in found.get("policies", {}).items():
-        worst = f"{policy['first_worst']:+.6f} in the first seat, {-policy['second_worst']:+.6f} in the second one"
-        yield f"{name}: loses {policy['exploitability']:.6f} a game to a perfect player; gets at least {worst}"
+        worst = f"{policy['first_worst']:+z.6f} in the first seat, {-policy['second_worst']:+z.6f} in the second one"
+        yield f"{name}: loses {policy['exploitability']:z.6f} a game to a perfect player; gets at least {worst}"
         if "relative_skill" in policy:
-            yield f"{name} as a beginner: {policy['relative_skill']:.6f} of the game is skill"
+            yield f"{name} as a beginner: {policy['relative_skill']:z.6f} of the game is skill"
     if "random_effect" in found:
-        yield f"who is told the deal beforehand gains {found['random_effect']:.6f} a game"
+        yield f"who is told the deal beforehand gains {found['random_effect']:z.6f} a game"
 
 
 def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[str]:

@@ -165,7 +165,7 @@ class Matching:
             found = self.found
             if found.upper - found.lower <= gap:
                 return found
-            tell(f"{self.steps:,} steps, the value is {found.lower:.6f} to {found.upper:.6f}")
+            tell(f"{self.steps:,} steps, the value is {found.lower:z.6f} to {found.upper:z.6f}")
 
     def saved(self) -> dict[str, Array]:
         """All that has to be kept to go on."""
