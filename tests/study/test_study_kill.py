@@ -86,7 +86,7 @@ def whole_study(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 KILLED = f"""
 import os, signal, sys, warnings
 from pathlib import Path
-sys.path[:0] = {[str(Path(__file__).parents[2]), str(Path(__file__).parent)]!r}
+sys.path[:0] = {sys.path!r}
 from test_study_kill import QUESTION, before_each_call, calls_of, study_in
 
 def killed_at(place):
