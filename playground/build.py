@@ -24,9 +24,11 @@ from ahead import Text, games, write_kernels  # noqa: E402
 from levels import LEVELS  # noqa: E402
 from texts import FILES, text_of  # noqa: E402
 
+import fsm  # noqa: E402
 from maumau.kernels.compiler.machine_code import BulkMissing  # noqa: E402
 
-ROOT = HERE.parent
+ROOT, HOME = HERE.parent, Path(fsm.__file__).parents[1]
+"""The folder of this source, and that of the packages, which may be installed."""
 PACKAGES = ("rules", "fsm", "render", "maumau")
 LEFT_OUT = ("maumau/cli/", "maumau/play/", "maumau/study/")
 """The commands, the server and studies, for which a page has no use."""
@@ -58,8 +60,8 @@ def content() -> dict[str, list[Text]]:
 def sources() -> Iterator[tuple[str, Path]]:
     """The files of the archive of Python packages, each with its name in it."""
     for package in PACKAGES:
-        for file in sorted((ROOT / package).rglob("*")):
-            name = file.relative_to(ROOT).as_posix()
+        for file in sorted((HOME / package).rglob("*")):
+            name = file.relative_to(HOME).as_posix()
             if file.suffix in SUFFIXES and not name.startswith(LEFT_OUT):
                 yield name, file
     for name in DEPENDENCIES:
