@@ -184,7 +184,7 @@ DECLARATION = Declaration(
     score=chips_gained,
     returns=chips_gained,
     zero_sum=True,
-    scoring=Scoring(target=10, lowest_wins=False, below_zero=True),
+    scoring=Scoring(target=10, lowest_wins=False),
     phases=KuhnPhase,
     initial=INITIAL,
     final=GAME_OVER,

@@ -262,7 +262,7 @@ DECLARATION = Declaration(
     score=chips_gained,
     returns=chips_gained,
     zero_sum=True,
-    scoring=Scoring(target=50, lowest_wins=False, below_zero=True),
+    scoring=Scoring(target=50, lowest_wins=False),
     phases=LeducPhase,
     initial=INITIAL,
     final=GAME_OVER,

@@ -417,7 +417,7 @@ DECLARATION = Declaration(
     score=score,
     returns=returns,
     zero_sum=True,
-    scoring=Scoring(target=500, lowest_wins=False, unwon_scores=True, sides=2, below_zero=True),
+    scoring=Scoring(target=500, lowest_wins=False, unwon_scores=True, sides=2),
     phases=SpadesPhase,
     initial=INITIAL,
     final=GAME_OVER,

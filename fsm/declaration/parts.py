@@ -50,7 +50,6 @@ class Scoring:
     unwon_scores: whether a round without a winner scores, too; else it scores nothing.
     sides: how many sides there are where partners win and lose together: every so many seats are partners, who have the
     same points. 0: each plays alone.
-    below_zero: whether a game can end with scores below zero (`Declaration.score`).
     """
 
     points: RuleFunction | None = None
@@ -58,7 +57,6 @@ class Scoring:
     lowest_wins: bool = True
     unwon_scores: bool = False
     sides: int = 0
-    below_zero: bool = False
 
     @property
     def most_wins(self) -> bool:

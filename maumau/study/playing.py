@@ -134,15 +134,9 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
 
 
 def _score_type(spec: StudySpec, points: Array) -> type:
-    """The type of the columns of scores: of 16 bits for games whose scores fit.
-
-    Raises Unplayable for scores that the game does not declare.
-    """
+    """The type of the columns of scores: of 16 bits for games whose scores fit."""
     least, most = points.min(), points.max()
-    below_zero = game_class(spec.game).declaration.scoring.below_zero
-    if spec.target is None and least < 0 and not below_zero:
-        raise Unplayable(f"{spec.game}: a score of {least}, expected Scoring(below_zero=True) in the declaration")
-    narrow = np.iinfo(np.int16 if below_zero else np.uint16)
+    narrow = np.iinfo(np.int16 if least < 0 else np.uint16)
     fits = spec.target is None and narrow.min <= least and most <= narrow.max
     return narrow.dtype.type if fits else np.int32
 

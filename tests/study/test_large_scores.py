@@ -48,8 +48,7 @@ def scoring(factor: int) -> type[Game]:
         return factor * score(table, seat)
 
     name = f"maumau-{'minus' if factor < 0 else 'times'}-{abs(factor)}"
-    scores = replace(MAUMAU.scoring, below_zero=factor < 0)
-    return game_of(replace(MAUMAU, name=name, score=money, scoring=scores))
+    return game_of(replace(MAUMAU, name=name, score=money))
 
 
 def stepped(kind: type[Game], games: int = GAMES) -> list[tuple[int, ...]]:

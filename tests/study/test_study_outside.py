@@ -200,12 +200,12 @@ def more(table, seat):
 
 
 @query
-def less(table, seat):
-    return score(table, seat) - BONUS
+def millions(table, seat):
+    return 1_000_000 * more(table, seat)
 
 
 MORE = Variant("ten-more", "Ten points more.", (Means(score, more),))
-LESS = Variant("ten-less", "Ten points less.", (Means(score, less),))
+MILLIONS = Variant("millions", "Ten points more, which count a million each.", (Means(score, millions),))
 """
 
 
@@ -240,9 +240,9 @@ def test_a_study_that_cannot_be_counted_leaves_no_study_behind(tmp_path: Path) -
     rules, out = tmp_path / "cents.py", tmp_path / "out"
     rules.write_text(CENTS)
     asked = ("study", "--players", 2, "--games", 20, "--out", out, "--format", "csv")
-    refused = command(*asked, "--with", f"{rules}:LESS")
+    refused = command(*asked, "--with", f"{rules}:MILLIONS")
     assert refused.status == 2
-    assert refused.err.endswith(": a score of -10, expected Scoring(below_zero=True) in the declaration\n")
+    assert refused.err.endswith("; count in larger units, or give --games\n")
     assert command(*asked, "--with", f"{rules}:MORE").status == 0
     assert verify(out).chunks == 1
 

@@ -64,7 +64,7 @@ MAHJONG = Declaration(
     look=LOOK,
     returns=score,
     zero_sum=True,
-    scoring=Scoring(target=TARGET, lowest_wins=False, below_zero=True),
+    scoring=Scoring(target=TARGET, lowest_wins=False),
     disjoint=DISJOINT,
     invariants=INVARIANTS,
     postconditions=POSTCONDITIONS,
