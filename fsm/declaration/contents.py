@@ -65,7 +65,12 @@ def _is_compiled(value: Any) -> bool:
 def unfit_deck(game: Parts) -> Iterator[str]:
     """Numbers that are none, and cards that the notation does not have."""
     codec, names = game.codec, game.codec.notation.cards
-    for what, number in (("deck_size", game.deck_size), ("fewest", codec.fewest), ("most", codec.most)):
+    for what, number in (
+        ("deck_size", game.deck_size),
+        ("fewest", codec.fewest),
+        ("most", codec.most),
+        ("scoring: target", game.scoring.target),
+    ):
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             yield f"{what} is {shown(number)}, expected a number from 1 on"
             return
@@ -180,13 +185,13 @@ def unmet(game: Parts) -> Iterator[str]:
             yield f"arc {arc}: lays a card without a trace, expected `trace(table, card)` after lay_open"
     known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
     used: set[RuleFunction] = set()
-    for where, functions in _uses(game):
+    for where, deciding, effects in _uses(game):
+        functions = (*deciding, *effects)
         yield from (f"{where}: {fault}" for function in functions for fault in _unknown(function, known))
         for each in _called_by(functions) - used:
             used.add(each)
-            yield from (f"{where}: {fault}" for fault in _undefined(each))
-    for where, functions in _deciding(game):
-        for function in functions:
+            yield from (f"{where}: {fault}" for fault in (*_undefined(each), *_impure(each)))
+        for function in deciding:
             if any(map(is_of_chance, _reached(function))):
                 name = function.__name__
                 yield f"{where}: {name} rolls dice, expected an effect that does, and a field for what they show"
@@ -200,9 +205,8 @@ def unmet(game: Parts) -> Iterator[str]:
 
 def rule_functions(game: Parts) -> Iterator[RuleFunction]:
     """What arcs, offers, properties, the deal and the score of a game call, directly or not."""
-    masks = [mask for offer in game.offers for mask in (offer.cards, offer.values)]
-    named = [function for _, functions in _uses(game) for function in functions]
-    for function in filter(None, (*named, *masks, game.deal, game.deal_each, game.score)):
+    named = [function for _, *functions in _uses(game) for each in functions for function in each]
+    for function in filter(None, (*named, game.deal, game.deal_each, game.score)):
         yield from _reached(function)
 
 
@@ -211,23 +215,17 @@ def is_of_chance(function: RuleFunction) -> bool:
     return function.__module__ == chance.__name__
 
 
-def _deciding(game: Parts) -> Iterator[tuple[str, tuple[RuleFunction, ...]]]:
-    """What decides which events are legal, or whether a property holds: by the position alone."""
-    yield from ((f"arc {arc}", (*arc.conditions, *arc.unless)) for arc in game.arcs)
+Functions = tuple[RuleFunction, ...]
+
+
+def _uses(game: Parts) -> Iterator[tuple[str, Functions, Functions]]:
+    """What decides, by the position alone, which events are legal, or whether a property holds; and effects."""
+    yield from ((f"arc {arc}", (*arc.conditions, *arc.unless), arc.before) for arc in game.arcs)
     for phase, control in game.control.items():
         for offer in control.offers:
-            yield f"phase {phase}: offer {offer.trigger!r}", tuple(filter(None, (offer.cards, offer.values)))
-    yield from _properties(game)
-
-
-def _properties(game: Parts) -> Iterator[tuple[str, tuple[RuleFunction, ...]]]:
+            yield f"phase {phase}: offer {offer.trigger!r}", tuple(filter(None, (offer.cards, offer.values))), ()
     conditions: tuple[Invariant | Postcondition, ...] = (*game.own_invariants, *game.postconditions)
-    yield from ((f"property {each.description!r}", (each.holds,)) for each in conditions)
-
-
-def _uses(game: Parts) -> Iterator[tuple[str, tuple[RuleFunction, ...]]]:
-    yield from ((f"arc {arc}", (*arc.conditions, *arc.unless, *arc.before)) for arc in game.arcs)
-    yield from _properties(game)
+    yield from ((f"property {each.description!r}", (each.holds,), ()) for each in conditions)
 
 
 def _missing_facts(game: Parts) -> Iterator[str]:
@@ -280,10 +278,34 @@ def _reached(function: RuleFunction) -> frozenset[RuleFunction]:
 @kept_weakly
 def _called(function: RuleFunction) -> frozenset[RuleFunction]:
     """The rule functions that a function itself calls."""
+    return frozenset(each for each in _values(function) if mark_of(each) is not None)
+
+
+def _values(function: RuleFunction) -> list[Any]:
+    """The values of the names that a function itself uses, also of those in modules."""
     names = function.__code__.co_names
     named = [*map(function.__globals__.get, names), *(cell.cell_contents for cell in function.__closure__ or ())]
-    named += [getattr(module, name, None) for module in named if isinstance(module, ModuleType) for name in names]
-    return frozenset(each for each in named if mark_of(each) is not None)
+    return named + [getattr(module, name, None) for module in named if isinstance(module, ModuleType) for name in names]
+
+
+IMPURE = {"_random", "datetime", "nt", "os", "posix", "random", "secrets", "time", "uuid"}
+"""Modules whose functions answer otherwise the next time; those that make numbers have no seed of a game."""
+
+
+@kept_weakly
+def _impure(function: RuleFunction) -> tuple[str, ...]:
+    """What a function itself uses of modules that answer otherwise the next time."""
+    modules = [_module_of(value) for value in _values(function) if mark_of(value) is None]
+    expected = "expected fields of the table, or in an effect dice: `rules.chance.roll`"
+    used = dict.fromkeys(module for module in modules if not IMPURE.isdisjoint(module.split(".")))
+    return tuple(f"{label(function)!r} uses the module {module}, {expected}" for module in used)
+
+
+def _module_of(value: Any) -> str:
+    """The module that a value is, or that defines it: that of its class for an object, such as of random numbers."""
+    if isinstance(value, ModuleType):
+        return value.__name__
+    return str(getattr(value, "__module__", None) or type(getattr(value, "__self__", value)).__module__)
 
 
 class Attributes(NamedTuple):

@@ -207,6 +207,10 @@ def _unsaid(game: Parts) -> Iterator[str]:
         for phase in phases:
             if not isinstance(phase, game.phases):
                 yield f"{description!r}: unknown phase {str(phase)!r}, expected one of {listed(game.phases)}"
+    stated += [(after.description, ()) for after in game.postconditions]
+    for description, times in Counter(description for description, _ in stated).items():
+        if times > 1:
+            yield f"{description!r} describes {times} properties, expected another description for each"
     for after in game.postconditions:
         fired = {arc.trigger for arc in game.arcs if after.concerns(arc)}
         for trigger in after.triggers:
@@ -233,7 +237,7 @@ DEFINITION: dict[str, Callable[[Parts], Iterator[str]]] = {
     "no arc contradicts itself": never_enabled,
     "no arc leads back to its phase and does nothing": nothing_done,
     "no arc has a guard or an effect twice": done_twice,
-    "every invariant and postcondition is about something": _unsaid,
+    "every invariant and postcondition is about something, with a description of its own": _unsaid,
 }
 """What can be checked in a declaration without playing, each with the function that finds what is wrong."""
 

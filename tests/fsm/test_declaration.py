@@ -196,6 +196,13 @@ def test_what_must_hold_is_a_query() -> None:
     assert output == "maumau: postcondition 'it fits': fits is marked as a guard, expected a query (@query)"
 
 
+def test_two_properties_of_one_description_are_refused() -> None:
+    """Results and house rules that waive one name it by its description."""
+    twice = MAUMAU.postconditions[0].description
+    output = refused(invariants=(*MAUMAU.invariants, replace(MAUMAU.invariants[0], description=twice)))
+    assert output == f"maumau: {twice!r} describes 2 properties, expected another description for each"
+
+
 @pytest.mark.parametrize("part", ["score", "fill", "deal", "amend", "deal_each"])
 def test_the_deal_has_effects_and_the_score_is_a_query(part: str) -> None:
     expected = "a query (@query)" if part == "score" else "an effect (@effect)"
@@ -492,6 +499,9 @@ class TestDeck:
     @pytest.mark.parametrize("size", ["32", 0, None])
     def test_a_size_that_is_no_number_of_cards_is_refused(self, size):
         assert f"deck_size is {size!r}, expected a number from 1 on" in refused(deck_size=size)
+
+    def test_a_target_that_all_have_at_once_is_refused(self):
+        assert "scoring: target is 0, expected a number from 1 on" in refused(scoring=replace(MAUMAU.scoring, target=0))
 
     def test_cards_without_a_name_are_refused(self):
         assert "fill puts card 51 into the deck of 52, the notation has 32 cards" in refused(

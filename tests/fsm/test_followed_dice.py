@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -38,6 +40,7 @@ from maumau import DeclarationError, Invariant
 from rules.chance import below, roll
 from rules.rule import guard, query, rule
 
+OWN_DICE = random.Random(7)
 FILE = Path(__file__).parents[1] / "support" / "throwing.py"
 
 
@@ -207,6 +210,28 @@ def shows_a_six(table: Any) -> bool:
 def test_a_guard_that_rolls_dice_is_refused_where_it_is_declared(may_stop: Any) -> None:
     """It is asked as often as somebody likes, so that what it permits would depend on who looks."""
     fault = rf"arc .*--stop .*: {may_stop.__name__} rolls dice, expected an effect that does"
+    with pytest.raises(DeclarationError, match=fault):
+        throwing(one_die, may_stop=may_stop)
+
+
+@guard("the module of Python says no")
+def is_lucky(table: Any) -> bool:
+    return random.random() < 0.5
+
+
+@guard("a generator says no")
+def is_lucky_again(table: Any) -> bool:
+    return OWN_DICE.randrange(6) == 5
+
+
+@guard("it is late")
+def is_early(table: Any) -> bool:
+    return monotonic() < 1e6
+
+
+@pytest.mark.parametrize(("may_stop", "module"), [(is_lucky, "random"), (is_lucky_again, "random"), (is_early, "time")])
+def test_so_is_one_that_uses_what_is_no_part_of_a_position(may_stop: Any, module: str) -> None:
+    fault = rf"arc .*--stop .*: '{may_stop.__name__.replace('_', ' ')}' uses the module {module}, expected fields"
     with pytest.raises(DeclarationError, match=fault):
         throwing(one_die, may_stop=may_stop)
 
