@@ -85,7 +85,9 @@ def read(function: RuleFunction) -> Iterator[object]:
 
 
 def names_in(functions: Iterable[RuleFunction], *operations: str) -> frozenset[str]:
-    """What some functions, and those that they call, name in the operations of these kinds."""
+    """What some functions, and those that they call, name in operations of these kinds; without any, all names."""
+    if not operations:
+        return frozenset().union(*(_names(each.__code__) for each in reached(functions)))
     steps = (step for each in reached(functions) for step in dis.get_instructions(each.__code__))
     return frozenset(str(step.argval) for step in steps if step.opname in operations)
 

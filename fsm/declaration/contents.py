@@ -1,4 +1,4 @@
-"""What is wrong with the table, the deck and the facts of a declaration, found without playing.
+"""What is wrong with the table, the facts and what rule functions do in a declaration, found without playing.
 
 Obligations are what every executor relies on that the rule functions of a game do, and what they must do without. The
 effects say how it ended, turns, laid and drawn cards, facts: this is read from them, so that a game in which one is
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 from warnings import warn_explicit
 
 from fsm.declaration.arcs import Invariant, Postcondition
+from fsm.declaration.decks import NAME, PLAIN_NAME, has_twins
 from fsm.declaration.facts import Fact, default_values
 from fsm.declaration.parts import HANDS, Parts
 from fsm.edge.errors import CompilationWarning
@@ -36,11 +37,6 @@ OF_LISTS = ("counts", "cards", "pile")
 """Those of fields that are lists."""
 MAX_NUMBER, MAX_COUNT = 254, 999_999_999
 """The greatest number of a fact, for which a checked position has a byte, and in a list."""
-NAME, NO_NAMES = re.compile(r"[^\s,/=]+"), ("-", UNKNOWN)
-"""What stands in a position as one word, and what stands there for no card and for one that is not known."""
-PLAIN_NAME = "expected one word without blanks, commas, slashes and ="
-MAX_CODES = 63
-"""A hand is a mask in a signed number of 64 bits."""
 
 
 def unfit_table(game: Parts) -> Iterator[str]:
@@ -60,48 +56,6 @@ def unfit_table(game: Parts) -> Iterator[str]:
 def _is_compiled(value: Any) -> bool:
     """Whether a field with this value is one that rule functions may have."""
     return isinstance(value, int | bytearray) or (isinstance(value, list) and all(isinstance(x, int) for x in value))
-
-
-def unfit_deck(game: Parts) -> Iterator[str]:
-    """Numbers that are none, and cards that the notation does not have."""
-    codec, names = game.codec, game.codec.notation.cards
-    for what, number in (
-        ("deck_size", game.deck_size),
-        ("fewest", codec.fewest),
-        ("most", codec.most),
-        ("scoring: target", game.scoring.target),
-    ):
-        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-            yield f"{what} is {shown(number)}, expected a number from 1 on"
-            return
-    if codec.fewest > codec.most:
-        yield f"the fewest players are {codec.fewest}, the most {codec.most}, expected no fewer"
-    sides = game.scoring.sides
-    seated = range(codec.fewest, codec.most + 1)
-    if sides and not all(players > sides > 1 and players % sides == 0 for players in seated):
-        yield f"scoring: {sides} sides of {codec.fewest} to {codec.most} players, expected sides of equal size"
-    if (needed := codec.most * codec.cards_each(codec.most)) > game.deck_size:
-        yield f"the hands of {codec.most} players are {needed} cards, the deck has {game.deck_size}"
-    yield from _unfit_names(game)
-    if len(names) > MAX_CODES:
-        yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
-    deck = bytearray(game.deck_size)
-    game.fill(deck)
-    if codec.sets is not None and _has_twins(game):
-        yield "sets of cards are named, expected a deck in which every card is there once"
-    if max(deck) >= len(names):
-        yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
-
-
-def _unfit_names(game: Parts) -> Iterator[str]:
-    """Names of cards, suits and ranks that cannot stand in a position or an input."""
-    notation = game.codec.notation
-    for name in notation.cards:
-        if not NAME.fullmatch(name) or name in NO_NAMES or (game.codec.melds and "+" in name):
-            yield f"notation: {notation.card_word} {shown(name)} is no name in a position, {PLAIN_NAME}"
-    for what, letters in (("suits", notation.suits), ("ranks", notation.ranks)):
-        if len(set(letters)) < len(letters) or not all(map(NAME.fullmatch, letters)):
-            yield f"notation: {what} {shown(letters)}, expected a letter for each, and no letter twice"
 
 
 def unfit_facts(game: Parts) -> Iterator[str]:
@@ -150,15 +104,8 @@ def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
     room = len(default_values(game.table)[fact.field]) // QUEUE_BYTES
     if fact.is_queue and room < (needed := len(fact.piles(game.codec.most))):
         yield f"fact {fact.name}: {fact.field} has room for {room} piles, expected queues({needed})"
-    if _has_twins(game):
+    if has_twins(game):
         yield f"fact {fact.name}: a pile has each card once, expected a deck in which every card is there once"
-
-
-def _has_twins(game: Parts) -> bool:
-    """Whether some card is in the deck more than once."""
-    deck = bytearray(game.deck_size)
-    game.fill(deck)
-    return len({game.codec.notation.cards[code] for code in deck}) < len(deck)
 
 
 # ---------------------------------------------------------------- what every executor relies on

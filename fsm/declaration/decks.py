@@ -1,12 +1,18 @@
-"""The deck of a game, and decks of some of its cards."""
+"""The deck of a game, small decks of some of its cards, and what is wrong with either, found without playing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
+from fsm.declaration.arcs import SmallDeck
+from fsm.declaration.facts import default_values
 from fsm.declaration.parts import Parts
 from fsm.edge.kept import kept
+from fsm.edge.numbers import bounds
 from rules.cards import NO_CARD
+from rules.notation import UNKNOWN, shown
+from rules.rule import RuleFunction
 
 
 def full_deck(game: Parts) -> bytearray:
@@ -55,3 +61,128 @@ def small_deck(game: Parts, cards: str, players: int, each: int) -> tuple[int, .
         *sizes, largest = map(str, game.codec.hand_sizes)
         raise ValueError(f"{each} {game.codec.notation.card_word}s each, expected {', '.join(sizes)} or {largest}")
     return codes
+
+
+# ---------------------------------------------------------------- what is wrong with them
+
+
+NAME, NO_NAMES = re.compile(r"[^\s,/=]+"), ("-", UNKNOWN)
+"""What stands in a position as one word, and what stands there for no card and for one that is not known."""
+PLAIN_NAME = "expected one word without blanks, commas, slashes and ="
+MAX_CODES = 63
+"""A hand is a mask in a signed number of 64 bits."""
+
+
+def unfit_deck(game: Parts) -> Iterator[str]:
+    """Numbers that are none, and cards that the notation does not have."""
+    codec, names = game.codec, game.codec.notation.cards
+    for what, number in (
+        ("deck_size", game.deck_size),
+        ("fewest", codec.fewest),
+        ("most", codec.most),
+        ("scoring: target", game.scoring.target),
+    ):
+        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+            yield f"{what} is {shown(number)}, expected a number from 1 on"
+            return
+    if codec.fewest > codec.most:
+        yield f"the fewest players are {codec.fewest}, the most {codec.most}, expected no fewer"
+    sides = game.scoring.sides
+    seated = range(codec.fewest, codec.most + 1)
+    if sides and not all(players > sides > 1 and players % sides == 0 for players in seated):
+        yield f"scoring: {sides} sides of {codec.fewest} to {codec.most} players, expected sides of equal size"
+    if (needed := codec.most * codec.cards_each(codec.most)) > game.deck_size:
+        yield f"the hands of {codec.most} players are {needed} cards, the deck has {game.deck_size}"
+    yield from _unfit_names(game)
+    if len(names) > MAX_CODES:
+        yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
+    deck = full_deck(game)
+    if codec.sets is not None and has_twins(game):
+        yield "sets of cards are named, expected a deck in which every card is there once"
+    if max(deck) >= len(names):
+        yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
+
+
+def _unfit_names(game: Parts) -> Iterator[str]:
+    """Names of cards, suits and ranks that cannot stand in a position or an input."""
+    notation = game.codec.notation
+    for name in notation.cards:
+        if not NAME.fullmatch(name) or name in NO_NAMES or (game.codec.melds and "+" in name):
+            yield f"notation: {notation.card_word} {shown(name)} is no name in a position, {PLAIN_NAME}"
+    for what, letters in (("suits", notation.suits), ("ranks", notation.ranks)):
+        if len(set(letters)) < len(letters) or not all(map(NAME.fullmatch, letters)):
+            yield f"notation: {what} {shown(letters)}, expected a letter for each, and no letter twice"
+
+
+def has_twins(game: Parts) -> bool:
+    """Whether some card is in the deck more than once."""
+    return len({game.codec.notation.cards[code] for code in full_deck(game)}) < game.deck_size
+
+
+def unfit_small_decks(game: Parts) -> Iterator[str]:
+    """Small decks of other cards, for other players, or without a function that deals them."""
+    if game.small_decks and game.deal_each is None:
+        yield "there are small decks, expected deal_each, which deals any deck and any number of cards to each"
+    elif game.deal_each is not None:
+        each = [small.each for small in game.small_decks] or [game.codec.cards_each(game.codec.fewest)]
+        yield from _misdealt(game, game.deal_each, each[0])
+    for small in game.small_decks:
+        yield from (f"small deck of {small}: {fault}" for fault in _unfit(small, game))
+
+
+def _misdealt(game: Parts, deal_each: RuleFunction, each: int) -> Iterator[str]:
+    """Hands that are not dealt as the codec says, of the whole deck, and what else `deal` lays out."""
+    codec, players = game.codec, game.codec.fewest
+    deck, dealt, small = full_deck(game), game.table(), game.table()
+    expected: list[list[int]] = [[] for _ in range(players)]
+    for index in range(players * each):
+        expected[codec.dealt_to(index, players, each)].append(deck[index])
+    try:
+        deal_each(small, deck, players, each)
+        hands = [codec.held(small, seat) for seat in range(players)]
+        game.deal(dealt, deck, players)
+        deal_each(small := game.table(), deck, players, codec.cards_each(players))
+    except Exception as error:
+        yield f"deal_each: {each} cards for each of {players} players: {type(error).__name__}: {error}"
+        return
+    for seat, (hand, wanted) in enumerate(zip(hands, expected, strict=True), 1):
+        if sorted(hand) != sorted(wanted):
+            found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, wanted))
+            deals = f"deal_each deals player {seat} {' '.join(found) or 'nothing'} of the deck as `fill` makes it"
+            yield f"{deals}, expected {' '.join(names)} by `dealt_to` of the codec"
+    for name in default_values(game.table):
+        if getattr(dealt, name) != getattr(small, name):
+            number = f"{codec.cards_each(players)} cards to each of {players} players"
+            yield f"deal_each sets {name} to {getattr(small, name)}, deal to {getattr(dealt, name)}, of {number}"
+    yield from _ordered(game, deal_each, deck)
+
+
+def _ordered(game: Parts, deal_each: RuleFunction, deck: bytearray) -> Iterator[str]:
+    """What is laid out otherwise if each player is dealt the same cards in another order: deals leave the order out."""
+    codec, players = game.codec, game.codec.fewest
+    each = codec.cards_each(players)
+    places: list[list[int]] = [[] for _ in range(players)]
+    for index in range(players * each):
+        places[codec.dealt_to(index, players, each)].append(index)
+    differing = dict[str, None]()
+    deal_each(table := game.table(), deck, players, each)
+    for turn in range(1, each):
+        turned = deck[:]
+        for hand in places:
+            for index, other in zip(hand, (*hand[turn:], *hand[:turn]), strict=True):
+                turned[index] = deck[other]
+        deal_each(other_table := game.table(), turned, players, each)
+        names = default_values(game.table)
+        differing |= {name: None for name in names if getattr(table, name) != getattr(other_table, name)}
+    for name in differing:
+        yield f"deal_each sets {name} by the order of the cards of a hand, but small decks have hands without one"
+
+
+def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:
+    if not game.codec.fewest <= small.players <= game.codec.most:
+        yield f"{small.players} players, expected {bounds(game.codec.fewest, game.codec.most)}"
+        return
+    try:
+        small_deck(game, *small[:3])
+    except ValueError as error:
+        yield str(error)

@@ -24,21 +24,19 @@ from fsm.declaration.chart import (
 )
 from fsm.declaration.contents import (
     rule_functions,
-    unfit_deck,
     unfit_facts,
     unfit_table,
     unmet,
     warn_of,
 )
+from fsm.declaration.decks import unfit_deck, unfit_small_decks
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
-from fsm.declaration.shapes import misfits
-from fsm.declaration.small_decks import unfit_small_decks
+from fsm.declaration.shapes import misfits, unfit_uses
 from fsm.declaration.temporal import phases_of
-from fsm.declaration.uses import unfit_uses
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, bounds, np, seed_number
-from rules.chance import below, draw_words, shuffle_by_words
+from rules.chance import SEED_LIMIT, below, draw_words, shuffle_by_words
 from rules.notation import many, shown
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
@@ -262,13 +260,18 @@ def dealer_seat(game: Declaration, players: int, dealer: SupportsIndex) -> int:
     return plain - 1
 
 
-def game_numbers(first: SupportsIndex, games: SupportsIndex) -> tuple[int, int]:
-    """The number of the first of some games in a row, and how many they are. Raises TypeError or ValueError."""
-    start, count = as_int("first", first), as_int("games", games)
+def game_numbers(
+    first: SupportsIndex, games: SupportsIndex, words: tuple[str, str] = ("game", "games"), limit: int = SEED_LIMIT
+) -> tuple[int, int]:
+    """The number of the first of some games in a row, and how many they are. Raises TypeError or ValueError.
+
+    words: what they are called, one and several. limit: of their numbers.
+    """
+    start, count = as_int("first", first), as_int(words[1], games)
     if count < 0:
-        raise ValueError(f"{shown(count)} games, expected none or more")
-    seed_number("first", start)
-    seed_number("the last game", start + count - 1 if count else 0)
+        raise ValueError(f"{shown(count)} {words[1]}, expected none or more")
+    seed_number("first", start, limit)
+    seed_number(f"the last {words[0]}", start + max(count - 1, 0), limit)
     return start, count
 
 

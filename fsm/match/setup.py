@@ -8,7 +8,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.page import forced, on, page
-from fsm.edge.numbers import as_int, between, seed_number
+from fsm.edge.numbers import between
 from rules.chance import SEED_LIMIT
 from rules.match import (
     SEATS,
@@ -26,7 +26,6 @@ from rules.match import (
     tie_match,
     win_match,
 )
-from rules.notation import shown
 from rules.rule import RuleFunction
 
 DECKS = 1024
@@ -41,15 +40,6 @@ TARGET_LIMIT = 100_001
 def deck_number(match: int, round: int) -> int:
     """The number of the game whose deck and dice a round has. match, round: from 0."""
     return match * DECKS + round
-
-
-def match_numbers(first: SupportsIndex, matches: SupportsIndex) -> tuple[int, int]:
-    """The number of the first of some matches in a row, and how many they are. Raises TypeError or ValueError."""
-    start, count = seed_number("first", first, MATCH_LIMIT), as_int("matches", matches)
-    if count < 0:
-        raise ValueError(f"{shown(count)} matches, expected none or more")
-    seed_number("the last match", start + max(count - 1, 0), MATCH_LIMIT)
-    return start, count
 
 
 def seat_count(game: Declaration, players: SupportsIndex) -> int:

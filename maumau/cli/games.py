@@ -114,7 +114,7 @@ def played_games(
     require_compiler()
     if contest.one == "game":
         return play_compiled(contest.kind, *given, notify)
-    from maumau.kernels.bulk.match_transcripts import play_compiled_matches
+    from maumau.kernels.bulk.match_runs import play_compiled_matches
 
     return play_compiled_matches(contest.kind, *given, contest.target, notify)
 

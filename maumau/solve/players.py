@@ -21,12 +21,12 @@ from fsm.stepping.moves import move_of
 from fsm.stepping.steps import Move
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.explorer.rows import row_of
-from maumau.solve.archive import packed, unpacked
 from maumau.solve.compiled import tree
 from maumau.solve.compiled.graph import SEATS
 from maumau.solve.hidden import HiddenHands
 from maumau.solve.positions import UNDECIDED
 from maumau.solve.source import SolvePlan, digest, tree_source
+from maumau.solve.state import packed, unpacked
 from rules.chance import words_of
 from rules.notation import reason, shown
 

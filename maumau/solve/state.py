@@ -1,16 +1,19 @@
-"""What an interrupted solution has found so far, in a file from which the same command goes on."""
+"""What an interrupted solution has found so far, in a file from which the same command goes on, and how files of arrays
+are written: in NumPy's format npz, beside a text that says what they are of."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
 
 from fsm.edge.atomic import replace_file
 from fsm.edge.numbers import Array
-from maumau.solve.archive import packed, unpacked
 from rules.errors import Unwritten, interrupted_by
 from rules.notation import reason, shown
 
@@ -81,3 +84,26 @@ class State:
             replace_file(self._file.resolve(), packed(self._identity, arrays))
         except OSError as error:
             raise Unwritten(f"{shown(str(self._file), 200)}: {reason(error)}, expected a file to write") from None
+
+
+# ---------------------------------------------------------------- files of arrays
+
+
+def packed(identity: str, arrays: Mapping[str, Array], *, compressed: bool = False) -> bytes:
+    """The content of a file. identity: the text. compressed: whether it is to be small."""
+    content, named = BytesIO(), dict[str, Any](arrays)
+    save = np.savez_compressed if compressed else np.savez
+    save(content, allow_pickle=False, identity=np.array(identity), **named)
+    return content.getvalue()
+
+
+def unpacked(source: Path | BytesIO) -> tuple[str, dict[str, Array]]:
+    """The text and the arrays of a file. Raises OSError, or ValueError for one that is damaged or of another kind."""
+    try:
+        with np.load(source, allow_pickle=False) as content:
+            arrays = dict(content)
+        return str(arrays.pop("identity")), arrays
+    except OSError:
+        raise
+    except Exception:  # zipfile, zlib and NumPy raise as many kinds of errors as there are kinds of damage
+        raise ValueError("it is damaged, or of another kind") from None

@@ -11,7 +11,7 @@ import logging
 import re
 import signal
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from itertools import islice
@@ -20,7 +20,7 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
-from maumau.kernels.compiler.machine_code import cores
+from maumau.kernels.compiler.machine_code import Notify, cores
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, play_chunk
 from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable, require
@@ -28,7 +28,6 @@ from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable, require
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-Notify = Callable[[str], None]
 ADDRESS = re.compile(r"(?P<local>local)(:(?P<number>[1-9][0-9]*))?|(tcp|tls)://[^/:]+:[0-9]+")
 TIMEOUT = 300.0
 """The default time limit for one chunk, in seconds."""

@@ -25,6 +25,7 @@ from typing import Any, Self
 
 from fsm import outside
 from fsm.edge.atomic import PARTIAL
+from maumau.kernels.compiler.machine_code import Notify
 from maumau.study.counts import Counts, Progress
 from maumau.study.identity import (
     MANIFEST,
@@ -54,8 +55,6 @@ ENDINGS = {GAMES: ".parquet", CHECKSUMS: ".sha256"}
 NUMBER = re.compile("[0-9]{6}|[1-9][0-9]{6,}")
 """The name of a file of a chunk, but for its ending."""
 REMOVABLE = "a file that can be removed"
-
-Notify = Callable[[str], None]
 
 
 def resume_command(path: Path, spec: StudySpec) -> str:

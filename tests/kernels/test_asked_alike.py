@@ -10,9 +10,10 @@ import pytest
 
 pytest.importorskip("numpy")
 
+from fsm.fingerprint import names_in
 from fsm.registry import game_class, names
 from maumau import Game, MauMau, MauMauPhase
-from maumau.kernels.explorer.source import asked_alike, names_in
+from maumau.kernels.explorer.source import asked_alike
 from rules.maumau.game import fits
 
 
@@ -46,5 +47,5 @@ def test_guards_asked_alike_do_not_depend_on_the_event(name: str) -> None:
 
 def test_a_guard_of_the_card_is_not_asked_alike() -> None:
     assert [each.__name__ for each in asked_alike(MauMau.declaration, MauMauPhase.DRAWING)] == ["card_due"]
-    assert "card" in names_in(fits)
+    assert "card" in names_in([fits])
     assert not asked_alike(MauMau.declaration, MauMauPhase.AWAIT_PLAY)

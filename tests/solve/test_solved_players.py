@@ -19,10 +19,10 @@ from fsm.records import record_of, replay
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.play.table import Computer, Person, Setup, Table
-from maumau.solve.archive import packed, unpacked
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands, solve_hidden
 from maumau.solve.players import Listener, solution_bytes, solved_policy
+from maumau.solve.state import packed, unpacked
 from render.text.output import trace
 from rules.ending import Ending
 

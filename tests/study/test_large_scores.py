@@ -20,7 +20,7 @@ from fsm.match.played import DealtMatch
 from fsm.stepping.game import Game, game_of
 from maumau.kernels import bulk
 from maumau.kernels.bulk.lanes import MIN_GAMES
-from maumau.kernels.bulk.match_transcripts import play_compiled_matches
+from maumau.kernels.bulk.match_runs import play_compiled_matches
 from maumau.kernels.bulk.runner import ScoreError
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.lanes.request import why_no_lanes

@@ -153,13 +153,13 @@ def matches(
     Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is
     given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
-    from fsm.match.setup import match_numbers, seat_count, target_of
+    from fsm.match.setup import MATCH_LIMIT, seat_count, target_of
     from maumau.kernels.bulk.match_runs import MatchRunner
 
     require_compiler()
     declaration = declaration_of(game)
     players, seed = seat_count(declaration, players), seed_number("seed", seed)
-    first, count = match_numbers(first, matches)
+    first, count = game_numbers(first, matches, ("match", "matches"), MATCH_LIMIT)
     runner = MatchRunner(
         declaration, players, policies, seed, target_of(declaration, target), tally=tally, log=False, notify=notify
     )

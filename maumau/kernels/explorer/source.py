@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from types import CodeType
 from typing import Any, NamedTuple
 
 from fsm.check.inspector import masks_of
@@ -19,7 +18,7 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import np
-from fsm.fingerprint import reached
+from fsm.fingerprint import names_in
 from maumau.kernels.compiled.explore import (
     FORCED,
     OFFERED,
@@ -48,7 +47,7 @@ from maumau.kernels.compiler.program import (
 )
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.packing import PACKING, packing_functions
-from rules.rule import Guard, RuleFunction
+from rules.rule import Guard
 
 COMPILED = (*PACKING, explore, no_values, note_fault, raised, write, write_cards, write_values)
 """The entry of an explorer, and what the source that is written for a game calls."""
@@ -228,15 +227,7 @@ def asked_alike(game: Declaration, phase: Phase) -> list[Guard[Any]]:
     counts = Counter(guard for pair in several for guard in pair.guards)
     fields = {"card", "suit", *map(str, game.own_kinds)}
     shared = [guard for guard, count in counts.items() if guard in always and count > 1]
-    return [guard for guard in shared if fields.isdisjoint(names_in(guard))][:MASK_BITS]
-
-
-def names_in(function: RuleFunction) -> set[str]:
-    """All names of attributes and of other values in a rule function, and in those that it calls."""
-    codes = [each.__code__ for each in reached([function])]
-    for code in codes:
-        codes += [each for each in code.co_consts if isinstance(each, CodeType)]
-    return {name for code in codes for name in code.co_names}
+    return [guard for guard in shared if fields.isdisjoint(names_in([guard]))][:MASK_BITS]
 
 
 def _enabled(game: Declaration) -> str:
