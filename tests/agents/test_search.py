@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from all_games import GAMES
 from command import STATEMENT, maumau
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ pytest.importorskip("llvmlite")
 import numpy as np
 from random_nets import random_net
 
+from examples.go_fish import GoFish
 from fsm import Game, MauMau, Uno, UnoOfficial, game_class
 from fsm.outside import admit, read_source
 from fsm.stepping.game import game_of
@@ -461,14 +463,24 @@ def test_no_threads_are_refused() -> None:
         Search(MauMau, players=3, worlds=WORLDS, threads=0)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", ["crazy_eights.py:CrazyEights", "hearts.py:Hearts", "go_fish.py:GoFish"])
-def test_a_game_from_outside_is_searched(name: str) -> None:
-    kind = game_of(admit(read_source(f"examples/{name}")).declaration)
+def test_no_cards_are_followed_after_several_have_left_a_hand_at_once() -> None:
+    game = GoFish.deal(2, seed=5, number=29)
+    while game.step().trigger != "lay_book":
+        pass
+    while not game.player:
+        game.step()
+    assert evidence_of(game) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [kind for kind in GAMES if kind.__name__ != "Auction"])
+def test_whole_games_are_searched(kind: type[Game]) -> None:
     players = kind.declaration.codec.fewest
-    search = Search(kind, players, worlds=20)
-    for game, _ in zip(decisions(kind, players, games=1), range(10), strict=False):
-        assert search.best(game).move in game.view(1).moves
+    search = Search(kind, players, worlds=6)
+    for game in decisions(kind, players, games=2):
+        found = search.best(game)
+        assert found.move in game.view(1).moves
+        assert search.best(game) == found
 
 
 @pytest.mark.thorough

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, pairwise
+from itertools import chain
 from operator import itemgetter
 from struct import pack
 from typing import Any, NamedTuple
@@ -225,18 +225,18 @@ class Reader:
         if self.lost or not self.ways.is_known:
             return None
         at, after = len(self.events), self.snapshots.take(game.table)
-        for step, (before, following) in zip(game.history[at:], pairwise((*game._past[at:], after)), strict=True):
+        for step, following in zip(game.history[at:], (*game._past, after)[at + 1 :], strict=True):
             try:
-                self._event(step, before, following)
+                self._event(step, following)
             except _NoEvidence:
                 self.lost = step
                 return None
         return self._finished(game)
 
-    def _event(self, step: Step, snapshot: Snapshot, following: Snapshot) -> None:
-        """Note one event. snapshot, following: the tables before and after it."""
+    def _event(self, step: Step, following: Snapshot) -> None:
+        """Note one event. following: the table after it."""
         held, after, kind = self.held, self.ways.held_in(following), self.ways.kinds[step.source, step.trigger]
-        givers = self._givers(step, snapshot, following) if kind.moves_hands else self.seats
+        givers = self._givers(held, after) if kind.moves_hands else self.seats
         if givers == self.seats:
             self._follow(step, kind, held, after)
         else:
@@ -287,21 +287,19 @@ class Reader:
         elif not (self.ways.is_unique and any(laid.code == code for laid in self.laid)):
             self.laid.append(Laid(hand, self.number, code))
 
-    def _givers(self, step: Step, snapshot: Snapshot, following: Snapshot) -> list[int]:
-        """The seat from which each has its hand after an event that moves hands as a whole, which hands show that are
-        told apart: their own, if it moves none. snapshot, following: the tables before and after it.
+    def _givers(self, held: Held, after: Held) -> list[int]:
+        """The seat from which each has its hand after an event that may move hands as a whole: their own, if it moves
+        none. Of equal hands each stays where it is.
         """
-        snapshots = self.snapshots
-        table = snapshots.restored(snapshot)
-        snapshots.put_back(table, snapshots.named(snapshots.restored(following)))
-        fields = self.ways.fields
-        for name in fields:
-            row = getattr(table, name)
-            row[:] = [1 << seat if name == fields[0] else 0 for seat in range(len(row))]
-        for effect in step.arc.before:
-            effect(table)
-        givers = [mask.bit_length() - 1 for mask in getattr(table, fields[0])[: self.players]]
-        return givers if sorted(givers) == self.seats else self.seats
+        hands, now = ([self._masks(each, seat) for seat in self.seats] for each in (held, after))
+        if sorted(hands) != sorted(now):
+            return self.seats
+        moved = [seat for seat in self.seats if hands[seat] != now[seat]]
+        givers, left = self.seats[:], moved[:]
+        for seat in moved:
+            givers[seat] = next(other for other in left if hands[other] == now[seat])
+            left.remove(givers[seat])
+        return givers
 
     def _pass_hands(self, givers: list[int], held: Held, after: Held) -> None:
         """Note that hands go to other seats: the seat knows from now on what it gives, and sees what it is given."""
