@@ -19,7 +19,7 @@ from all_games import GAMES
 from rolling import ROLLING
 
 from examples.crazy_eights import CrazyEights
-from fsm import Game, IllegalMove, MauMau, Uno, game_of
+from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial, game_of
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from maumau import Observed
 
@@ -296,6 +296,18 @@ def test_a_state_of_a_small_deck_is_pickled_for_another_process(spiel: Any, tmp_
     code = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')))"
     command = [sys.executable, "-c", code, str(tmp_path / "state")]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{state}\n"
+
+
+def test_a_state_is_pickled_whichever_deals_of_the_deck_are_valid(spiel: Any) -> None:
+    """Game 0 of seed 0 must not be dealt: the only other card lies in a hand."""
+    import pyspiel
+
+    small = UnoOfficial.with_deck("Y1 WF WF WF", 1)
+    with pytest.raises(ValueError, match="the deck must not be dealt"):
+        small.deal(2, seed=0)
+    state = pyspiel.load_game(spiel.register_game(small, 2)).new_initial_state()
+    state.apply_action(max(small.full_deck()))
+    assert pickle.loads(pickle.dumps(state)).history() == state.history()
 
 
 def test_another_game_of_a_name_of_open_spiel_is_refused(spiel: Any) -> None:

@@ -28,6 +28,16 @@ def test_a_deal_after_which_only_wild_draw_fours_are_left_is_refused() -> None:
     assert 0 < refused < 40
 
 
+@pytest.mark.parametrize("count", ["play_dealt", "total", "matches"])
+def test_the_compiled_engine_refuses_it_alike(count: str) -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    from maumau import bulk
+
+    kind = UnoOfficial.with_deck("Y1 R1 WF WF", each=1)
+    with pytest.raises(ValueError, match=r"game 0: the deck must not be dealt, expected: .* no wild draw four is open"):
+        getattr(bulk, count)(2, 1, seed=7, game=kind)
+
+
 @pytest.mark.parametrize(("kind", "cards"), [(Uno, "Y1 WC WF WF"), (MauMau, "DJ HJ SJ CJ")])
 def test_other_decks_are_always_dealt(kind: type[Game], cards: str) -> None:
     small = kind.with_deck(cards, each=1)

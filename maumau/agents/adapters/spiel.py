@@ -119,7 +119,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     @property
     def _kind(self) -> type[Game]:
-        """The class of the game. The state does not hold it: the class of a small deck cannot be pickled by name."""
+        """The class of the game."""
         return self._registered[0]
 
     @property
@@ -127,9 +127,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         return _names[self.get_game().get_type().short_name]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled are a game of the same class and the actions: a process that reads them need not know the game."""
+        """Pickled are the class of the game and the actions: a process that reads them need not know the game."""
         kind, reward = self._registered
-        return _replayed, (kind.deal(self._players, seed=0), self.history(), str(reward))
+        return _replayed, (kind, self._players, self.history(), str(reward))
 
     def current_player(self) -> int:
         """The seat that acts, chance, or the mark of the end."""
@@ -192,9 +192,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         return action_space(self._kind.declaration).text(action)
 
 
-def _replayed(example: Game, actions: list[int], rewards: str) -> State:
-    """The state of a game of the same class as an example after some actions."""
-    state: State = pyspiel.load_game(register_game(type(example), example.players, rewards)).new_initial_state()
+def _replayed(kind: type[Game], players: int, actions: list[int], rewards: str) -> State:
+    """The state of a game after some actions."""
+    state: State = pyspiel.load_game(register_game(kind, players, rewards)).new_initial_state()
     for action in actions:
         state.apply_action(action)
     return state

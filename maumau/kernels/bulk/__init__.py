@@ -8,7 +8,8 @@ totals = bulk.total(players=3, games=1_000_000_000, seed=7)     # nothing stored
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from maumau.kernels.compiler.machine_code import Notify, machine_code, require_c
 from maumau.kernels.compiler.program import Results, Totals, result_type
 from maumau.kernels.compiler.source import checking
 from maumau.kernels.lanes.kernel import WrongDeckError
+from rules.errors import raised_as
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
@@ -77,16 +79,10 @@ def play(
     if not runner.prepare(games, dealing=False):
         _check_decks(declaration, decks)
     try:
-        return runner.play(decks, first, games, threads, into=into)
+        with _of_decks(game, runner.players, lambda number: (f"deck {number - first}", bytes(decks[number - first]))):
+            return runner.play(decks, first, games, threads, into=into)
     except WrongDeckError:
         _check_decks(declaration, decks)
-        raise
-    except StuckError as stuck:
-        index = stuck.number - first
-        try:
-            game_class(game).of_deck(runner.players, bytes(decks[index]))
-        except ValueError as error:
-            raise ValueError(f"deck {index}: {error}") from None
         raise
 
 
@@ -110,7 +106,8 @@ def play_dealt(
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=log, game=game, notify=notify
     )
-    return runner.play(None, first, games, threads)
+    with _dealt(game, runner.players, seed):
+        return runner.play(None, first, games, threads)
 
 
 def total(
@@ -132,7 +129,8 @@ def total(
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=False, game=game, notify=notify
     )
-    return runner.total(first, games, threads)
+    with _dealt(game, runner.players, seed):
+        return runner.total(first, games, threads)
 
 
 def matches(
@@ -163,7 +161,8 @@ def matches(
     runner = MatchRunner(
         declaration, players, policies, seed, target_of(declaration, target), tally=tally, log=False, notify=notify
     )
-    return runner.play(None, first, count, threads)
+    with _dealt(game, players, seed):
+        return runner.play(None, first, count, threads)
 
 
 def _prepared(
@@ -184,6 +183,29 @@ def _prepared(
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
     return Runner(declaration, players, policies, seed, tally, log, notify), first, games
+
+
+@contextmanager
+def _of_decks(
+    game: str | type[Game], players: int, deck_of: Callable[[int], tuple[str, Sequence[int]]]
+) -> Iterator[None]:
+    """Raise ValueError in place of StuckError for a deck that must not be dealt.
+
+    deck_of: the deck of a game by its number, with what it is called.
+    """
+    try:
+        yield
+    except StuckError as stuck:
+        name, deck = deck_of(stuck.number)
+        with raised_as(ValueError, f"{name}: "):
+            game_class(game).of_deck(players, deck)
+        raise
+
+
+def _dealt(game: str | type[Game], players: int, seed: int) -> AbstractContextManager[None]:
+    """The same for the decks of a seed."""
+    kind = game_class(game)
+    return _of_decks(game, players, lambda number: (f"game {number}", kind.deck_of(players, seed, number)))
 
 
 def _rows(game: Declaration, decks: Array) -> Array:
