@@ -116,7 +116,7 @@ def _solved_open(
     assert solved.deals is not None
     found: dict[str, Any] = {"deals": len(solved.deals)}
     positions, drawn, _ = solved.kinds
-    if players == 2:
+    if players <= 2:
         won, nobody, lost = solved.counted(solved.worth)
         found["open"] = {"won": won, "nobody": nobody, "lost": lost, "positions": positions, "drawn": drawn}
         if by_deal:
@@ -137,9 +137,9 @@ def _policy(solved: OpenHands, number: int) -> dict[str, Any]:
     """What becomes of a policy, and its errors; of more than two players the best answer of each seat."""
     if solved.players > 2:
         return {"answers": _answers(solved, [number] * solved.players)}
-    first, second, both = (solved.counted(solved.following(number, *seats)) for seats in ((0,), (1,), (0, 1)))
-    errors = solved.positions.errors(number, solved.worth)
-    return {"first": first, "second": second, "both": both, "errors": errors}
+    seats = {"first": (0,), "second": (1,), "both": (0, 1)} if solved.players == 2 else {"first": (0,)}
+    found: dict[str, Any] = {name: solved.counted(solved.following(number, *each)) for name, each in seats.items()}
+    return found | {"errors": solved.positions.errors(number, solved.worth)}
 
 
 def _answers(solved: OpenHands, policies: list[int]) -> list[Counts]:

@@ -76,7 +76,7 @@ class OpenHands:
     worth: Worth = field(init=False)
 
     def __post_init__(self) -> None:
-        self.worth = self.positions.values([FREE] * self.players) if self.players == 2 else None  # type: ignore[assignment]
+        self.worth = self.positions.values([FREE] * self.players) if self.players <= 2 else None  # type: ignore[assignment]
 
     def counted(self, worth: Worth) -> Counts:
         """How many deals the first side wins, nobody, and the other side. worth: of the positions."""
@@ -172,7 +172,7 @@ def solve_open(
         grow(positions, memory, notify, estimate=estimate)
         found = OpenHands(kind, players, positions, deals, kept)
     kept.done()
-    if players == 2:
+    if players <= 2:
         kind.solution = found
     return found
 

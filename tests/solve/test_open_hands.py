@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from outside import command
 from solved_decks import SOLVED, name_of
 
 from fsm import MauMau
@@ -67,6 +69,19 @@ def test_a_game_knows_its_best_moves_once_its_deck_is_solved() -> None:
     game = kind.deal(2, 1, 0)
     game.step()
     assert game.best_moves() == found.best_moves(game) != ()
+
+
+def test_who_plays_alone_wins_or_nobody_does(tmp_path: Path) -> None:
+    """Of six deals those with the two diamonds in the hand and open; else the ten is never laid, or never covered."""
+    alone = "game_of(replace(MAUMAU, name='alone', title='Alone', codec=replace(MAUMAU.codec, fewest=1)))"
+    imports = "from dataclasses import replace\nfrom fsm import game_of\nfrom fsm.games.maumau import MAUMAU"
+    (tmp_path / "alone.py").write_text(f"{imports}\nAlone = {alone}\n")
+    asked = ("solve", "--open", "--players", 1, "--deck", "DQ DK ST", "--game", f"{tmp_path / 'alone.py'}:Alone")
+    title, perfect, house, errors = command(*asked, "--exploit", "house").out.splitlines()[3:]
+    assert title.split() == ["player", "1", "wins", "nobody", "loses"]
+    assert perfect.split() == ["perfect", "play", "2", "4", "0"]
+    assert house.split() == ["house", "first", "2", "4", "0"]
+    assert errors.startswith("house: 0 errors")
 
 
 def test_more_than_two_players_have_best_answers_only() -> None:
