@@ -585,6 +585,7 @@ DECLARATION = Declaration(
             "broken": ("hearts are broken", ""),
             "points": ("1 point", "{} points"),
         },
+        endings={"out of cards": "several have the fewest points"},
     ),
     invariants=(
         Invariant("no card is in two places", every_card_once),
