@@ -10,7 +10,9 @@ import contextlib
 import io
 import re
 import rlcompleter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +20,8 @@ from running import NAME, Fault, Made, made
 
 from fsm import Game, IllegalMove, MauMau
 from fsm.check import Counterexample, Report, explore_stepped
+from fsm.check.inspector import told
+from fsm.check.rolled import game_number
 from fsm.declaration.arcs import SmallDeck
 from render.diagram import Overlay, render
 from render.diagram.dot import fitted
@@ -57,24 +61,28 @@ class Session:
         self._console = code.InteractiveConsole({**vars(self._made.module), "game": game})
         return self.state()
 
-    def replay(self, cards: str, players: int, each: int, line: str, events: list[Data]) -> Data:
-        """Put a counterexample on the table, at its beginning."""
+    def replay(self, cards: str, players: int, each: int, line: str, number: int, events: list[Data]) -> Data:
+        """Put a counterexample on the table, at its beginning. number: of the game whose dice it needs."""
         kind = self._made.kind.with_deck(cards, each) if cards else self._made.kind
         self.game = kind.parse(line)
+        self.game.table.number = number
         return {**self.state(), "players": players, "events": events}
 
     def fire(self, trigger: str, named: Data) -> Data:
         """Fire an event; the state, with the refusal if there is one."""
-        try:
-            self.game.fire(trigger, **named)
-        except (IllegalMove, ValueError) as error:
-            return {**self.state(), "refusal": str(error)}
-        return self.state()
+        return self._after(partial(self.game.fire, trigger, **named))
 
     def step(self) -> Data:
-        """Fire the event that is forced, or that the policy chooses."""
-        with contextlib.suppress(IllegalMove):
-            self.game.step()
+        """Fire the event that is forced, or that the policy chooses; the state, with the refusal if there is one."""
+        return self._after(self.game.step)
+
+    def _after(self, fire: Callable[[], object]) -> Data:
+        try:
+            fire()
+        except (IllegalMove, ValueError) as error:
+            return {**self.state(), "refusal": str(error)}
+        except Exception as error:  # of a rule function
+            return {**self.state(), "refusal": told(error)}
         return self.state()
 
     def undo(self) -> Data:
@@ -89,13 +97,16 @@ class Session:
         last = [str(step) for step in game.history[-12:]]
         over = game.outcome is not None
         facts = game.declaration.position_facts[1:-2]
-        return {
+        try:
+            events = {"events": [] if over else [{"text": str(move), **named(move)} for move in game.events()]}
+        except Exception as error:  # of a rule function
+            events = {"events": [], "refusal": told(error)}
+        return events | {
             "phase": str(game.phase),
             "dot": render(game.declaration, "dot", Overlay(active=game.phase)),
             "board": board(game) if game.declaration.deck_size > 1 else "",
             "facts": [f"{fact.name}: {getattr(game.table, fact.field)}" for fact in facts],
             "position": game.position(),
-            "events": [] if over else [{"text": str(move), **named(move)} for move in game.events()],
             "forced": bool(game.forced_events) and not over,
             "log": last,
             "count": len(game.history),
@@ -154,36 +165,41 @@ def decks_of(kind: type[Game]) -> tuple[SmallDeck, ...]:
 def checked(kind: type[Game], notify: Callable[[str], None] | None = None) -> Data:
     """The report of the small decks of a game."""
     reports = [(small, explore_stepped(kind, small, MOST_POSITIONS, notify=notify)) for small in decks_of(kind)]
+    lines = (_lines(kind.with_deck(small.cards, small.each), small, report) for small, report in reports)
     never = [str(arc) for arc in kind.declaration.arcs if not any(report.fired[arc] for _, report in reports)]
     return {
         "title": kind.declaration.title,
         "positions": sum(report.positions for _, report in reports),
         "events": sum(report.events for _, report in reports),
         "complete": all(report.complete for _, report in reports),
-        "properties": [line for small, report in reports for line in _lines(small, report)],
+        "properties": list(chain.from_iterable(lines)),
         "failures": list(dict.fromkeys(failed for _, report in reports for failed in report.failures)),
         "never": never,
         "deck": str(reports[0][0]),
     }
 
 
-def _lines(small: SmallDeck, report: Report) -> list[Data]:
-    """Each property with how often it failed, and its counterexample."""
-    lines = []
+def _lines(kind: type[Game], small: SmallDeck, report: Report) -> Iterator[Data]:
+    """Each property with how often it failed, what a rule function raised, and its counterexample, unless it is not
+    known which dice it needs. kind: with the small deck.
+    """
     for number, text in enumerate(report.properties):
-        found = report.examples.get(number)
-        example = {"example": _example(small, found)} if isinstance(found, Counterexample) else {}
-        lines.append({"text": text, "failed": report.failed[number], **example})
-    return lines
+        line = {"text": text, "failed": report.failed[number]}
+        if found := report.examples.get(number):
+            line["error"] = found.error
+            if (dice := game_number(kind, found, text)) is not None:
+                line["example"] = _example(small, found, dice)
+        yield line
 
 
-def _example(small: SmallDeck, found: Counterexample) -> Data:
+def _example(small: SmallDeck, found: Counterexample, number: int) -> Data:
     last = (found.event,) if found.event else found.loop
     return {
         "cards": small.cards,
         "players": small.players,
         "each": small.each,
         "line": found.line,
+        "number": number,
         "position": found.position,
         "event": str(found.event) if found.event else "",
         "events": [{"text": str(move), **named(move)} for move in (*found.events, *last)],

@@ -161,7 +161,7 @@ function* reported(found) {
   const table = element("table");
   for (const line of [...failed, ...found.properties.filter((each) => !each.failed)]) {
     const row = table.insertRow();
-    row.append(element("td", line.failed ? "fails" : "holds", line.failed ? "failed" : "ok"), element("td", line.text));
+    row.append(element("td", line.failed ? "fails" : "holds", line.failed ? "failed" : "ok"), element("td", stated(line)));
     const cell = row.insertCell();
     if (!line.example) continue;
     const button = element("button", "Replay");
@@ -173,12 +173,17 @@ function* reported(found) {
   if (!found.complete) yield element("p", "Not all positions were visited: there are too many.", "failed");
 }
 
+// A property, and what a rule function raised where it fails.
+function stated(line) {
+  return line.error ? `${line.text}: ${line.error}` : line.text;
+}
+
 async function begin(line) {
   example = { ...line, done: 0 };
-  const { cards, players, each, line: deal, events } = line.example;
-  const state = await stepper.call("replay", [cards, players, each, deal, events]);
+  const { cards, players, each, line: deal, number, events } = line.example;
+  const state = await stepper.call("replay", [cards, players, each, deal, number, events]);
   byId("replay").hidden = false;
-  byId("violated").textContent = `Fails: ${line.text}`;
+  byId("violated").textContent = `Fails: ${stated(line)}`;
   Object.assign(byId("at"), { max: events.length, value: 0 });
   byId("event").textContent = "the deal";
   await show(state);

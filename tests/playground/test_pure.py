@@ -8,7 +8,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / "playground" / "python"
-SCRIPT = """
+FIVE = """
+@query
+def divides(table):
+    return 6 // (table.shown - 5) < 7
+
+
+class Five(
+    Game,
+    declaration=throwing(
+        one_die, title="Five", invariants=(Invariant("never five", is_no_five), Invariant("divided", divides))
+    ).declaration,
+):
+    'A five is a fault, and a rule function raises an error.'
+"""
+SCRIPT = (
+    f"FIVE = {FIVE!r}"
+    + """
 import sys
 
 class Compiled:
@@ -31,6 +47,15 @@ for file in sys.argv[2:]:
     assert session.step()["count"] == 1
 found = playground.check(Path(sys.argv[2]).read_text(encoding="utf-8"))
 assert (found["positions"], found["failures"], found["never"]) == (12, [], [])
+thrown = Path("tests/support/throwing.py").read_text(encoding="utf-8") + FIVE
+lines = {line["text"]: line for line in playground.check(thrown)["properties"]}
+raised = lines["no rule function raises an error"]
+assert raised["error"].endswith("ZeroDivisionError: integer division or modulo by zero"), raised
+session.load(thrown)
+for example in (raised["example"], lines["never five"]["example"]):
+    session.replay(*(example[name] for name in ("cards", "players", "each", "line", "number", "events")))
+    states = [session.fire(event["trigger"], event["named"]) for event in example["events"]]
+    assert states[-1]["position"] == example["position"], (example, states)
 key = million.play_hash(playground.MauMau.declaration)
 million.kernels = lambda: {key: "maumau"}
 asked = million.asked("from maumau import MauMau", 3, 7, 10)
@@ -41,6 +66,7 @@ own = {module.partition(".")[0] for module, loaded in sys.modules.items()
        if (getattr(loaded, "__file__", None) or "").endswith((".so", ".pyd")) and "site-packages" in loaded.__file__}
 assert own <= {"coverage"}, own  # which watches the tests
 """
+)
 
 
 def test_it_loads_draws_steps_and_checks_without_compiled_packages() -> None:
