@@ -1,5 +1,5 @@
-"""Whether the parts of a declaration have the types that their fields are annotated with, down to the last one, and rule
-functions the roles of their places."""
+"""Whether the parts of a declaration have the types that their fields are annotated with, and rule functions the roles
+of their places."""
 
 from __future__ import annotations
 

@@ -219,10 +219,10 @@ def _by_seat(results: Sequence[Results], compared: Sequence[Sequence[int]]) -> A
 
 
 def _moments(values: Array) -> Array:
-    """The sums of the rows and of their products."""
+    """The sums of the rows and of their products; over many chunks they may be larger than 64 bits."""
     sums = numbers(len(values) * (len(values) + 1))
     machine_code(MOMENTS)(values, sums)
-    return sums
+    return sums.astype(object)
 
 
 LISTED = 1000
@@ -241,8 +241,9 @@ class Unwon(NamedTuple):
 class Counts:
     """Sums over games.
 
-    sums: rows of 64-bit integers by name: histograms by value, and other sums. A missing row is all zeros; a shorter
-    row is padded with zeros. unwon: games without a winner, at most LISTED for each ending, sorted.
+    sums: rows of integers by name: of 64 bits the histograms by value and other sums of a play, which begin with its
+    number, and of any size what is compared. A missing row is all zeros; a shorter row is padded with zeros. unwon:
+    games without a winner, at most LISTED for each ending, sorted.
     """
 
     sums: Mapping[str, Array] = field(default_factory=dict)
@@ -259,7 +260,7 @@ class Counts:
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> Self:
         """The counts from the output of `as_json`."""
-        sums = {name: np.array(row, np.int64) for name, row in plain["sums"].items()}
+        sums = {name: np.array(row, np.int64 if name[0].isdigit() else object) for name, row in plain["sums"].items()}
         return cls(sums, tuple(Unwon(*game) for game in plain["unwon"]))
 
     def row(self, name: str) -> Array:

@@ -159,20 +159,21 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
     with raised_as(Unplayable):  # IllegalMove, OutsideError, ScoreError
         found = [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
     for (game, _), played in zip(spec.plays, found, strict=True):
-        _check_scores(spec, game, chunk.first, played.scores)
+        _check_scores(spec, game, chunk, played.scores)
     return found
 
 
-def _check_scores(spec: StudySpec, game: str, first: int, scores: Array) -> None:
+def _check_scores(spec: StudySpec, game: str, chunk: Chunk, scores: Array) -> None:
     """Raise Unplayable for scores that are too large for histograms, or for exact sums where something is compared."""
-    most = POINTS
-    if len(spec.plays) > 1:  # the squares of the points of all seats in all plays are added up in 64 bits
-        most = min(most, isqrt((2**63 - 1) // spec.games) // (spec.players * len(spec.plays)))
+    most, where = POINTS, "a study"
+    if len(spec.plays) > 1:  # the squares of the points of all seats in all plays of a chunk are added up in 64 bits
+        exact = isqrt((2**63 - 1) // chunk.games) // (spec.players * len(spec.plays))
+        most, where = min((most, where), (exact, f"chunks of {chunk.games:,} {spec.units}, or a smaller --chunk"))
     if scores.min() < -most or scores.max() > most:
         row, seat = np.argwhere(np.abs(scores) > most)[0].tolist()
         raise Unplayable(
-            f"{game}: {spec.unit} {first + row}: player {seat + 1} has {scores[row, seat]:,} points, expected"
-            f" {-most:,} to {most:,} in a study of {spec.games:,} {spec.units}; count in larger units, or give --games"
+            f"{game}: {spec.unit} {chunk.first + row}: player {seat + 1} has {scores[row, seat]:,} points, expected"
+            f" {-most:,} to {most:,} in {where}; count in larger units"
         )
 
 

@@ -24,7 +24,8 @@ from maumau.kernels.bulk.match_runs import play_compiled_matches
 from maumau.kernels.bulk.runner import ScoreError
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.lanes.request import why_no_lanes
-from maumau.study.playing import count, count_alone, file_of, play, play_chunk
+from maumau.study.counts import Counts
+from maumau.study.playing import _check_scores, count, count_alone, file_of, play, play_chunk
 from maumau.study.spec import StudyError, StudySpec
 from rules.maumau.game import score
 from rules.rule import query
@@ -130,19 +131,35 @@ def test_a_study_refuses_scores_that_it_cannot_count(target: int | None) -> None
     """Before it makes a histogram of millions of values."""
     game = scoring(100_000)
     spec = StudySpec.of(game, 2, GAMES, 7, target=target)
-    with pytest.raises(StudyError, match=f"in a study of {GAMES} .*; count in larger units") as refused:
+    with pytest.raises(
+        StudyError, match="expected -1,000,000 to 1,000,000 in a study; count in larger units"
+    ) as refused:
         play(spec, spec.cut(0))
     number, player, points = numbers_of(refused.value)
     whole = stepped(game)[number] if target is None else Match(game, 2, 7, number, target=target).run().totals
     assert whole[player - 1] == points > 1_000_000
 
 
-def test_a_comparison_refuses_scores_whose_sums_would_not_be_exact() -> None:
-    """Of a thousand million games less may be counted than of a few."""
+def test_sums_of_a_comparison_are_exact_over_any_number_of_chunks() -> None:
+    """Squares of hundreds of thousands of points, of a million million games: more than fit in 64 bits."""
     spec = StudySpec.of(scoring(2000), 2, 10**9, 7, ("house", "random"), chunk=GAMES)
-    with pytest.raises(StudyError, match=r"expected -24,\d{3} to 24,\d{3} in a study of 1,000,000,000 games"):
-        play(spec, spec.cut(0))
-    play(replace(spec, games=10**6), spec.cut(0))
+    counts = play_chunk(spec, spec.cut(0), with_file=False).counts
+    once = counts.row("points of all seats").tolist()
+    for _ in range(40):
+        counts = Counts.from_json((counts + counts).as_json())
+    assert counts.row("points of all seats").tolist() == [number << 40 for number in once]
+    assert max(once) << 40 > 1 << 63
+
+
+def test_a_comparison_refuses_scores_whose_sums_in_a_chunk_would_not_be_exact() -> None:
+    game = scoring(2000)
+    spec = StudySpec.of(game, 2, 10**9, 7, ("house", "random"), chunk=10**9)
+    whole = spec.cut(0)
+    played = play(replace(spec, chunk=GAMES), whole._replace(games=GAMES))[0]
+    with pytest.raises(
+        StudyError, match=r"expected -24,\d{3} to 24,\d{3} in chunks of 1,000,000,000 games, or a smaller"
+    ):
+        _check_scores(spec, game.declaration.name, whole, played.scores)
 
 
 def numbers_of(error: Exception) -> tuple[int, ...]:
