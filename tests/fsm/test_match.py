@@ -22,12 +22,14 @@ from test_dealer import seen_from
 from examples.spades import Spades
 from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, game_class, game_of
 from fsm.declaration.chart import DEFINITION, DeclarationError
-from fsm.match.played import PlayedMatch
+from fsm.match.played import DealtMatch, PlayedMatch
 from fsm.match.setup import ARCS, DECKS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.stepped import MatchStep
 from fsm.records import record_of_match
 from maumau.kernels import bulk
+from maumau.kernels.bulk.match_runs import play_compiled_matches
 from maumau.kernels.compiler.program import has_won
+from maumau.kernels.compiler.source import FIRST_ROOM
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, one_is_ahead, somebody_has_target, win_match, winner_takes
 from rules.maumau.game import score
@@ -392,6 +394,19 @@ def test_matches_with_rounds_beyond_the_horizon_are_played_again(monkeypatch: py
     monkeypatch.setattr("maumau.kernels.compiler.machine_code.load", lambda name: None)
     monkeypatch.setattr("maumau.kernels.compiler.machine_code.keep", lambda *content: None)
     compare_matches(MauMau, 2, ("random",), 6)
+
+
+@pytest.mark.slow
+def test_the_log_of_a_match_is_whole_where_there_is_room_for_all_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds that get the last room for positions have more events than were known before: the log was cut."""
+    monkeypatch.setattr("maumau.kernels.bulk.match_runs.EVENTS", 1)
+    monkeypatch.setattr("maumau.kernels.compiler.source.MAX_ROOM", FIRST_ROOM)
+    match = Match(MauMau, 2, 3, 5)
+    match.run()
+    (played,) = play_compiled_matches(
+        MauMau, [DealtMatch(2, tuple(map(bytes, match.decks)))], ("house", "house"), 3, 5, None
+    )
+    assert record_of_match(played) == record_of_match(PlayedMatch.of(match))
 
 
 def test_a_match_does_not_depend_on_its_place() -> None:

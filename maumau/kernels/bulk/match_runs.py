@@ -35,7 +35,17 @@ from maumau.kernels.compiler.program import (
     no_log,
     numbers,
 )
-from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of, no_room, rooms
+from maumau.kernels.compiler.source import (
+    FIRST_ROOM,
+    MAX_ROOM,
+    compiled_for,
+    constants_of,
+    constants_source,
+    functions_of,
+    no_room,
+    room_for_positions,
+    rooms,
+)
 from rules.match import MatchEnding, MatchTable
 from rules.reading import Dealt
 
@@ -117,17 +127,19 @@ class MatchRunner(Runner):
         decks: card codes, shape (decks, cards). deck_ends: where those of each match end.
         """
         rows = blank_matches(len(deck_ends), self.players)
-        round_totals, events = np.zeros((len(decks), self.players), np.int32), EVENTS * len(decks)
-        for room in rooms(self.plan):
+        round_totals = np.zeros((len(decks), self.players), np.int32)
+        events, positions = EVENTS * len(decks), FIRST_ROOM
+        while True:
             rounds = LoggedGames.room(self.plan.game, self.players, len(decks), events)
             results, scores, *log = rounds.areas
-            kept = (*log, results, scores, round_totals, *room)
+            kept = (*log, results, scores, round_totals, *room_for_positions(self.plan, positions))
             self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
             played = int(rows[2].sum())
             needed = rounds.ends[played - 1] if played else 0
-            if needed <= events and self.had_room(rows[0]):
+            without_room = not self.had_room(rows[0]) and positions < MAX_ROOM
+            if needed <= events and not without_room:
                 break
-            events = max(events, needed)
+            events, positions = max(events, needed), positions << without_room
         self._check_ended(first, rows)
         ends = rows[2].cumsum()
         for index in range(played):
