@@ -19,12 +19,16 @@ from maumau.kernels.lanes.nodes import (
     Node,
     Value,
     decided,
+    differ,
     is_mask,
     range_of,
     range_of_unary,
+    same_place,
     select_range,
+    whole,
+    without_lowest,
+    written,
 )
-from maumau.kernels.lanes.patterns import differ, same_place, whole, without_lowest, written
 from maumau.kernels.lanes.request import UntraceableError
 
 MAX_NODES = 20_000

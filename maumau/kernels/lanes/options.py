@@ -220,10 +220,7 @@ def _count(graph: Graph, by_power: MasksByPower) -> Value:
 
 
 def _sum(graph: Graph, values: Iterable[Value]) -> Value:
-    found: Value = 0
-    for value in values:
-        found = graph.binary("add", found, value)
-    return found
+    return reduce(partial(graph.binary, "add"), values, 0)
 
 
 def index_of(graph: Graph, by_power: MasksByPower, number: Value) -> tuple[Value, Value]:
