@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import Any
 
@@ -71,10 +71,6 @@ class SetReport:
     def __str__(self) -> str:
         more = f" (and {len(self.faults) - 1} more)" if len(self.faults) > 1 else ""
         return f"{'+'.join(self.rules) or 'no rule'}: {self.faults[0]}{more}" if self.faults else ""
-
-    def plain(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return asdict(self)
 
     @classmethod
     def of_plain(cls, plain: dict[str, Any]) -> SetReport:

@@ -43,9 +43,5 @@ def loose(game: Declaration) -> tuple[str, ...]:
 
 def _rolls_otherwise(arc: Arc) -> bool:
     effects = (each for each in reached(arc.before) if not is_of_chance(each))
-    return any(map(_is_other, chain.from_iterable(map(read, effects))))
-
-
-def _is_other(value: object) -> bool:
-    """Whether a value is a way to roll dice whose outcomes cannot be followed."""
-    return getattr(value, "__module__", "") == chance.__name__ and callable(value) and value is not chance.roll
+    called = (value for value in chain.from_iterable(map(read, effects)) if callable(value))
+    return any(getattr(value, "__module__", "") == chance.__name__ and value is not chance.roll for value in called)

@@ -165,14 +165,9 @@ _admitted: dict[str, SteppedPolicy] = {}
 _forms: dict[str, Form] = {}
 
 
-def _known() -> dict[str, Form]:
-    """All forms by prefix."""
-    _import_providers()
-    return _forms
-
-
 @cache
-def _import_providers() -> None:
+def _known() -> dict[str, Form]:
+    """All forms by prefix, also those of packages that are installed."""
     from importlib.metadata import entry_points  # its import takes longer than all else here
 
     for point in entry_points(group=GROUP):
@@ -180,6 +175,7 @@ def _import_providers() -> None:
             point.load()
         except Exception as error:  # of a package that is none of this one
             warn(f"the players of {point.value} are not known: {type(error).__name__}: {error}", stacklevel=2)
+    return _forms
 
 
 def admit_policy(

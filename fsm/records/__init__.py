@@ -101,7 +101,8 @@ def record_of_match(played: PlayedMatch) -> Record:
         "target": played.target,
         "decks": [names(deck) for deck in played.decks],
         "rounds": [{"dealer": each.dealer, "game": record_of(each.game), **_scored(each)} for each in played.rounds],
-        **_end_of_match(played.outcome),
+        **_end(played.outcome),
+        "totals": list(played.outcome.totals),
     }
 
 
@@ -163,7 +164,7 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> M
             _replay_round(match, each, expected)
     if match.outcome is None:
         raise RecordError(f"after {len(match.rounds)} rounds the match goes on, totals {list(match.totals)}")
-    compare(fields, _end_of_match(match.outcome))
+    compare(fields, {**_end(match.outcome), "totals": list(match.outcome.totals)})
     return match
 
 
@@ -189,12 +190,8 @@ def event_of(game: Declaration, step: Step) -> Record:
     return {**event, "rule": step.rule, **named, **({"repeats": True} if step.repeats else {})}
 
 
-def _end(outcome: Outcome) -> Record:
+def _end(outcome: Outcome | MatchOutcome) -> Record:
     return {"outcome": str(outcome.ending), **outcome.as_data}
-
-
-def _end_of_match(outcome: MatchOutcome) -> Record:
-    return {"outcome": str(outcome.ending), **outcome.as_data, "totals": list(outcome.totals)}
 
 
 def _scored(each: Round[Any]) -> Record:

@@ -101,7 +101,7 @@ def _shortened(node: ast.AST, values: Mapping[str, Any]) -> Iterator[Replacement
             rest = each.body[1:] if ast.get_docstring(each, clean=False) is not None else each.body
             if rest:
                 yield Replacement(_start(rest[0]), _end(rest[-1]), "...")
-        elif isinstance(each, ast.Assign) and _is_union(each.value):
+        elif isinstance(each, ast.Assign) and isinstance(getattr(each.value, "op", None), ast.BitOr):
             name = ast.unparse(each.targets[0])
             value = values.get(name)
             if type(value).__module__ == "builtins" and not isinstance(value, type):
@@ -110,10 +110,6 @@ def _shortened(node: ast.AST, values: Mapping[str, Any]) -> Iterator[Replacement
             yield from _shortened(each, getattr(values.get(each.name), "__dict__", {}))
         elif isinstance(each, ast.stmt):
             yield from _shortened(each, values)
-
-
-def _is_union(value: ast.expr) -> bool:
-    return isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr)
 
 
 def _exports(tree: ast.Module) -> Iterator[Replacement]:

@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 
 from fsm.check import Counterexample, Report, explore_stepped, survey
 from fsm.check.rolled import game_number
@@ -319,24 +320,21 @@ def run_sets(kind: type[Game], positions: int, out: str | None, as_json: bool) -
     limit = min(positions, POSITIONS)
     if out is not None:
         check_output(out)
-    head = {"game": kind.declaration.name, "hash": _hash(kind), "positions": limit}
+    digests = play_hash(kind.declaration), *(rule.digest for rule in kind.rulebook().listed())
+    head = {"game": kind.declaration.name, "hash": " ".join(digests), "positions": limit}
     known = [] if out is None else _read(out, head)
     broken = checked = 0
     for report in check_sets(kind, limit, known=known, begun=_Estimate(len(known))):
         if out is not None and checked >= len(known):
-            _keep(out, *[head] * (checked == 0), report.plain())
+            _keep(out, *[head] * (checked == 0), asdict(report))
         checked += 1
         is_broken = bool(report.rules and report.faults)
         broken += is_broken
         if is_broken:
-            print(json.dumps(report.plain()) if as_json else report, flush=True)
+            print(json.dumps(asdict(report)) if as_json else report, flush=True)
     if not as_json:
         print(f"{broken} of {checked - 1} sets of up to three rules break {kind.declaration.title}")
     return NO_WINNER if broken else 0
-
-
-def _hash(kind: type[Game]) -> str:
-    return " ".join((play_hash(kind.declaration), *(rule.digest for rule in kind.rulebook().listed())))
 
 
 def _read(out: str, head: dict[str, object]) -> list[SetReport]:

@@ -157,11 +157,6 @@ def _check_game(record: object, named: str | None) -> None:
         raise RecordError(f"game: {shown(record.get('game'))}, expected {shown(expected)}, as --game says")
 
 
-def has_records(data: bytes) -> bool:
-    """Whether an input has records, not decks."""
-    return data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
-
-
 def played_game(contest: Contest, file: str, index: int, policies: str, seed: int, number: int) -> Any:
     """Game `index` (from 1) of `file`: of its records, or counterexamples, or else played by the policies.
 
@@ -169,7 +164,7 @@ def played_game(contest: Contest, file: str, index: int, policies: str, seed: in
     lines.
     """
     data, source = read_source(file)
-    if has_records(data):
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):  # records, not decks
         return nth(contest, replayed_games(contest, data, source, partial(_shown, contest)), index, source)
     return next(played_games(contest, data, source, "machine", policies, seed, number, index))
 

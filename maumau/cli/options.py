@@ -208,7 +208,7 @@ class Command(click.Command):
         for rule in self.modes:
             _refuse(rule(given))
         interrupt_machine_code()
-        warnings.formatwarning = _one_line
+        warnings.formatwarning = lambda message, *where, **more: f"maumau: {' '.join(str(message).split())}\n"
         arguments = dict(ctx.params)
         if "rules" in arguments:
             from maumau.cli.chosen import game_with_rules
@@ -219,8 +219,3 @@ class Command(click.Command):
             gc.freeze()
             gc.enable()
         return run(**arguments)
-
-
-def _one_line(message: Warning | str, *where: object, **more: object) -> str:
-    """A warning in one line, without the place in the code."""
-    return f"maumau: {' '.join(str(message).split())}\n"

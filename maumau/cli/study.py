@@ -20,7 +20,7 @@ from maumau.study import FORMATS
 from maumau.study.cluster import Cluster
 from maumau.study.counts import Progress
 from maumau.study.folder import Folder, resume_command, verify
-from maumau.study.playing import Threads, Workers, prepare
+from maumau.study.playing import Threads, prepare
 from maumau.study.report import check, render
 from maumau.study.run import Interrupted, stored_progress
 from maumau.study.run import run as run_study
@@ -159,7 +159,8 @@ def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> 
     require_compiler()
     out: Path | None = options["out"]
     requested = _spec(options, asked)
-    workers = _workers(options)
+    cluster, timeout = options["cluster"], options["chunk_timeout"]
+    workers = Threads(options["threads"]) if cluster is None else Cluster(cluster, timeout, print_message)
     with Folder.open(out, requested, options["resume"], print_message) if out else nullcontext() as folder:
         spec = folder.spec if folder else requested
         assert spec
@@ -195,13 +196,6 @@ def _spec(options: dict[str, Any], asked: dict[str, Any]) -> StudySpec | None:
     check_seats(kind, {checked_players(kind, options["players"])}, policies, compiled=False)
     usual = {"game": options["game"], "seed": options["seed"], "games": LARGEST, "rotate": "compared_with" not in asked}
     return StudySpec.of(**usual | asked)
-
-
-def _workers(options: dict[str, Any]) -> Workers:
-    """The workers: threads of this process, or a cluster."""
-    if options["cluster"] is None:
-        return Threads(options["threads"])
-    return Cluster(options["cluster"], options["chunk_timeout"], notify=print_message)
 
 
 def _write_report(progress: Progress, output_format: str, file: str) -> None:

@@ -220,7 +220,8 @@ def _count(graph: Graph, by_power: MasksByPower) -> Value:
 
 
 def _sum(graph: Graph, values: Iterable[Value]) -> Value:
-    return reduce(partial(graph.binary, "add"), values, 0)
+    nothing: Value = 0
+    return reduce(partial(graph.binary, "add"), values, nothing)
 
 
 def index_of(graph: Graph, by_power: MasksByPower, number: Value) -> tuple[Value, Value]:
