@@ -36,6 +36,9 @@ def faulted() -> int:
 def mask_of(mask: int, most: int) -> int:
     """A mask of what is offered, which is such a fault if it is more than the one of all."""
 
+def prefetch(array: Array, index: int) -> None:
+    """Ask memory for what is at an index of an array, before it is read."""
+
 def new_bytes(length: int) -> Row:
     """A row of bytes; the length is known when the function is compiled."""
 

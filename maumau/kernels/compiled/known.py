@@ -12,10 +12,10 @@ from maumau.kernels.compiled.rows import compress, equal, expand, hashed
 from rules.chance import WORD
 
 if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Array, new_integers
+    from maumau.kernels.compiled.given import Array, new_integers, prefetch
 
 AHEAD = 32
-"""Rows whose slots are read before they are looked for, so that memory is waited for once."""
+"""Rows of which memory is asked for the slots at once, before they are looked for."""
 NOTES = 2
 PARENT, MOVE = range(NOTES)
 """What is noted of a position: the number of the one from which it was found, or -1 - n for deal n, and the event."""
@@ -39,12 +39,10 @@ def admit(
     staged, its_notes: the rows, and what is noted of each. its_numbers: their numbers, which are written. keys, notes:
     the same of the known ones.
     """
-    numbers, ahead = len(slots) - 1, new_integers(AHEAD)
+    ahead = new_integers(AHEAD)
     for place in range(count):
         if place % AHEAD == 0:
-            for following in range(place, min(place + AHEAD, count)):
-                ahead[following - place] = hashed(staged[following])
-                its_numbers[following] = slots[ahead[following - place] >> 32 & numbers]
+            look_ahead(staged, place, min(AHEAD, count - place), slots, ahead)
         mixed = ahead[place % AHEAD]
         slot = slot_of(staged[place], mixed, keys, slots)
         if slots[slot] == 0:
@@ -133,11 +131,20 @@ def enter(slots: Array, slot: int, mixed: int, number: int) -> None:
     slots[slot] = mixed & ~(len(slots) - 1) & WORD | number + 1
 
 
+def look_ahead(rows: Array, place: int, count: int, slots: Array, ahead: Array) -> None:
+    """Hash so many rows from a place on, and ask memory for the slots in which they may be. ahead: the hashes."""
+    for following in range(count):
+        ahead[following] = hashed(rows[place + following])
+        prefetch(slots, ahead[following] >> 32 & len(slots) - 1)
+
+
 def index_all(keys: Array, slots: Array) -> None:
     """Put all rows into an empty hash table."""
-    numbers = len(slots) - 1
+    numbers, ahead = len(slots) - 1, new_integers(AHEAD)
     for place in range(len(keys)):
-        mixed = hashed(keys[place])
+        if place % AHEAD == 0:
+            look_ahead(keys, place, min(AHEAD, len(keys) - place), slots, ahead)
+        mixed = ahead[place % AHEAD]
         slot = mixed >> 32 & numbers
         while slots[slot] != 0:
             slot = slot + 1 & numbers

@@ -37,6 +37,7 @@ from maumau.kernels.compiler.objects import (
     block_of,
     llvm,
     object_code,
+    optimized,
     packed,
     target_machine,
 )
@@ -173,7 +174,7 @@ def _made(program: Program, notify: Notify | None) -> NativeCode:
         notify(f"compiling {program.game.title} to machine code, once for this machine")
     from maumau.kernels.compiler.direct.building import module_text  # what writes LLVM text is large
 
-    content = _compiled(module_text(program, _source(program)))
+    content = _compiled(module_text(program, _source(program)), vectors=not program.small)
     entry = _loaded(program, content)
     keep(_name(program), content)
     return entry
@@ -198,12 +199,13 @@ def _loaded(program: Program, content: bytes) -> NativeCode:
     return NativeCode(Machine(content), program.example)
 
 
-def _compiled(text: str) -> bytes:
+def _compiled(text: str, vectors: bool) -> bytes:
     """LLVM text in machine code, packed: a block; an object file where there are none, or if it needs anything else."""
+    optimize = partial(optimized, vectors=vectors)
     if runs_blocks():
         with suppress(BlockError):
-            return block_of(object_code(text + LIBRARY, target_machine(**BLOCK)), ENTRY)
-    return packed({}, object_code(text, target_machine(**LOADED)))
+            return block_of(object_code(text + LIBRARY, target_machine(**BLOCK), optimize), ENTRY)
+    return packed({}, object_code(text, target_machine(**LOADED), optimize))
 
 
 # ---------------------------------------------------------------- what it depends on

@@ -21,7 +21,25 @@ from fsm.edge.extras import Later
 llvm: Any = Later("llvmlite.binding")
 
 
-def object_code(text: str, target: Any, optimize: Callable[[Any, Any], None] | None = None) -> bytes:
+def optimized(module: Any, target: Any, vectors: bool = True) -> None:
+    """Simplify each function, straight from case to case, then put functions in place of calls, and optimize all.
+
+    vectors: whether loops become operations on vectors; without them batches take up to a third more time.
+    """
+    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(0))
+    each = llvm.create_new_module_pass_manager()
+    each.add_sroa_pass()
+    each.add_instruction_combine_pass()
+    each.add_simplify_cfg_pass()
+    each.add_jump_threading_pass()
+    each.run(module, builder)
+    options = llvm.create_pipeline_tuning_options(2)  # 3 compiles longer, and Mau-Mau is played 2 % slower
+    options.loop_vectorization = options.slp_vectorization = vectors
+    whole = llvm.create_pass_builder(target, options)
+    whole.getModulePassManager().run(module, whole)
+
+
+def object_code(text: str, target: Any, optimize: Callable[[Any, Any], None] = optimized) -> bytes:
     """The object file of LLVM text for a target machine of LLVM. Raises CompilationError.
 
     optimize: changes a module of LLVM for a target.
@@ -31,23 +49,8 @@ def object_code(text: str, target: Any, optimize: Callable[[Any, Any], None] | N
     except RuntimeError as error:
         raise CompilationError(f"LLVM refuses the text: {error}") from None
     module.triple, module.data_layout = target.triple, str(target.target_data)
-    (optimize or _optimize)(module, target)
+    optimize(module, target)
     return bytes(target.emit_object(module))
-
-
-def _optimize(module: Any, target: Any) -> None:
-    """Simplify each function, straight from case to case, then put functions in place of calls, and optimize all."""
-    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(0))
-    each = llvm.create_new_module_pass_manager()
-    each.add_sroa_pass()
-    each.add_instruction_combine_pass()
-    each.add_simplify_cfg_pass()
-    each.add_jump_threading_pass()
-    each.run(module, builder)
-    options = llvm.create_pipeline_tuning_options(2)  # 3 compiles longer, and Mau-Mau is played 2 % slower
-    options.slp_vectorization = True  # without it batches take up to a third more time
-    whole = llvm.create_pass_builder(target, options)
-    whole.getModulePassManager().run(module, whole)
 
 
 SLOW_TO_MOVE = "znver1", "znver2"

@@ -134,9 +134,10 @@ class Program:
     entry: the name of the function to call. write, subject: the source is `write(subject)`. warm_up: makes arguments
     for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
     makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
-    seconds to compile, so that users are notified. small: whether it is made small, not as fast as can be, which takes
-    half the time to compile where functions are many and long. checked: whether it notes what Python would raise an
-    error for (`Module`), in rule functions and in source that is written.
+    seconds to compile, so that users are notified. small: whether it is made small, without operations on vectors,
+    which takes half the time to compile where functions are many and long; loops over seats are too short for vectors.
+    checked: whether it notes what Python would raise an error for (`Module`), in rule functions and in source that is
+    written.
     """
 
     entry: str

@@ -38,18 +38,17 @@ class Index:
         room = self.count + more
         enlarge(self.keys, room)
         if 3 * room > 2 * len(self.slots):
-            self.slots = np.zeros(1 << (3 * room // 2).bit_length(), np.uint32)
-            self.index_again()
+            self.index_again(1 << (3 * room // 2).bit_length())
 
     def restore(self, keys: Array) -> None:
         """Go on from rows that were known."""
         self.make_room(len(keys))
         self.keys[: len(keys)], self.count = keys, len(keys)
-        self.index_again()
+        self.index_again(len(self.slots))
 
-    def index_again(self) -> None:
-        """Make the hash table anew."""
-        self.slots.fill(0)
+    def index_again(self, slots: int) -> None:
+        """Make the hash table anew, with so many slots."""
+        self.slots = np.zeros(slots, np.uint32)
         machine_code(shared_programs()[1])(self.keys[: self.count], self.slots)
 
 
@@ -106,14 +105,14 @@ class KnownPositions(Index):
             keys = np.empty((len(self.keys), words_of(layout)), np.int64)
             keys[: self.count] = self._packed(self.keys[: self.count], self.layout, layout)
             self.keys = keys
-            self.index_again()
+            self.index_again(len(self.slots))
         self.layout = layout
         return True
 
     def cut(self, count: int) -> None:
         """Forget all but the first ones."""
         self.count = count
-        self.index_again()
+        self.index_again(len(self.slots))
 
     def _packed(self, keys: Array, layout: Array, its_layout: Array) -> Array:
         """Rows packed by another layout."""

@@ -80,6 +80,7 @@ def _instructions(program: Program) -> dict[str, Any]:
     given: dict[str, Any] = {
         "new_bytes": new_row(8),
         "new_integers": new_row(BITS),
+        "prefetch": PREFETCH,
         "reset": RESET,
         "copy": COPY,
         "save": SAVE,
@@ -189,6 +190,14 @@ def _transferred(writer: Lines, table: TableOperand, address: Operand, *, saving
     return NOTHING
 
 
+def _prefetch(writer: Lines, array: Array, index: Operand) -> Operand:
+    writer.module.declarations.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
+    writer.line(f"call void @llvm.prefetch.p0(ptr {writer.address(array, index)}, i32 0, i32 3, i32 1)")
+    return NOTHING
+
+
+PREFETCH = Instruction(_prefetch)
+"""Asks memory for what is at an index of an array, before it is read."""
 RESET = Instruction(_reset)
 """Gives every field of a table the value that it has in a new one."""
 COPY = Instruction(_copy)
