@@ -79,9 +79,6 @@ class Declaration(Parts):
     CompilationWarning names the line.
     """
 
-    def __hash__(self) -> int:
-        return hash(self.name)
-
     def __post_init__(self) -> None:
         try:
             super().__post_init__()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import FunctionType
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from running import made
 
@@ -23,6 +23,14 @@ class Open(Exception):
 
 
 Demand = Callable[[type[Game]], None]
+T = TypeVar("T")
+R = TypeVar("R")
+P = ParamSpec("P")
+
+
+def curried(function: Callable[Concatenate[T, P], R]) -> Callable[P, Callable[[T], R]]:
+    """A function that is given the arguments after its first one, and then that one: `accepts("coin")(kind)`."""
+    return lambda *given, **named: lambda first: function(first, *given, **named)
 
 
 def changed(kind: type[Game], **parts: Any) -> type[Game]:
@@ -60,38 +68,31 @@ def everything_fires(kind: type[Game]) -> None:
             raise Open(f"No small deck fires this arc: {arc}")
 
 
-def accepts(*events: str) -> Demand:
+@curried
+def accepts(kind: type[Game], *events: str) -> None:
     """These events must be possible one after another, from the beginning."""
-
-    def demand(kind: type[Game]) -> None:
-        game = begun(kind)
-        for number, event in enumerate(events):
-            if not fires(game, event):
-                done = " and ".join(events[:number]) or "the beginning"
-                raise Open(f"After {done} it must be possible to {event}.")
-
-    return demand
+    game = begun(kind)
+    for number, event in enumerate(events):
+        if not fires(game, event):
+            done = " and ".join(events[:number]) or "the beginning"
+            raise Open(f"After {done} it must be possible to {event}.")
 
 
-def refuses(*events: str) -> Demand:
+@curried
+def refuses(kind: type[Game], *events: str) -> None:
     """The last of these events must be impossible, those before it possible."""
-
-    def demand(kind: type[Game]) -> None:
-        accepts(*events[:-1])(kind)
-        game = begun(kind)
-        for event in events[:-1]:
-            fires(game, event)
-        if fires(game, events[-1]):
-            done = " and ".join(events[:-1]) or "the beginning"
-            raise Open(f"After {done} it must not be possible to {events[-1]}.")
-
-    return demand
+    accepts(*events[:-1])(kind)
+    game = begun(kind)
+    for event in events[:-1]:
+        fires(game, event)
+    if fires(game, events[-1]):
+        done = " and ".join(events[:-1]) or "the beginning"
+        raise Open(f"After {done} it must not be possible to {events[-1]}.")
 
 
 def begun(kind: type[Game]) -> Any:
     """A game after the events that are forced at its beginning."""
-    game = kind.deal(kind.declaration.codec.fewest, 0)
-    return forced_on(game)
+    return forced_on(kind.deal(kind.declaration.codec.fewest, 0))
 
 
 def forced_on(game: Any) -> Any:
@@ -110,60 +111,45 @@ def fires(game: Any, event: str) -> bool:
     return True
 
 
-def positions(expected: Callable[[int], bool], words: str) -> Demand:
+@curried
+def positions(kind: type[Game], expected: Callable[[int], bool], words: str) -> None:
     """The number of positions must be as `words` says."""
-
-    def demand(kind: type[Game]) -> None:
-        count = sum(report.positions for report in reports(kind))
-        if not expected(count):
-            raise Open(f"It has {count} positions, expected {words}.")
-
-    return demand
+    count = sum(report.positions for report in reports(kind))
+    if not expected(count):
+        raise Open(f"It has {count} positions, expected {words}.")
 
 
-def phases_at_most(most: int) -> Demand:
+@curried
+def phases_at_most(kind: type[Game], most: int) -> None:
     """It must have few phases."""
-
-    def demand(kind: type[Game]) -> None:
-        if (count := len(kind.declaration.phases)) > most:
-            raise Open(f"It has {count} phases, expected at most {most}.")
-
-    return demand
+    if (count := len(kind.declaration.phases)) > most:
+        raise Open(f"It has {count} phases, expected at most {most}.")
 
 
-def has(description: str) -> Demand:
+@curried
+def has(kind: type[Game], description: str) -> None:
     """A property with this description must be declared."""
-
-    def demand(kind: type[Game]) -> None:
-        declared = (*kind.declaration.invariants, *kind.declaration.postconditions)
-        if description not in [each.description for each in declared]:
-            raise Open(f"The property must stay there: {description}.")
-
-    return demand
+    declared = (*kind.declaration.invariants, *kind.declaration.postconditions)
+    if description not in [each.description for each in declared]:
+        raise Open(f"The property must stay there: {description}.")
 
 
-def demands(*conditions: Invariant | Postcondition) -> Demand:
+@curried
+def demands(kind: type[Game], *conditions: Invariant | Postcondition) -> None:
     """All must hold with properties of the level in place of those of the text."""
-
-    def demand(kind: type[Game]) -> None:
-        invariants = tuple(each for each in conditions if isinstance(each, Invariant))
-        postconditions = tuple(each for each in conditions if isinstance(each, Postcondition))
-        all_hold(changed(kind, invariants=invariants, postconditions=postconditions))
-
-    return demand
+    invariants = tuple(each for each in conditions if isinstance(each, Invariant))
+    postconditions = tuple(each for each in conditions if isinstance(each, Postcondition))
+    all_hold(changed(kind, invariants=invariants, postconditions=postconditions))
 
 
-def violates(condition: Invariant) -> Demand:
+@curried
+def violates(kind: type[Game], condition: Invariant) -> None:
     """A property of the level must fail, and only what is declared with the same words besides."""
-
-    def demand(kind: type[Game]) -> None:
-        found = failures(changed(kind, invariants=(condition,), postconditions=()))
-        if condition.description not in found:
-            raise Open(f"This holds still: {condition.description}.")
-        if others := [each for each in found if each != condition.description]:
-            raise Open(f"Something else fails, too: {others[0]}.")
-
-    return demand
+    found = failures(changed(kind, invariants=(condition,), postconditions=()))
+    if condition.description not in found:
+        raise Open(f"This holds still: {condition.description}.")
+    if others := [each for each in found if each != condition.description]:
+        raise Open(f"Something else fails, too: {others[0]}.")
 
 
 def some_fails(kind: type[Game]) -> None:
@@ -172,35 +158,29 @@ def some_fails(kind: type[Game]) -> None:
         raise Open("All properties hold still.")
 
 
-def kills(*mutations: tuple[str, Callable[[Arc], Arc]]) -> Demand:
+@curried
+def kills(kind: type[Game], *mutations: tuple[str, Callable[[Arc], Arc]]) -> None:
     """Each mutant, made by a change of arcs, must be found by a property of the text."""
-
-    def demand(kind: type[Game]) -> None:
-        for words, mutation in mutations:
-            arcs = tuple(map(mutation, kind.declaration.arcs))
-            if arcs == kind.declaration.arcs:
-                raise Open(f"The machine must stay as it is: there is no arc for the mutant {words}.")
-            try:
-                mutant = changed(kind, arcs=arcs)
-            except DeclarationError:
-                continue
-            bounded = [explore_stepped(mutant, small, 2_000, first=True) for small in decks_of(mutant)]
-            own = {each.description for each in (*kind.declaration.invariants, *kind.declaration.postconditions)}
-            if not any(own & set(report.failures) for report in bounded):
-                raise Open(f"A mutant is alive: {words}.")
-
-    return demand
+    for words, mutation in mutations:
+        arcs = tuple(map(mutation, kind.declaration.arcs))
+        if arcs == kind.declaration.arcs:
+            raise Open(f"The machine must stay as it is: there is no arc for the mutant {words}.")
+        try:
+            mutant = changed(kind, arcs=arcs)
+        except DeclarationError:
+            continue
+        bounded = [explore_stepped(mutant, small, 2_000, first=True) for small in decks_of(mutant)]
+        own = {each.description for each in (*kind.declaration.invariants, *kind.declaration.postconditions)}
+        if not any(own & set(report.failures) for report in bounded):
+            raise Open(f"A mutant is alive: {words}.")
 
 
-def without(name: str) -> Callable[[Arc], Arc]:
+@curried
+def without(arc: Arc, name: str) -> Arc:
     """A mutation: arcs without the guards and effects of a name."""
-
-    def mutation(arc: Arc) -> Arc:
-        parts = {part: getattr(arc, part) for part in ("conditions", "unless", "before")}
-        left = {part: tuple(each for each in given if each.__name__ != name) for part, given in parts.items()}
-        return replace(arc, **left)
-
-    return mutation
+    parts = {part: getattr(arc, part) for part in ("conditions", "unless", "before")}
+    left = {part: tuple(each for each in given if each.__name__ != name) for part, given in parts.items()}
+    return replace(arc, **left)
 
 
 def always_ends(kind: type[Game]) -> None:
@@ -233,38 +213,29 @@ def successors(kind: type[Game], position: str) -> Iterator[str]:
         yield game.position()
 
 
-def forces(phase: str, trigger: str) -> Demand:
+@curried
+def forces(kind: type[Game], phase: str, trigger: str) -> None:
     """An event must happen by itself in a phase."""
-
-    def demand(kind: type[Game]) -> None:
-        control = {str(each): control for each, control in kind.declaration.control.items()}.get(phase)
-        if control is None or trigger not in control.forced:
-            raise Open(f"In {phase}, {trigger} must be forced.")
-
-    return demand
+    control = {str(each): control for each, control in kind.declaration.control.items()}.get(phase)
+    if control is None or trigger not in control.forced:
+        raise Open(f"In {phase}, {trigger} must be forced.")
 
 
-def has_other_guards(source: str) -> Demand:
+@curried
+def has_other_guards(kind: type[Game], source: str) -> None:
     """The guards must differ from those with which the level begins."""
-
-    def demand(kind: type[Game]) -> None:
-        begin = made(source).kind.declaration
-        if [str(arc) for arc in kind.declaration.arcs] == [str(arc) for arc in begin.arcs]:
-            raise Open("It is the same machine still: no arc has changed.")
-
-    return demand
+    begin = made(source).kind.declaration
+    if [str(arc) for arc in kind.declaration.arcs] == [str(arc) for arc in begin.arcs]:
+        raise Open("It is the same machine still: no arc has changed.")
 
 
-def has_rule_on(*cards: str) -> Demand:
+@curried
+def has_rule_on(kind: type[Game], *cards: str) -> None:
     """House rules must change how cards are played: arcs must have been added."""
-
-    def demand(kind: type[Game]) -> None:
-        if kind.plain is None:
-            raise Open("There is no house rule in the text.")
-        if not kind.rule_marks.added:
-            raise Open(f"No arc was added for {' and '.join(cards)}.")
-
-    return demand
+    if kind.plain is None:
+        raise Open("There is no house rule in the text.")
+    if not kind.rule_marks.added:
+        raise Open(f"No arc was added for {' and '.join(cards)}.")
 
 
 def plays_again(kind: type[Game]) -> None:
@@ -278,14 +249,11 @@ def plays_again(kind: type[Game]) -> None:
         raise Open("Player 1 lays an ace, and player 2 is in turn.")
 
 
-def twice(name: str) -> Callable[[Arc], Arc]:
+@curried
+def twice(arc: Arc, name: str) -> Arc:
     """A mutation: arcs in which the effect of a name happens twice, by a function of its own."""
-
-    def mutation(arc: Arc) -> Arc:
-        found = next((each for each in arc.before if each.__name__ == name), None)
-        return arc if found is None else replace(arc, before=(*arc.before, again(found)))
-
-    return mutation
+    found = next((each for each in arc.before if each.__name__ == name), None)
+    return arc if found is None else replace(arc, before=(*arc.before, again(found)))
 
 
 def again(effect: Any) -> Any:
