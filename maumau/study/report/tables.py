@@ -189,39 +189,45 @@ def _figure(svg: str, name: str) -> str:
 
 def win_rates(summary: Summary) -> str:
     """The share of wins of each seat with its interval, a row a seat; and the share if luck were equal."""
-
-    def draw(axes: Axes) -> None:
-        seats = [seat for seating in summary.seatings for seat in seating.seats]
-        policies = list(dict.fromkeys(summary.spec.policies))
-        for row, seat in enumerate(seats):
-            wins, hue = seat.wins, HUES[policies.index(seat.policy) % len(HUES)]
-            axes.plot([100 * wins.low, 100 * wins.high], [row, row], color=hue, linewidth=3, solid_capstyle="butt")
-            axes.plot(100 * wins.share, row, "o", color=hue, markersize=5)
-        axes.axvline(100 / summary.spec.players, color=INK, linewidth=0.8, linestyle=":")
-        axes.set_yticks(range(len(seats)), [f"seat {seat.seat}, {_label(seat.policy)}" for seat in seats])
-        axes.invert_yaxis()
-        axes.set_xlabel("wins in %, with intervals; dotted: an equal share")
-
-    rows = len(summary.seatings) * summary.spec.players
-    return _drawn(draw, 7, 0.9 + 0.28 * rows)
+    policies = list(dict.fromkeys(summary.spec.policies))
+    rows = [
+        (
+            f"seat {seat.seat}, {_label(seat.policy)}",
+            *(100 * value for value in (seat.wins.share, seat.wins.low, seat.wins.high)),
+            HUES[policies.index(seat.policy) % len(HUES)],
+        )
+        for seating in summary.seatings
+        for seat in seating.seats
+    ]
+    return _intervals(rows, 100 / summary.spec.players, "wins in %, with intervals; dotted: an equal share")
 
 
 def changes(found: RuleComparison) -> str:
     """The change of each figure under other rules, in per cent of what it is under the first, with its interval."""
-    rows = [each for each in found.differences if each.one]
+    rows = []
+    for each in found.differences:
+        if each.one:
+            mean, low, high = (100 * value / each.one for value in astuple(each.difference)[:3])
+            rows.append((each.figure, mean, low, high, HUES[0] if low > 0 or high < 0 else INK))
+    words = "change in %, with intervals; in colour where chance does not explain it"
+    return _figure(_intervals(rows, 0, words), "changes")
+
+
+def _intervals(rows: Sequence[tuple[Any, ...]], dotted: float, words: str) -> str:
+    """Figures with their intervals, one in a row, and a line. rows: the label, the figure, from, to, the colour. words:
+    what is shown.
+    """
 
     def draw(axes: Axes) -> None:
-        for row, each in enumerate(rows):
-            mean, low, high = (100 * value / each.one for value in astuple(each.difference)[:3])
-            hue = HUES[0] if low > 0 or high < 0 else INK
+        for row, (_, value, low, high, hue) in enumerate(rows):
             axes.plot([low, high], [row, row], color=hue, linewidth=3, solid_capstyle="butt")
-            axes.plot(mean, row, "o", color=hue, markersize=5)
-        axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
-        axes.set_yticks(range(len(rows)), [each.figure for each in rows])
+            axes.plot(value, row, "o", color=hue, markersize=5)
+        axes.axvline(dotted, color=INK, linewidth=0.8, linestyle=":")
+        axes.set_yticks(range(len(rows)), [label for label, *_ in rows])
         axes.invert_yaxis()
-        axes.set_xlabel("change in %, with intervals; in colour where chance does not explain it")
+        axes.set_xlabel(words)
 
-    return _figure(_drawn(draw, 7, 0.9 + 0.28 * len(rows)), "changes")
+    return _drawn(draw, 7, 0.9 + 0.28 * len(rows))
 
 
 def histogram(distribution: Distribution) -> str:
