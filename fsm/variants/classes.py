@@ -94,18 +94,17 @@ def _class(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRule
 def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules]:
     from fsm.variants.compose import compose
 
-    composed = compose(base.declaration, rules)
-    names = [rule.name for rule in composed.rules]
+    declaration, marks = compose(base.declaration, rules)
     book = base.rulebook()
-    given = (rule.name if book.has(rule) else rule for rule in composed.rules)
+    given = (rule.name if book.has(rule) else rule for rule in rules)
     body = {
-        "declaration": composed.declaration,
+        "declaration": declaration,
         "__module__": base.__module__,
-        "__doc__": f"{base.__doc__ or base.__name__}\n\nHouse rules: {', '.join(names)}.",
+        "__doc__": f"{base.__doc__ or base.__name__}\n\nHouse rules: {', '.join(rule.name for rule in rules)}.",
         "made_by": (base, "with_rules", *given),
         "plain": base,
-        "rules": composed.rules,
-        "rule_marks": composed.marks,
+        "rules": rules,
+        "rule_marks": marks,
     }
     return type(base.__name__, (base,), body)
 

@@ -150,26 +150,13 @@ class Marks:
     removed: Mapping[Arc, tuple[str, ...]]
 
 
-@dataclass(frozen=True)
-class Composed:
-    """A game with house rules. rules: sorted by name."""
-
-    declaration: Declaration
-    rules: tuple[Variant, ...]
-    marks: Marks
-
-
-def compose(game: Declaration, variants: Iterable[Variant]) -> Composed:
-    """`game` with house rules; without any, `game` itself.
+def compose(game: Declaration, rules: tuple[Variant, ...]) -> tuple[Declaration, Marks]:
+    """`game` with house rules, and what they did to its arcs. rules: different ones, sorted by name.
 
     Raises ClashError, which names two rules that contradict each other and the reason, and DeclarationError, which
     names the arc where the result contradicts itself.
     """
-    rules = tuple(sorted(dict.fromkeys(variants), key=lambda rule: rule.name))
     check_together(rules)
-    if not any(rule.edits for rule in rules):
-        declaration = replace(game, **_names(game, rules)) if rules else game
-        return Composed(declaration, rules, Marks({}, {}, {}))
     draft = Draft.of(game, [rule.name for rule in rules])
     for stage, draft.beside in product(STAGES, (False, True)):
         for rule in rules:
@@ -191,13 +178,8 @@ def check_together(rules: tuple[Variant, ...]) -> None:
                 raise ClashError(f"rules {one.name} and {other.name} cannot be combined: {reason}")
 
 
-def _names(game: Declaration, rules: tuple[Variant, ...]) -> dict[str, Any]:
+def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tuple[Declaration, Marks]:
     names = [rule.name for rule in rules]
-    return {"name": RULES_AFTER.join([game.name, *names]), "title": f"{game.title} with {', '.join(names)}"}
-
-
-def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Composed:
-    names = _names(game, rules)
     given = {old: _ordered(edits) for old, edits in draft.meanings.items()}
     meanings = Meanings(given, _constants(game, draft, Meanings(given, {})))
     placed = _phases(game, draft)
@@ -208,8 +190,9 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
     functions = {name: made(getattr(game, name)) for name in FUNCTIONS}
     declaration = replace(
         game,
-        **names,
         **functions,
+        name=RULES_AFTER.join([game.name, *names]),
+        title=f"{game.title} with {', '.join(names)}",
         table=_table(game, draft),
         codec=replace(game.codec, facts=(*game.codec.facts, *facts), cards_each=made(game.codec.cards_each)),
         phases=type(placed(game.final)),
@@ -227,7 +210,7 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
         small_decks=(*game.small_decks, *dict.fromkeys(draft.decks)),
     )
     _check_used(game, draft, meanings)
-    return Composed(declaration, rules, _marks(draft, pieces, meanings, rules))
+    return declaration, _marks(draft, pieces, meanings)
 
 
 def _rebuilt(meanings: Meanings, placed: Placed, value: Any) -> Any:
@@ -361,7 +344,7 @@ def _responses(draft: Draft) -> Iterator[Response]:
             yield left
 
 
-def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings, rules: tuple[Variant, ...]) -> Marks:
+def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings) -> Marks:
     added: dict[Arc, tuple[str, ...]] = {}
     changed: dict[Arc, tuple[str, ...]] = {}
     removed: dict[Arc, tuple[str, ...]] = {}
