@@ -90,6 +90,7 @@ from fsm.variants import Reveal as Reveal
 from fsm.variants import Reword as Reword
 from fsm.variants import Rulebook as Rulebook
 from fsm.variants import SetControl as SetControl
+from fsm.variants import Show as Show
 from fsm.variants import SplitArcs as SplitArcs
 from fsm.variants import UnknownRule as UnknownRule
 from fsm.variants import Variant as Variant

@@ -30,6 +30,7 @@ from fsm.declaration.contents import (
     warn_of,
 )
 from fsm.declaration.decks import unfit_deck, unfit_small_decks
+from fsm.declaration.facts import SHOWN
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
 from fsm.declaration.shapes import misfits, unfit_uses
@@ -37,6 +38,7 @@ from fsm.declaration.temporal import phases_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, bounds, np, seed_number
 from rules.chance import SEED_LIMIT, below, draw_words, shuffle_by_words
+from rules.ending import Ending
 from rules.notation import many, shown
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
@@ -90,7 +92,7 @@ class Declaration(Parts):
 
     def faults(self) -> Iterator[str]:
         """What is wrong with the declaration, the most basic first."""
-        for faults in (*DEFINITION.values(), unmet):
+        for faults in (*DEFINITION.values(), unmet, _misshown):
             yield from faults(self)
 
 
@@ -213,6 +215,21 @@ def _unsaid(game: Parts) -> Iterator[str]:
                 yield f"{after.description!r}: event {trigger!r} leads to none of its phases"
 
 
+def _misshown(game: Parts) -> Iterator[str]:
+    """Events, facts and endings that are shown and that the game does not have."""
+    facts, endings = [fact.name for fact in game.codec.facts], list(map(str, Ending))
+    found = [
+        f"{part}: unknown {what} {name!r}, expected one of {', '.join(known)}"
+        for what, known in {"event": game.triggers, "fact": facts, "ending": endings}.items()
+        for part in SHOWN[what]
+        for name in getattr(game.look, part)
+        if name not in known
+    ]
+    if found:
+        yield from misfits("", game.look)  # a text in place of a tuple is taken for its letters
+        yield from found
+
+
 DEFINITION: dict[str, Callable[[Parts], Iterator[str]]] = {
     "every phase of an arc is known, and every arc has a description": unknown_names,
     "every function has the role of its place, guard, effect, choice or query, and its parameters": unfit_uses,
@@ -232,7 +249,7 @@ DEFINITION: dict[str, Callable[[Parts], Iterator[str]]] = {
     "no arc contradicts itself": never_enabled,
     "no arc leads back to its phase and does nothing": nothing_done,
     "no arc has a guard or an effect twice": done_twice,
-    "every invariant and postcondition is about something, with a description of its own": _unsaid,
+    "every invariant and postcondition is about something": _unsaid,
 }
 """What can be checked in a declaration without playing, each with the function that finds what is wrong."""
 

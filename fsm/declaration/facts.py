@@ -11,8 +11,8 @@ How a game is displayed is declared where the defaults that are derived from its
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import field, fields, is_dataclass
+from collections.abc import Callable, Container, Mapping
+from dataclasses import field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
@@ -212,9 +212,17 @@ POINTS_LEFT = "Points left"
 """What scores are called that nobody has given another name."""
 
 
+SHOWN = {
+    "event": ("events", "asks", "doers", "silent"),
+    "fact": ("suit_facts", "word_facts", "number_facts"),
+    "ending": ("endings",),
+}
+"""The parts of a `Look` that name events, facts and endings."""
+
+
 @dataclass(frozen=True)
 class Look:
-    """The display options of a game; each has a default.
+    """The display options of a game; each has a default. They name events, facts and endings that the game has.
 
     summary: the game in one sentence, by which people choose it.
     face: the face of the card called by a name. suit_facts: what a fact of the position that is a suit, or has words,
@@ -254,6 +262,21 @@ class Look:
     scores: str = POINTS_LEFT
     endings: Mapping[str, str] = field(default_factory=dict)
     result: Callable[[Any], str] | None = None
+
+    def limited(self, known: Mapping[str, Container[str]]) -> Look:
+        """The same without unknown events, facts or endings. known: the names of these, by what they are."""
+        parts: dict[str, Any] = {}
+        for part, names in [(part, names) for what, names in known.items() for part in SHOWN[what]]:
+            given = getattr(self, part)
+            left = [each for each in given if each in names]
+            parts[part] = {each: given[each] for each in left} if isinstance(given, Mapping) else tuple(left)
+        return replace(self, **parts)
+
+    def joined(self, more: Look) -> Look:
+        """The same with other events, facts, endings and sentences besides. more: the look that names them."""
+        named = {name: part for name, part in vars(more).items() if isinstance(part, Mapping)}
+        parts: dict[str, Any] = {name: {**getattr(self, name), **part} for name, part in named.items()}
+        return replace(self, **parts, silent=self.silent + more.silent, usual=self.usual + more.usual)
 
     def worded(self, fact: str, word: str) -> str:
         """What is shown of a fact. fact: its name. word: that of its value, which is a suit or has words."""

@@ -36,6 +36,7 @@ from fsm.variants.edits import ReplaceArcs as ReplaceArcs
 from fsm.variants.edits import Reveal as Reveal
 from fsm.variants.edits import Reword as Reword
 from fsm.variants.edits import SetControl as SetControl
+from fsm.variants.edits import Show as Show
 from fsm.variants.edits import SplitArcs as SplitArcs
 from fsm.variants.edits import Variant as Variant
 from fsm.variants.edits import Waive as Waive

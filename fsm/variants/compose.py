@@ -187,6 +187,7 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tu
     pieces = [replace(piece, arc=made(piece.arc)) for piece in draft.pieces]
     fired = {piece.arc.trigger for piece in pieces}
     facts = (Fact(each.name, each.name, each.kind) for each in draft.fields.values() if not each.named)
+    codec = replace(game.codec, facts=(*game.codec.facts, *facts), cards_each=made(game.codec.cards_each))
     functions = {name: made(getattr(game, name)) for name in FUNCTIONS}
     declaration = replace(
         game,
@@ -194,7 +195,7 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tu
         name=RULES_AFTER.join([game.name, *names]),
         title=f"{game.title} with {', '.join(names)}",
         table=_table(game, draft),
-        codec=replace(game.codec, facts=(*game.codec.facts, *facts), cards_each=made(game.codec.cards_each)),
+        codec=codec,
         phases=type(placed(game.final)),
         initial=placed(game.initial),
         final=placed(game.final),
@@ -202,6 +203,7 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tu
         control=made(draft.controls),
         disjoint=made(tuple(draft.disjoint)),
         policies=tuple(_policy(policy, draft, made) for policy in game.policies),
+        look=game.look.limited({"event": fired, "fact": [fact.name for fact in codec.facts]}).joined(draft.look),
         reveals={trigger: why for trigger, why in game.reveals.items() if trigger in fired} | draft.reveals,
         chain=made(game.chain) if game.chain and game.chain.phase in draft.phases else None,
         invariants=made(tuple(_invariants(draft))),

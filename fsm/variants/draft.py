@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc, Choice, Control, Guards, Invariant, Phase, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration, DeclarationError
+from fsm.declaration.facts import Look
 from fsm.declaration.temporal import Response
 from fsm.variants import edits
 from fsm.variants.edits import Edit, Means
@@ -68,6 +69,7 @@ class Draft:
     rules: Sequence[str] = ()
     beside: bool = False
     reveals: dict[str, str] = field(default_factory=dict)
+    look: Look = Look()
     _owners: dict[object, tuple[object, str]] = field(default_factory=dict)
 
     @classmethod
@@ -110,7 +112,7 @@ class Draft:
         }
         meanings = {old: len(given) for old, given in self.meanings.items()}
         maps = self.controls, self.fields, self.constants, self.reveals
-        return arcs, choices, meanings, [[*each] for each in lists], [{**each} for each in maps]
+        return arcs, choices, meanings, self.look, [[*each] for each in lists], [{**each} for each in maps]
 
     def set_once(self, what: object, value: object, reason: str) -> None:
         """Note that the rule gives something a value. Raises ClashError if another rule gives it another one."""
@@ -373,6 +375,7 @@ STAGES: tuple[dict[type[Edit], Apply], ...] = (
         edits.Check: lambda draft, edit: draft.conditions.append(draft.known.in_condition(edit.condition)),
         edits.Waive: Draft._waive,
         edits.Reveal: lambda draft, edit: draft.reveals.update({edit.trigger: edit.why}),
+        edits.Show: lambda draft, edit: setattr(draft, "look", draft.look.joined(edit.look)),
     },
     {edits.Reword: Draft._reword},
     {

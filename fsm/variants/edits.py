@@ -26,6 +26,7 @@ from fsm.declaration.arcs import (
     SmallDeck,
     renamed,
 )
+from fsm.declaration.facts import Look
 from fsm.declaration.page import Moves, arcs_in
 from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import Response
@@ -329,6 +330,19 @@ class Reveal(Edit):
 
 
 @dataclass(frozen=True)
+class Show(Edit):
+    """How events and facts that the rule adds are shown.
+
+    look: what it says of events, facts, endings and sentences joins what the look of the game says; the rest is left.
+    """
+
+    look: Look
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+
+@dataclass(frozen=True)
 class Beside(Edit):
     """An edit that is made only where another rule is in force, too, after all that the rules edit by themselves. It
     knows of the other rule, so nothing that the two set differently is refused.
@@ -380,7 +394,7 @@ class Variant:
     def digest(self) -> str:
         """A hash over what the rule does: its name, its sentence, its edits with all that their functions do.
 
-        Not over what it makes public, which changes no game.
+        Not over what it makes public or shows, which changes no game.
         """
-        edits = tuple(edit for edit in self.edits if not isinstance(edit, Reveal))
+        edits = tuple(edit for edit in self.edits if not isinstance(edit, Reveal | Show))
         return digest(self.name, self.description, edits)

@@ -23,6 +23,7 @@ from fsm.check.properties import DETERMINED
 from fsm.declaration.arcs import Choice, Invariant, Postcondition, SmallDeck
 from fsm.declaration.declaration import DEFINITION as DEFINED
 from fsm.declaration.declaration import Declaration, DeclarationError
+from fsm.declaration.facts import Look
 from fsm.stepping.game import game_of
 from fsm.stepping.position import parse_position
 from fsm.stepping.setup import deals
@@ -438,7 +439,7 @@ def without_facts(kind: type[Game], *fields: str) -> type[Game]:
     facts = tuple(fact for fact in codec.facts if fact.field not in fields)
     kept = replace(codec)
     object.__setattr__(kept, "facts", facts)  # a codec completes those that every game has
-    declaration = replace(kind.declaration, codec=kept)
+    declaration = replace(kind.declaration, codec=kept, look=Look())
     return type("Forgetful", (kind,), {"declaration": declaration})
 
 

@@ -27,6 +27,7 @@ from fsm import (
 from fsm.declaration import arcs as declared
 from fsm.declaration.arcs import Invariant, Postcondition
 from fsm.declaration.chart import exclusive
+from fsm.declaration.facts import Look
 from fsm.games.maumau import MAUMAU
 from fsm.stepping.steps import Step
 from fsm.variants import Arcs, ChangeArcs, Variant
@@ -194,6 +195,20 @@ def test_what_must_hold_is_a_query() -> None:
     assert output == "maumau: invariant 'no card is due': draw_one is marked as an effect, expected a query (@query)"
     output = refused(postconditions=(Postcondition("it fits", fits),))
     assert output == "maumau: postcondition 'it fits': fits is marked as a guard, expected a query (@query)"
+
+
+@pytest.mark.parametrize(
+    ("look", "output"),
+    [
+        (Look(asks={"skipp": "be skipped"}), "asks: unknown event 'skipp', expected one of open, play, draw, "),
+        (Look(silent=("pass_over",)), "silent: unknown event 'pass_over', expected one of open, play, draw, "),
+        (Look(number_facts={"dew": ("1", "{}")}), "number_facts: unknown fact 'dew', expected one of player, due, "),
+        (Look(endings={"tie": "several"}), "endings: unknown ending 'tie', expected one of "),
+        (Look(silent="skip"), "silent is 'skip', expected a tuple"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_shown_and_not_there_is_refused(look: Look, output: str) -> None:
+    assert refused(look=look).startswith(f"maumau: {output}")
 
 
 def test_two_properties_of_one_description_are_refused() -> None:
@@ -445,7 +460,7 @@ def test_a_class_may_replace_an_event() -> None:
 def test_an_event_that_cannot_be_a_method_is_refused(event: str, message: str) -> None:
     control = {**MAUMAU.control, Phase.SKIP_PENDING: Control(forced=(event,))}
     arcs = tuple(replace(arc, trigger=event) if arc.trigger == "skip" else arc for arc in MAUMAU.arcs)
-    plain = replace(MAUMAU, arcs=arcs, control=control, postconditions=())
+    plain = replace(MAUMAU, arcs=arcs, control=control, postconditions=(), look=Look())
     with pytest.raises(DeclarationError, match=message):
         game_of(plain)
 

@@ -11,6 +11,7 @@ import pytest
 from fsm import Arc, Control, Offer, game_class
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Look
 from fsm.declaration.policy import RANDOM
 from fsm.stepping.game import game_of
 from maumau import Observed
@@ -77,7 +78,14 @@ def accepting() -> Declaration:
     control = with_choice(replace(OFFICIAL.control[CHOICE], offers=(play, replace(keep, trigger="accept"))))
     arcs = with_arc("keep", trigger="accept")
     return replace(
-        OFFICIAL, name="accepting", title="Accepting", control=control, arcs=arcs, policies=(RANDOM,), postconditions=()
+        OFFICIAL,
+        name="accepting",
+        title="Accepting",
+        control=control,
+        arcs=arcs,
+        policies=(RANDOM,),
+        postconditions=(),
+        look=Look(),
     )
 
 

@@ -12,6 +12,7 @@ from fsm import Game, MauMau, UnoOfficial
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Phase, Postcondition
 from fsm.declaration.declaration import DeclarationError
+from fsm.declaration.facts import Look
 from fsm.declaration.page import choose, forced, lay, on, turn
 from fsm.games.mahjong.game import Mahjong
 from fsm.games.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
@@ -35,6 +36,7 @@ from fsm.variants import (
     ReplaceArcs,
     Reword,
     SetControl,
+    Show,
     SplitArcs,
     Variant,
     Waive,
@@ -377,6 +379,23 @@ def test_transitions_of_a_rule_lead_to_its_own_phases_by_their_names() -> None:
     lost = in_phase("rest", forced(on("wake", "strech", rule="Who rests wakes.")), new=True)
     with pytest.raises(ValueError, match="rule lost: no phase 'strech', expected one of"):
         MauMau.with_rules(variant(*lost, queens, name="lost"))
+
+
+def test_a_rule_says_how_what_it_adds_is_shown_and_what_it_removes_is_not() -> None:
+    plain, swapping, drawing = (
+        kind.declaration.look for kind in (UnoOfficial, *map(UnoOfficial.with_rules, ("seven-zero", "draw-until-fit")))
+    )
+    assert swapping.events == {**plain.events, "swap": "swaps hands with"}
+    assert "swap" not in plain.events
+    assert drawing.events == {event: does for event, does in plain.events.items() if event != "keep"}
+    (rule,) = UnoOfficial.with_rules("seven-zero").rules
+    silent = replace(rule, edits=tuple(edit for edit in rule.edits if not isinstance(edit, Show)))
+    assert silent.digest == rule.digest
+
+
+def test_a_rule_that_shows_what_is_not_there_is_refused() -> None:
+    with pytest.raises(DeclarationError, match="asks: unknown event 'swop', expected one of open, "):
+        MauMau.with_rules(variant(Show(Look(asks={"swop": "swap"}))))
 
 
 def test_a_copy_of_a_phase_has_its_arcs_its_choices_and_its_invariants() -> None:

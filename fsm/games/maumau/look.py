@@ -34,8 +34,6 @@ LOOK = Look(
     number_facts={
         "due": ("1 card due", "{} cards due"),
         "penalty": ("a penalty", ""),
-        "direction": ("counter-clockwise", ""),
-        "uncovered": ("the eight is not covered", ""),
     },
     usual=(PLAIN.rule,),
     asks={"pass_turn": "pass", "skip": "be skipped"},

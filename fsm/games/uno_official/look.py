@@ -12,8 +12,6 @@ from fsm.games.uno_official.arcs import NO_EFFECT, TAKES_EFFECT
 if TYPE_CHECKING:
     from fsm.stepping.transcript import Transcript
 
-JUMP_IN_ASKED = "The others are asked whether they jump in with the same card."
-
 
 def result(played: Transcript) -> str:
     """The points left and how often each player called "Uno", or why there is no winner."""
@@ -36,11 +34,8 @@ LOOK = Look(
         "due": ("1 card due", "{} cards due"),
         "guilty": ("guilty", ""),
         "reversed": ("counter-clockwise", ""),
-        "total": ("", "{} cards in all"),
-        "answering": ("an answer", ""),
     },
     events={
-        "swap": "swaps hands with",
         "call": 'calls "Uno"',
         "catch": "catches the silent player",
         "draw": "draws",
@@ -48,8 +43,7 @@ LOOK = Look(
         "let_pass": "lets it pass",
         "stay_silent": "stays silent",
     },
-    silent=("pass_over",),
-    usual=(NO_EFFECT, TAKES_EFFECT, JUMP_IN_ASKED),
+    usual=(NO_EFFECT, TAKES_EFFECT),
     asks={
         "call": 'say "Uno!"',
         "stay_silent": "say nothing",
@@ -60,7 +54,6 @@ LOOK = Look(
         "accept": "take the cards",
         "challenge": "challenge it",
         "pass_turn": "pass",
-        "swap": "swap hands with",
     },
     result=result,
 )

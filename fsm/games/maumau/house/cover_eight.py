@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fsm.declaration.facts import Look
 from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, INITIAL, SKIP_PENDING
 from fsm.games.maumau.house.where import PLAIN_OPENING
 from fsm.games.maumau.properties import TURN_STARTS
@@ -17,6 +18,7 @@ from fsm.variants import (
     Invariant,
     Means,
     Postcondition,
+    Show,
     SmallDeck,
     Variant,
 )
@@ -103,6 +105,7 @@ RULE = Variant(
     "Whoever lays an eight must cover it at once.",
     (
         AddField("uncovered"),
+        Show(Look(number_facts={"uncovered": ("the eight is not covered", "")})),
         CopyPhase(COVER, AWAIT_PLAY),
         ChangeArcs(Arcs("play", conditions=(game.eight,)), dest=COVER, before=(game.lay_card, cover_next),
                          description=AN_EIGHT),

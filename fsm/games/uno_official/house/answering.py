@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Choice, Control, Effects, Invariant, Offer, Phase, Postcondition
+from fsm.declaration.facts import Look
 from fsm.games.uno_official.arcs import DRAW_PENDING, EFFECT_PENDING, UNO_CALL
 from fsm.games.uno_official.house.where import decide
 from fsm.variants import edits
@@ -161,6 +162,7 @@ def stacking(*first: Effect[Any]) -> tuple[edits.Edit, ...]:
     """The edits by which a draw two is answered. first: effects before an answer is laid."""
     return (
         edits.AddField("total"),
+        edits.Show(Look(number_facts={"total": ("", "{} cards in all")})),
         edits.AddPhase(ANSWER_PENDING, Control(offers=(Offer("play", answers), Offer("accept", always=True)))),
         edits.AddArcs((
             *answer_arcs(ANSWER_PENDING, *first),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Choice, Invariant, Offer, Postcondition, SmallDeck
+from fsm.declaration.facts import Look
 from fsm.declaration.page import Asking
 from fsm.games.uno_official.arcs import CHALLENGE_PENDING, DRAWING, EFFECT_PENDING, UNO_CALL, UNO_PENDING
 from fsm.games.uno_official.house.where import decide
-from fsm.games.uno_official.look import JUMP_IN_ASKED
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check
 from fsm.variants.made import added_phase
@@ -90,6 +90,7 @@ JUMPING = Asking(
     phase=JUMP_PENDING, nobody=EFFECT_PENDING, before=(turn_resumes,), able=can_jump_in, decline="let_pass",
     another=asked.another_to_ask, ask=asked.ask_next, description="Nobody jumps in: the card takes effect.",
 )  # fmt: skip
+JUMP_IN_ASKED = "The others are asked whether they jump in with the same card."
 FIRST_ASKED = (asked.ask_next,)
 JUMP = Choice("play", "jump-in", (can_jump_in,), the_same_card, description="the same card is held")
 PASS = Choice("let_pass", "jump-in", description="the card is left alone")
@@ -116,6 +117,7 @@ RULE = edits.Variant(
               ("call", UNO_CALL, asked.count_call),
               ("let_pass", UNO_PENDING, turn_resumes),
               ("resume", DRAWING, drawing_is_over))),
+        edits.Show(Look(silent=("pass_over",), usual=(JUMP_IN_ASKED,))),
         *decide(JUMP_PENDING, JUMP, PASS, hoarder=(Choice("let_pass", "hoard", description="it never jumps in"),)),
         edits.Waive("the same player goes on", ("play", "call")),
         Check(Invariant("the others are asked whether they jump in on the player in turn", invariants.another_is_asked,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Postcondition, SmallDeck
+from fsm.declaration.facts import Look
 from fsm.games.uno_official.arcs import AWAIT_PLAY, EFFECT_PENDING
 from fsm.games.uno_official.house.where import decide
 from fsm.variants import edits
@@ -155,6 +156,7 @@ RULE = edits.Variant(
         edits.SplitArcs(NUMBER, seven, A_SEVEN, dest=SWAP_CHOICE, before=()),
         edits.SplitArcs(NUMBER, zero, A_ZERO, put_before=((game.next_player, (pass_hands_on,)),)),
         *decide(SWAP_CHOICE, Choice("swap", "swap", seat=smallest_hand, description="the seat with the fewest cards")),
+        edits.Show(Look(events={"swap": "swaps hands with"}, asks={"swap": "swap hands with"})),
         edits.Reveal("swap", "who swaps sees the cards of the other player"),
         edits.Reveal("take_effect", "a zero gives every player the cards of another one"),
         edits.Waive("no card moves but by play, take and the turning of the pile", ("take_effect",)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.arcs import Invariant, Offer, Postcondition, SmallDeck
+from fsm.declaration.facts import Look
 from fsm.games.uno_official.arcs import CHALLENGE_PENDING
 from fsm.games.uno_official.house.answering import (
     ANSWER,
@@ -107,6 +108,7 @@ RULE = edits.Variant(
     (
         *stacking(settle_answer),
         edits.AddField("answering"),
+        edits.Show(Look(number_facts={"answering": ("an answer", "")})),
         edits.AddArcs(answer_arcs(CHALLENGE_PENDING, settle_answer)),
         edits.Allow(CHALLENGE_PENDING, Offer("play", answers)),
         edits.SplitArcs(Arcs("name", dest=CHALLENGE_PENDING), answering,
