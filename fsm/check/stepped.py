@@ -65,11 +65,6 @@ def explore_stepped(
     return Walk(game_class(kind).with_deck(small.cards, small.each), small.players, notify).run(most, first)
 
 
-def some_deals(dealt: Iterable[object]) -> int:
-    """How many deals there are, of which MAX_COUNTED are counted at most."""
-    return sum(1 for _ in islice(dealt, MAX_COUNTED))
-
-
 def how_far(positions: int, finished: int, of: int, seconds: float) -> str:
     """A line on how far an exploration is, and how long it may take.
 
@@ -104,7 +99,7 @@ class Walk:
         self._queue: deque[Found] = deque()
         self.finished = 0
         self._started = self._told = monotonic()
-        self._deals = some_deals(deals(kind, players)) if notify else 0
+        self._deals = sum(1 for _ in islice(deals(kind, players), MAX_COUNTED)) if notify else 0
 
     def run(self, most: int | None = None, first: bool = False) -> Report:
         """Walk until nothing is left to visit, from many deals at a time, so that examples are short.

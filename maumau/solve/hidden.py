@@ -28,7 +28,7 @@ from maumau.solve.compiled import tree
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
 from maumau.solve.hands import MEMORY, Ticker, check_given, check_solvable, grow, judged, kept_of
-from maumau.solve.positions import FREE, Faulty, Positions, Worth
+from maumau.solve.positions import FREE, Positions, Worth
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
 from rules.notation import shown
@@ -67,7 +67,7 @@ class Tree:
         self.decks, self._weights = deals.decks[order], deals.weights[order]
 
     def grow(self, memory: int, notify: Notify | None) -> None:
-        """Visit the whole tree. Raises TooLarge, ValueError, Faulty."""
+        """Visit the whole tree. Raises TooLarge, ValueError."""
         positions, game = self.positions, self.positions.game
         visit = machine_code(unfolding(game, positions.compiled), notify)
         ticker, each = Ticker(notify), game.codec.cards_each(2)
@@ -150,7 +150,7 @@ class Tree:
             more = "expected --turns N, which cuts games off" if not self.turns else f"within {self.turns} turns"
             raise ValueError(f"play returns to {text} while cards are hidden, {more}")
         if fault == tree.STUCK_HERE:
-            raise Faulty(f"{game.title}: no rule says what may happen at a position of this deck")
+            raise ValueError(f"{game.title}: no rule says what may happen at a position of this deck")
         if fault == tree.FORGETS:
             raise ValueError(
                 f"{game.title}: a player who sees the same has other moves, expected all that decides seen"

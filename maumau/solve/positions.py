@@ -52,10 +52,6 @@ SURE = 1e-9
 """By how much a move must be better to be chosen instead."""
 
 
-class Faulty(ValueError):
-    """The declaration does not say what happens at a position."""
-
-
 @dataclass(frozen=True)
 class Worth:
     """What positions are worth to the first side. length: in how many moves a win is reached, else UNDECIDED.
@@ -170,7 +166,7 @@ class Positions:
         return self.known.find(np.array(row_of(self.game, phase, table, self.game.deck_size), np.int64))
 
     def grow(self, memory: int, program: Any) -> bool:
-        """Expand some positions; whether all are. Raises Faulty, and MemoryError beyond so many bytes."""
+        """Expand some positions; whether all are. Raises ValueError, and MemoryError beyond so many bytes."""
         state = self.state
         known, *table = self.table
         enlarge(self.first, known + 1)
@@ -193,12 +189,12 @@ class Positions:
         return room, known.keys, known.slots, known.notes, known.layout, self._whole, self._in_use
 
     def check(self) -> None:
-        """Count what machine code has found. Raises Faulty, and ValueError for returns that are too large."""
+        """Count what machine code has found. Raises ValueError where no rule says what happens; for large returns."""
         self.known.count = int(self.state[KNOWN])
         if self.state[FAULT] == TOO_MUCH:
             raise ValueError(f"{self.game.title}: a player gains more than {MOST_GAINED:,}, expected at most as much")
         if self.state[FAULT] or (self._in_use & ~self.known.used).any():
-            raise Faulty(f"{self.game.title}: no rule says what may happen at a position of this deck")
+            raise ValueError(f"{self.game.title}: no rule says what may happen at a position of this deck")
 
     def program(self, notify: Notify | None = None) -> Any:
         """The machine code by which it grows."""

@@ -9,16 +9,14 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array
 from maumau.kernels.bulk.by_value import ValueCounts
 from maumau.kernels.bulk.counts import ADD_UP, Counts
-from maumau.kernels.compiler.machine_code import Area, Notify, address_of, machine_code
+from maumau.kernels.compiler.machine_code import Area, address_of, machine_code
 from maumau.kernels.compiler.program import RESULT, blank_rows, no_decks
 from maumau.kernels.compiler.source import dealing
-from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel, seats_word
-from maumau.kernels.lanes.request import Request, UntraceableError
+from maumau.kernels.lanes.kernel import LaneKernel, Worker, seats_word
 from rules.ending import Ending
 from rules.values import dataclass
 
@@ -26,18 +24,6 @@ MIN_GAMES = 128
 """Fewer games are played by the scalar kernel: most lanes would stand empty."""
 CHUNK = 1 << 16
 """Games that one thread plays at a time, at most: at the end of each chunk some lanes stand empty."""
-
-
-def kernel_for(
-    game: Declaration, players: int, policies: tuple[Policy, ...], tally: bool, dealing: bool, notify: Notify | None
-) -> LaneKernel:
-    """The kernel of games whose seats have these distinct policies.
-
-    Raises UntraceableError, which says why the scalar kernel has to play.
-    """
-    if game.shares_wins:
-        raise UntraceableError("several can win a game together")
-    return lane_kernel(Request(game, players, policies, tally, dealing), notify)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from maumau.kernels.bulk.by_value import CountedByValue, added_rows
 from maumau.kernels.bulk.chunks import CHUNK, chunk_size, each_chunk, worker_count
 from maumau.kernels.bulk.counts import Counts
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
-from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Scalar, kernel_for
+from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Scalar
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.loop import BEYOND
 from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code
@@ -33,8 +33,8 @@ from maumau.kernels.compiler.program import (
     table_dtype,
 )
 from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
-from maumau.kernels.lanes.kernel import LaneKernel
-from maumau.kernels.lanes.request import UntraceableError
+from maumau.kernels.lanes.kernel import LaneKernel, lane_kernel
+from maumau.kernels.lanes.request import Request, UntraceableError
 from rules.ending import Ending
 from rules.errors import Explained
 
@@ -134,11 +134,10 @@ class Runner:
 
         dealing: whether decks are to be dealt.
         """
-        if games >= MIN_GAMES and not self.plan.log:
+        plan = self.plan
+        if games >= MIN_GAMES and not (plan.log or plan.game.shares_wins):
             with suppress(UntraceableError):
-                return kernel_for(
-                    self.plan.game, self.players, self.plan.policies, self.plan.tally, dealing, self.notify
-                )
+                return lane_kernel(Request(plan.game, self.players, plan.policies, plan.tally, dealing), self.notify)
         self.kernel  # noqa: B018
         return None
 
