@@ -25,7 +25,6 @@ from fsm.declaration.policy import FIRST_LEGAL, RANDOM  # noqa: E402
 from fsm.edge.errors import CompilationWarning  # noqa: E402
 from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
-from maumau.kernels.bulk import lanes as bulk_lanes  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
 from maumau.kernels.bulk.by_value import histograms  # noqa: E402
 from maumau.kernels.compiler import machine_code, objects  # noqa: E402
@@ -117,7 +116,7 @@ def played_in(made: LaneKernel) -> Iterator[None]:
     """All games are played in lanes by this kernel."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runner, "MIN_GAMES", 1)
-        patch.setattr(bulk_lanes, "lane_kernel", lambda request, notify=None: made)
+        patch.setattr(runner, "lane_kernel", lambda request, notify=None: made)
         yield
 
 

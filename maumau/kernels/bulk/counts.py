@@ -29,6 +29,7 @@ class Counts:
     """
 
     def __init__(self, game: Declaration, players: int) -> None:
+        self.game = game
         lengths = len(game.counters), len(rule_names(game)), len(Ending), players, players, 6
         self.parts = [slice(*part) for part in pairwise(accumulate(lengths, initial=APART))]
         self.words = array("q", bytes(8 * (self.parts[-1].stop + APART)))
@@ -45,10 +46,11 @@ class Counts:
         return [Area(self.words, (part.stop - part.start,), part.start) for part in self.parts]
 
     @property
-    def named(self) -> tuple[list[int], list[int]]:
-        """How often each arc was fired, and each rule used."""
-        fired, used, *_ = self.parts
-        return self.words[fired].tolist(), self.words[used].tolist()
+    def named(self) -> tuple[Mapping[Counter, int], Mapping[str, int]]:
+        """How often each arc was fired, by counter, and each rule used, by name."""
+        fired, used = (self.words[part].tolist() for part in self.parts[:2])
+        counted = dict(zip(self.game.counters, fired, strict=True))
+        return counted, dict(zip(rule_names(self.game), used, strict=True))
 
     def change(self, other: Counts, sign: int = 1) -> None:
         """Add what another counted, or subtract it. The last sum is a maximum."""
@@ -86,6 +88,4 @@ def totals_of(game: Declaration, players: int, games: int, words: list[int]) -> 
     """The totals of games from the words of their counters, where another machine has counted them."""
     counts = Counts(game, players)
     counts.words[:] = array("q", words)
-    fired, used = counts.named
-    counted = dict(zip(game.counters, fired, strict=True))
-    return counts.totals(games, counted, dict(zip(rule_names(game), used, strict=True)))
+    return counts.totals(games, *counts.named)

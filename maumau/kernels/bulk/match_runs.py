@@ -104,8 +104,6 @@ class MatchRunner(Runner):
 
         stop: ends the work early, from another thread. Raises Stopped then. decks, into: none, see `play_decks`.
         """
-        assert decks is None
-        assert into is None
         self.prepare(games)
         results, totals, rounds = blank_matches(games, self.players)
         workers = worker_count(games, threads)

@@ -302,10 +302,7 @@ class Runner:
 
     def named(self, counts: Counts) -> tuple[Mapping[Counter, int] | None, Mapping[str, int] | None]:
         """Counts by counter and by decision rule; None if nothing was counted."""
-        if not self.plan.tally:
-            return None, None
-        fired, used = counts.named
-        return dict(zip(self.plan.game.counters, fired, strict=True)), dict(zip(self.plan.rules, used, strict=True))
+        return counts.named if self.plan.tally else (None, None)
 
     def logged(self, log: Array) -> tuple[Mapping[Counter, int], Mapping[str, int]]:
         """The events of a log by arc and by decision rule."""
