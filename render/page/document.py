@@ -18,7 +18,7 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from render.diagram.dot import brief, draw_svg
@@ -75,14 +75,6 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re
 MARK = re.compile(r"<!-- (\w+) -->")
 
 
-class PageLayout(NamedTuple):
-    """The names of the files of which a page is made. frame: the body of its HTML. styles, modules: in their order."""
-
-    frame: str
-    styles: tuple[str, ...]
-    modules: tuple[str, ...]
-
-
 @dataclass(frozen=True)
 class Document:
     """A page. text: its HTML. policy: its Content-Security-Policy."""
@@ -98,22 +90,21 @@ def document(story: dict[str, Any], declaration: Declaration) -> Document:
     """
     rounds = "rounds" in story
     title = f"{'A match of ' * rounds}{declaration.title}: {story['heading']}"
-    setup, modules = (_asset("match.html"), MATCH) if rounds else ("", REPLAY)
-    layout = PageLayout("page.html", (*STYLES, "match") if rounds else STYLES, modules)
-    return assembled(layout, title, _parts([declaration], setup), story, "'none'")
+    styles, modules, setup = ((*STYLES, "match"), MATCH, _asset("match.html")) if rounds else (STYLES, REPLAY, "")
+    return assembled("page.html", styles, modules, title, _parts([declaration], setup), story, "'none'")
 
 
 def round_document(story: dict[str, Any], declaration: Declaration) -> Document:
     """The page of a round that is over at the server that it came from, which knows the chances over it."""
     parts = _parts([declaration], _asset("chances.html"))
-    layout = PageLayout("page.html", (*STYLES, "chances"), ROUND)
-    return assembled(layout, f"{declaration.title}: {story['heading']}", parts, story, "'self'")
+    title = f"{declaration.title}: {story['heading']}"
+    return assembled("page.html", (*STYLES, "chances"), ROUND, title, parts, story, "'self'")
 
 
 def live_document(declarations: list[Declaration], settings: dict[str, Any]) -> Document:
     """The page on which games are played at the server that it came from. Raises DiagramError without a drawing."""
     parts = _parts(declarations, _asset("setup.html"), _asset("moves.html"))
-    return assembled(PageLayout("page.html", STYLES, LIVE), "maumau", parts, settings, "'self'")
+    return assembled("page.html", STYLES, LIVE, "maumau", parts, settings, "'self'")
 
 
 def _parts(declarations: list[Declaration], setup: str, moves: str = "") -> dict[str, str]:
@@ -122,13 +113,21 @@ def _parts(declarations: list[Declaration], setup: str, moves: str = "") -> dict
 
 
 def assembled(
-    layout: PageLayout, title: str, parts: Mapping[str, str], data: Mapping[str, Any], connect: str
+    frame: str,
+    styles: tuple[str, ...],
+    modules: tuple[str, ...],
+    title: str,
+    parts: Mapping[str, str],
+    data: Mapping[str, Any],
+    connect: str,
 ) -> Document:
-    """A page. parts: what is put in place of the marks of the same names. connect: to which servers it may connect, as
-    its policy has it.
+    """A page. frame: the file with the body of its HTML. styles, modules: the names of files, in their order.
+
+    parts: what is put in place of the marks of the same names. connect: to which servers it may connect, as its policy
+    has it.
     """
-    style = "\n" + "\n".join(_asset(f"{name}.css") for name in layout.styles)
-    script = f"\n{joined(layout.modules)}"
+    style = "\n" + "\n".join(_asset(f"{name}.css") for name in styles)
+    script = f"\n{joined(modules)}"
     sources = {"script-src": _hash(script), "style-src": _hash(style), "connect-src": connect, "img-src": "data:"}
     listed = [f"{name} {source}" for name, source in sources.items()]
     policy = "; ".join(["default-src 'none'", *listed, "base-uri 'none'", "form-action 'none'"])
@@ -140,7 +139,7 @@ def assembled(
         "data": f'<script type="application/json" id="data">{embedded(data)}</script>',
         "script": f'<script type="module">{script}</script>',
     }
-    return Document(MARK.sub(lambda found: filled[found[1]], _asset("head.html") + _asset(layout.frame)), policy)
+    return Document(MARK.sub(lambda found: filled[found[1]], _asset("head.html") + _asset(frame)), policy)
 
 
 def joined(modules: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, Look
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
-from render.page.document import Document, PageLayout, assembled, drawing_element, round_document
+from render.page.document import Document, assembled, drawing_element, round_document
 from render.page.faces import (
     asked_text,
     counted_facts,
@@ -38,8 +38,9 @@ def lobby_page(kinds: Sequence[type[Game]], players: Sequence[str] | None = ()) 
     """The page on which a table is opened. players: the names of those that may be chosen beside a game's policies;
     None for the usual ones.
     """
-    layout = PageLayout("lobby.html", ("base", "cards", "play"), LOBBY)
-    return assembled(layout, "Play: maumau", {}, {"games": [_choices(kind, players) for kind in kinds]}, "'self'")
+    games = [_choices(kind, players) for kind in kinds]
+    styles = ("base", "cards", "play")
+    return assembled("lobby.html", styles, LOBBY, "Play: maumau", {}, {"games": games}, "'self'")
 
 
 def table_page(kind: type[Game]) -> Document:
@@ -48,13 +49,13 @@ def table_page(kind: type[Game]) -> Document:
     Raises DiagramError without a drawing of the machine.
     """
     declaration = kind.declaration
-    layout = PageLayout("play.html", ("base", "machine", "cards", "play"), TABLE)
+    styles = ("base", "machine", "cards", "play")
     heading = heading_of(kind)
     title, _, rules = heading.partition(", ")
     shown = f"{escape(title)}{f' <small>{rules}</small>' if rules else ''}"
     parts = {"heading": shown, "drawing": drawing_element(declaration)}
     data = table_data(declaration) | {"heading": heading, "rules": rules_card(kind)}
-    return assembled(layout, heading, parts, data, "'self'")
+    return assembled("play.html", styles, TABLE, heading, parts, data, "'self'")
 
 
 def rules_card(kind: type[Game]) -> dict[str, Any]:
@@ -95,8 +96,8 @@ def replay_page(game: Game, heading: str, names: Sequence[str], seat: int | None
 
 def notice_page(text: str) -> Document:
     """A page that says why there is no other one."""
-    layout = PageLayout("notice.html", ("base", "play"), ())
-    return assembled(layout, "Not here", {"notice": escape(f"{text[:1].upper()}{text[1:]}.")}, {}, "'none'")
+    notice = escape(f"{text[:1].upper()}{text[1:]}.")
+    return assembled("notice.html", ("base", "play"), (), "Not here", {"notice": notice}, {}, "'none'")
 
 
 def table_data(declaration: Declaration) -> dict[str, Any]:

@@ -221,7 +221,8 @@ def key_of(program: Program, source: Source) -> str:
 
 def digest(*texts: str) -> str:
     """A hash over texts, and over the processor and the packages that all machine code depends on."""
-    around = sys.version, *map(version_of, PACKAGES), _processor()
+    processor = description() or f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    around = sys.version, *map(version_of, PACKAGES), processor
     return hashlib.sha256("\0".join([*texts, *around]).encode()).hexdigest()[:24]
 
 
@@ -229,12 +230,6 @@ def digest(*texts: str) -> str:
 def _own_sources() -> list[str]:
     folder = dirname(__file__)
     return [*sources(folder, *OWN_MODULES), *sources(join(folder, "direct"))]
-
-
-def _processor() -> str:
-    if known := description():
-        return known
-    return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
 # ---------------------------------------------------------------- calls

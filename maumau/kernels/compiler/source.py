@@ -76,13 +76,6 @@ def rooms(plan: Plan) -> Iterator[tuple[Area, ...]]:
         positions *= 2
 
 
-def positions_functions(plan: Plan) -> list[str]:
-    """The functions that compare positions, where a kernel does."""
-    if keeps_positions(plan):
-        return [same_position_source(plan), hash_source(plan)]
-    return [same_position_source(plan)] * watches(plan)
-
-
 def same_position_source(plan: Plan) -> str:
     """A function that compares what makes a position: facts, lists and piles."""
     game = plan.game
@@ -94,10 +87,12 @@ def same_position_source(plan: Plan) -> str:
         for name in (*game.position_lists, *(fact.field for fact in game.queues))
     )
     before = "" if game.return_ends else ", before the same die"
-    unlike = "one.ring[here] != other.ring[there]"
-    if game.compared_alike:
+    looks, unlike = "", "one.ring[here] != other.ring[there]"
+    if game.compared_alike:  # cards that look alike are one
+        notation = game.codec.notation
+        looks = f"LOOKS = np.array({tuple(map(notation.card, notation.cards))}, np.int64)\n\n\n"
         unlike = "LOOKS[one.ring[here]] != LOOKS[other.ring[there]]"
-    return f'''{_looks_source(plan)}def same_position(one, other):
+    return f'''{looks}def same_position(one, other):
     """Whether two tables show the same position, facts, hands, and the order of both piles{before}."""
 {compared}
 {rows}
@@ -108,13 +103,6 @@ def same_position_source(plan: Plan) -> str:
         if {unlike}:
             return False
     return True'''
-
-
-def _looks_source(plan: Plan) -> str:
-    """The code that stands for each card code, where cards that look alike are one."""
-    notation = plan.game.codec.notation
-    kinds = tuple(notation.card(name) for name in notation.cards)
-    return f"LOOKS = np.array({kinds}, np.int64)\n\n\n" if plan.game.compared_alike else ""
 
 
 def _unlike(plan: Plan, name: str) -> str:
@@ -182,8 +170,10 @@ def compiled_for(plan: Plan, entry: Callable[..., object]) -> tuple[Callable[...
 
 
 def functions_of(plan: Plan) -> list[str]:
-    """The functions that step a table and compare positions."""
-    return [*moves_functions(plan), run_source(plan), *positions_functions(plan), named_source(plan.game) * plan.log]
+    """The functions that step a table, and compare positions where a kernel does."""
+    compares, hashes = keeps_positions(plan) or watches(plan), keeps_positions(plan)
+    positions = [same_position_source(plan)] * compares + [hash_source(plan)] * hashes
+    return [*moves_functions(plan), run_source(plan), *positions, named_source(plan.game) * plan.log]
 
 
 def constants_of(plan: Plan) -> Constants:
