@@ -21,6 +21,7 @@ from fsm.declaration.arcs import Invariant, Postcondition
 from fsm.declaration.decks import NAME, PLAIN_NAME, has_twins
 from fsm.declaration.facts import Fact, default_values
 from fsm.declaration.parts import HANDS, Parts
+from fsm.declaration.shapes import uses
 from fsm.edge.errors import CompilationWarning
 from fsm.edge.kept import kept_weakly
 from rules import chance
@@ -132,12 +133,12 @@ def unmet(game: Parts) -> Iterator[str]:
             yield f"arc {arc}: lays a card without a trace, expected `trace(table, card)` after lay_open"
     known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
     used: set[RuleFunction] = set()
-    for where, deciding, effects in _uses(game):
-        functions = (*deciding, *effects)
-        yield from (f"{where}: {fault}" for function in functions for fault in _unknown(function, known))
-        for each in _called_by(functions) - used:
+    for use in uses(game):
+        for each in _called_by(filter(None, use.functions)) - used:
             used.add(each)
-            yield from (f"{where}: {fault}" for fault in (*_undefined(each), *_impure(each)))
+            yield from (f"{use.place}: {fault}" for fault in (*_undefined(each), *_impure(each)))
+    for where, deciding, effects in _uses(game):
+        yield from (f"{where}: {fault}" for function in (*deciding, *effects) for fault in _unknown(function, known))
         for function in deciding:
             if any(map(is_of_chance, _reached(function))):
                 name = function.__name__

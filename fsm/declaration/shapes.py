@@ -101,7 +101,7 @@ OF_SEAT = ("table", "seat")
 
 def unfit_uses(game: Parts) -> Iterator[str]:
     """Functions of another role or with other parameters than their place has, and refusals that name no field."""
-    yield from misused(_uses(game))
+    yield from misused(uses(game))
     yield from _unknown_in_refusals(game)
 
 
@@ -114,7 +114,7 @@ def _unknown_in_refusals(game: Parts) -> Iterator[str]:
                     yield f"arc {arc}: the refusal of {label(guard)!r} names {name!r}, expected {', '.join(known)}"
 
 
-def _uses(game: Parts) -> Iterator[Use]:
+def uses(game: Parts) -> Iterator[Use]:
     """Every use of rule functions in a declaration."""
     yield from arc_uses(game)
     for phase, control in game.control.items():

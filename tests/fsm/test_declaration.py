@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from inspect import signature
+from random import randrange
 from typing import Any, get_type_hints
 
 import pytest
@@ -209,6 +210,15 @@ def test_what_must_hold_is_a_query() -> None:
 )
 def test_what_is_shown_and_not_there_is_refused(look: Look, output: str) -> None:
     assert refused(look=look).startswith(f"maumau: {output}")
+
+
+def test_a_score_by_what_is_no_part_of_a_position_is_refused() -> None:
+    @query
+    def lucky(table: Any, seat: int) -> int:
+        return randrange(6)
+
+    expected = "expected fields of the table, or in an effect dice: `rules.chance.roll`"
+    assert refused(score=lucky) == f"maumau: score: 'lucky' uses the module random, {expected}"
 
 
 def test_two_properties_of_one_description_are_refused() -> None:

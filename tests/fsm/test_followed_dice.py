@@ -231,7 +231,7 @@ def is_early(table: Any) -> bool:
 
 @pytest.mark.parametrize(("may_stop", "module"), [(is_lucky, "random"), (is_lucky_again, "random"), (is_early, "time")])
 def test_so_is_one_that_uses_what_is_no_part_of_a_position(may_stop: Any, module: str) -> None:
-    fault = rf"arc .*--stop .*: '{may_stop.__name__.replace('_', ' ')}' uses the module {module}, expected fields"
+    fault = rf"arc .*--stop.*: conditions: '{may_stop.__name__.replace('_', ' ')}' uses the module {module}, expected fields"
     with pytest.raises(DeclarationError, match=fault):
         throwing(one_die, may_stop=may_stop)
 

@@ -79,7 +79,7 @@ MISSING = {
     "a name": (
         {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += ONE\n\n\n"},
         {},
-        "arc await-play --play .*--> await-play: 'next player' uses ONE, which is not defined",
+        "arc await-play --play--> await-play: before: 'next player' uses ONE, which is not defined",
     ),
     "a function of the table alone": (
         {BEFORE_THE_PHASES: '@guard("no")\ndef four_left(table, cards):\n    return table.stock == cards\n\n\n'},
