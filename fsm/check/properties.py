@@ -98,8 +98,7 @@ class Report:
 
 def properties(game: Declaration) -> tuple[str, ...]:
     """The properties of the positions and events of a game, by number."""
-    general = tuple(GENERALLY[number] for number in range(GENERAL))
-    return general + tuple(condition.description for condition in game.all_invariants + game.postconditions)
+    return (*GENERALLY.values(), *(condition.description for condition in game.all_invariants + game.postconditions))
 
 
 def explored(game: Declaration) -> tuple[str, ...]:

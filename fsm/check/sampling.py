@@ -155,14 +155,6 @@ def _has_names(game: Game, code: Code) -> bool:
 # ---------------------------------------------------------------- matches
 
 
-def _totals_are_sums(match: Match) -> bool:
-    return match.totals == tuple(map(sum, zip(*(round.points for round in match.rounds), strict=True)))
-
-
-def _dealer_moves_on(match: Match) -> bool:
-    return all(round.dealer == (round.number - 1) % match.players + 1 for round in match.rounds)
-
-
 def _unwon_rounds_score_nothing(match: Match) -> bool:
     unwon = (round for round in match.rounds if round.game.outcome and not round.game.outcome.winners)
     return match.kind.declaration.scoring.unwon_scores or not any(any(round.points) for round in unwon)
@@ -183,8 +175,12 @@ def _winner_is_ahead(match: Match) -> bool:
 
 
 PROPERTIES: dict[str, Callable[[Match], bool]] = {
-    "the totals are the sums of the points of the rounds": _totals_are_sums,
-    "the dealer of each round is the seat after that of the round before, first player 1": _dealer_moves_on,
+    "the totals are the sums of the points of the rounds": lambda match: (
+        match.totals == tuple(map(sum, zip(*(round.points for round in match.rounds), strict=True)))
+    ),
+    "the dealer of each round is the seat after that of the round before, first player 1": lambda match: all(
+        round.dealer == (round.number - 1) % match.players + 1 for round in match.rounds
+    ),
     "a round without a winner scores nothing, unless the game declares it": _unwon_rounds_score_nothing,
     "the match is over after the first round with which somebody has the target, or without a deck": _target_ends_match,
     "who alone is ahead wins the match, nobody if several are or the decks ended": _winner_is_ahead,

@@ -25,7 +25,7 @@ from html import escape, unescape
 from itertools import chain, cycle
 from math import sqrt
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 from fsm.edge.extras import install_command
 from render.diagram.model import Diagram, DiagramError, Edge, Kind, Line, Node
@@ -313,12 +313,8 @@ BOLD, ITALIC = 1, 2
 """Flags of a font in Graphviz's JSON."""
 
 
-class Shown(NamedTuple):
-    """What decides how wide a text is."""
-
-    text: str
-    size: float
-    flags: int
+Shown = tuple[str, float, int]
+"""A text, its size and the flags of its font: what decides how wide it is."""
 
 
 def fitted(svg: str, layout: bytes) -> str:
@@ -338,7 +334,7 @@ def _shown(found: re.Match[str]) -> Shown:
     attributes = found["attributes"]
     size = SIZE.search(attributes)
     flags = BOLD * ('font-weight="bold"' in attributes) | ITALIC * ('font-style="italic"' in attributes)
-    return Shown(unescape(found["text"]), float(size[1]) if size else 0.0, flags)
+    return unescape(found["text"]), float(size[1]) if size else 0.0, flags
 
 
 def _texts(layout: dict[str, Any]) -> Iterator[tuple[Shown, float]]:
@@ -352,4 +348,4 @@ def _texts(layout: dict[str, Any]) -> Iterator[tuple[Shown, float]]:
                 case "t":
                     flags = operation["fontchar"] & (BOLD | ITALIC)
                 case "T":
-                    yield Shown(operation["text"], size, flags), operation["width"]
+                    yield (operation["text"], size, flags), operation["width"]

@@ -118,7 +118,9 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
     shown = (*text_facts(declaration), *counted_facts(declaration))
     facts = [_fact_data(declaration.look, fact) for fact in shown]
     named: dict[str, Any] = {"game": declaration.name, "seats": declaration.look.seats}
-    named["naming"] = {trigger: naming_text(declaration, trigger) for trigger in declaration.card_events}
+    named["naming"] = {
+        trigger: naming_text(declaration, trigger) for trigger in events if trigger in declaration.card_events
+    }
     named |= {"sides": declaration.scoring.sides, "which": which_texts(declaration)}
     return game_data(declaration) | named | {"events": events, "offers": offers, "facts": facts}
 
