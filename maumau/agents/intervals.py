@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from math import sqrt
 from statistics import NormalDist
 
@@ -12,14 +11,8 @@ CONFIDENCE = 0.95
 
 def wilson(count: int, games: int, confidence: float) -> tuple[float, float]:
     """The ends of the interval of a share of at least one game (E. B. Wilson 1927, JASA 22:209-212)."""
-    z = _critical_value(confidence)
+    z = -NormalDist().inv_cdf((1 - confidence) / 2)
     share, weight = count / games, z * z / games
     middle = (share + weight / 2) / (1 + weight)
     reach = z * sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)
     return 0.0 if count == 0 else max(0.0, middle - reach), 1.0 if count == games else min(1.0, middle + reach)
-
-
-@cache
-def _critical_value(confidence: float) -> float:
-    """The end of the interval of the standard normal distribution around 0."""
-    return -NormalDist().inv_cdf((1 - confidence) / 2)

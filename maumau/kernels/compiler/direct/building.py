@@ -109,9 +109,7 @@ def _names(program: Program, source: Source, instructions: dict[str, Any]) -> di
     return names
 
 
-@cache
-def _layout(table: type) -> TableLayout:
-    return TableLayout(table)
+_layout = cache(TableLayout)
 
 
 # ---------------------------------------------------------------- instructions on tables and rows
