@@ -18,6 +18,7 @@ from fsm.check.properties import GENERALLY, NO_ERROR
 from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration
 from maumau import MauMauPhase
+from maumau.kernels.explorer.exhaustive import explore
 from rules.maumau.game import MauMauTable, add_two, bind_suit, eight, fitting, seven
 from rules.rule import effect, guard, query
 
@@ -111,6 +112,18 @@ def test_machine_code_finds_it_too(function: Callable[..., None]) -> None:
     pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     kind = faulty(with_function(MauMau.declaration, add_two, function).declaration())
     opened_by_a_seven(found_alike(kind, SMALL))
+
+
+@pytest.mark.slow
+def test_a_shift_by_more_bits_than_machine_code_has_is_found_there() -> None:
+    @effect
+    def shifts_by_many_bits(table: MauMauTable) -> None:
+        table.due += 1 << 62 >> 40 * table.players
+
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
+    report = explore(faulty(with_function(MauMau.declaration, add_two, shifts_by_many_bits).declaration()), SMALL)
+    assert report.failures == [RAISED]
+    assert "by 64 bits or more" in report.examples[NO_ERROR].error
 
 
 def test_an_index_from_the_end_is_none() -> None:

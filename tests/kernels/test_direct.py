@@ -196,6 +196,11 @@ def of_equal_tuples(a: int, b: int) -> int:
     return (one == other) + (one != other) * 2 + ((a % 4, a % 4 * 10) == PAIRS[0]) * 4 + (PAIRS[1] != (b % 3, 20)) * 8
 
 
+@query
+def shifted_beyond_all_bits(a: int, b: int) -> int:
+    return (a >> 70) + (b << 64) + (a >> 63)
+
+
 FUNCTIONS = [
     arithmetic,
     divided,
@@ -209,6 +214,7 @@ FUNCTIONS = [
     of_known,
     left_early,
     of_equal_tuples,
+    shifted_beyond_all_bits,
 ]
 
 

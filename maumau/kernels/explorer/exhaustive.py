@@ -282,7 +282,7 @@ class Exploration:
         return report
 
     def _error(self, index: int, code: Code | None) -> str:
-        """What the stepped machine raises in a position, or for an event there."""
+        """What the stepped machine raises in a position, or for an event there; it shifts by any number of bits."""
         errors, inspector, (phase, table) = list[str](), Inspector(self.kind), self.position(index)
 
         def note(number: int, its: Code | None, /, *, error: str = "") -> None:
@@ -291,7 +291,7 @@ class Exploration:
 
         if inspector.holds(table, phase, note):
             deque(inspector.successors(table, phase, note), maxlen=0)
-        return errors[0]
+        return errors[0] if errors else "a number is shifted by 64 bits or more, which machine code cannot do"
 
     def _move(self, move: int) -> Move:
         return move_of(self.game, self._code(move))

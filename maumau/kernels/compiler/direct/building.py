@@ -206,7 +206,12 @@ LOAD = Instruction(lambda writer, table, address: _transferred(writer, table, ad
 """Reads all fields of a table back from where SAVE wrote them."""
 
 
+def _checked_mask(writer: Lines, mask: Operand, most: Operand) -> Operand:
+    writer.check(writer.word(mask), 0, writer.word(most))
+    return mask
+
+
 FAULTED = Instruction(lambda writer: Word(writer.out(f"call i64 @faulted({FAULT})")))
 """Whether there was a fault since this was asked last, in a module that is checked."""
-MASK = Instruction(lambda writer, mask, most: Word(writer.within(writer.word(mask), 0, writer.word(most))))
+MASK = Instruction(_checked_mask)
 """A mask of what is offered, which is a fault if it is more than the one of all, in a module that is checked."""

@@ -110,7 +110,7 @@ class Expressions(Lines):
         middle = self.out(f"getelementptr inbounds i64, ptr {at}, i64 {len(values)}")
         place = self.word(index)
         if self.checked:
-            place = self.within(place, -len(values), 2 * len(values) - 1)
+            self.check(place, -len(values), 2 * len(values) - 1)
         return self.load(Location(self.address_at(middle, place, BITS)))
 
     def span(self, *limits: Operand) -> Operand:
@@ -181,11 +181,19 @@ class Expressions(Lines):
         if op in EXTREMES:
             name = f"llvm.{EXTREMES[op][0]}.i64"
             return Word(self.intrinsic("i64", name, "i64, i64", f"i64 {words[0]}, i64 {words[1]}"))
-        if op in ("shl", "shr") and self.checked:
-            words = words[0], self.out(f"and i64 {self.within(words[1], 0, (1 << BITS - 1) - 1)}, {BITS - 1}")
+        if op in ("shl", "shr"):
+            return Word(self.shifted(op, *words))
         if op in PLAIN:
             return Word(self.out(f"{PLAIN[op]} i64 {', '.join(words)}"))
         return Word(self.divided(*words, rest=op == "mod"))
+
+    def shifted(self, op: str, word: str, amount: str) -> str:
+        """A word that is shifted: by more bits than it has if that is known, else by fewer, which is checked."""
+        if amount.isdigit() and int(amount) >= BITS:
+            return self.out(f"ashr i64 {word}, {BITS - 1}") if op == "shr" else "0"
+        if self.checked:
+            self.check(amount, 0, BITS - 1)
+        return self.out(f"{PLAIN[op]} i64 {word}, {amount}")
 
     def of_reals(self, op: str, one: Operand, other: Operand) -> Operand:
         """Write an operation on two numbers of which one is a floating-point number, or a quotient."""
@@ -203,7 +211,7 @@ class Expressions(Lines):
     def divided(self, one: str, other: str, *, rest: bool) -> str:
         """The quotient or the rest of a division that rounds down; 0 for a division by 0."""
         if self.checked:
-            other = self.within(other, 1, -2)  # any but 0
+            self.check(other, 1, -2)  # any but 0
         special = self.out(f"icmp ult i64 {self.out(f'add i64 {other}, 1')}, 2")  # 0 and -1
         divisor = self.out(f"select i1 {special}, i64 1, i64 {other}")
         left = self.out(f"srem i64 {one}, {divisor}")

@@ -15,7 +15,7 @@ from types import FunctionType
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.expressions import Expressions
-from maumau.kernels.compiler.direct.lines import FAULT, Module
+from maumau.kernels.compiler.direct.lines import FAULT, FAULTY, Module
 from maumau.kernels.compiler.direct.operands import (
     Array,
     Counting,
@@ -98,6 +98,11 @@ class FunctionWriter(Expressions):
         if len(self.returned) != 1:
             raise self.error(self.tree, "it returns different kinds of values")
         written, whole = Written(self.name, *self.returned.pop()), "poison"
+        if self.may_fail:
+            self.start(FAULTY)
+            self.line("store i64 1, ptr %fault")
+            for part in range(written.count):
+                self.line(f"store i64 0, ptr %r{part}")
         self.start("done")
         for part in range(written.count):
             value = self.out(f"load i64, ptr %r{part}")
@@ -185,7 +190,7 @@ class FunctionWriter(Expressions):
         endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
         self.start(head)
         if self.checked:
-            self.leave_at_fault()
+            self.leave_unless(self.out(f"icmp eq i64 {self.out('load i64, ptr %fault')}, 0"))  # else it may never end
         if endless and (found := cases_of(node.body)) and is_number(self.read(found[0].id)):
             self.dispatch(*found, head, end)
         else:
@@ -195,14 +200,6 @@ class FunctionWriter(Expressions):
             self.turn(node.body, Loop(head, end))
         if not endless or end in self.left:
             self.start(end)
-
-    def leave_at_fault(self) -> None:
-        """Return from the function after a fault, as a loop may never come to its end then."""
-        following = self.fresh("sound")
-        fault = self.out(f"icmp ne i64 {self.out('load i64, ptr %fault')}, 0")
-        self.line(f"br i1 {fault}, label %done, label %{following}")
-        self.reached = False
-        self.start(following)
 
     def dispatch(self, name: ast.Name, cases: dict[int, list[ast.stmt]], head: str, end: str) -> None:
         """Write a loop that does by the value of a name one of several things.

@@ -42,25 +42,18 @@ ATTRIBUTES = 'nounwind "no-builtins"'
 SMALL = "optsize"
 """The attribute of functions of a small program."""
 INLINED = 100
-"""Lines up to which a function is put in the place of all its calls, twice as many where they are checked; a longer one
-where it is called once, unless the program is to be small."""
+"""Lines up to which a function is put in the place of all its calls, four times as many where it is checked; a longer
+one where it is called once, unless the program is to be small."""
 
 
+FAULTY = "faulty"
+"""The block by which a function is left where there is a fault."""
 PACKAGE = __name__.partition(".")[0]
 """The package whose own functions are not checked: those of games are."""
-FAULT = "ptr %fault"
-FAULTS = f"""
+FAULT = "ptr noalias %fault"
+"""The address of a word that is not 0 once there was a fault."""
+FAULTED = f"""
 !0 = !{{!"branch_weights", i32 1000000, i32 1}}
-define internal i64 @within({FAULT}, i64 %word, i64 %least, i64 %span) alwaysinline {ATTRIBUTES} {{
-  %offset = sub i64 %word, %least
-  %in = icmp ule i64 %offset, %span
-  br i1 %in, label %sound, label %faulty, !prof !0
-faulty:
-  store i64 1, ptr %fault
-  ret i64 0
-sound:
-  ret i64 %word
-}}
 define internal i64 @faulted({FAULT}) alwaysinline {ATTRIBUTES} {{
   %found = load i64, ptr %fault
   %sound = icmp eq i64 %found, 0
@@ -71,9 +64,7 @@ clear:
 end:
   ret i64 0
 }}"""
-"""`within`: a word that is at most so much more than the least one; else 0, and that is a fault. `faulted`: whether
-there was a fault since this was asked last.
-"""
+"""Whether there was a fault since this was asked last."""
 
 
 class Module:
@@ -86,7 +77,8 @@ class Module:
         function may be called as an instruction is. small: as of a program.
         writer: makes what writes a function of this name, with a method `written`. checked: whether functions take the
         address FAULT, of a word that is not 0 once a rule function has done what is an error in Python: an index that
-        is not there, a division by 0, a shift by less than 0, a byte of more than 8 bits.
+        is not there, a division by 0, a shift by less than 0, a byte of more than 8 bits; or has shifted by 64 bits or
+        more.
         """
         self.names, self.writer, self.small, self.checked = names, writer, small, checked
         self.functions: list[tuple[str, str, str]] = []
@@ -106,11 +98,11 @@ class Module:
             for values, name in self.constants.items()
         ]
         functions = (f"{head} {self._attributes(name, body)} {body}" for name, head, body in self.functions)
-        return "\n".join([*constants, *sorted(self.declarations), FAULTS * self.checked, *functions])
+        return "\n".join([*constants, *sorted(self.declarations), FAULTED * self.checked, *functions])
 
     def _attributes(self, name: str, body: str) -> str:
         """The attributes of a function, which may be put in the place of its calls, or never."""
-        if body.count("\n") <= INLINED << self.checked:
+        if body.count("\n") <= INLINED << 2 * self.checked:
             return f"alwaysinline {ATTRIBUTES}"
         if self.small:
             return f"noinline {SMALL} {ATTRIBUTES}"
@@ -187,7 +179,7 @@ class Lines(Reader[Unknown, Location], Body):
         self.module = module
         self.checked = module.checked and function.__module__.partition(".")[0] != PACKAGE
         self.slots: list[str] = []
-        self.reached = True
+        self.reached, self.may_fail = True, False
 
     def slot(self, kind: str) -> str:
         """Room in memory for as long as the function runs; its address."""
@@ -212,9 +204,17 @@ class Lines(Reader[Unknown, Location], Body):
         self.module.declarations.add(f"declare {result} @{name}({types})")
         return self.out(f"call {result} @{name}({given})")
 
-    def within(self, word: str, least: int, most: int | str) -> str:
-        """A word that is at least `least`, and at most `most` more than that, which is checked."""
-        return self.out(f"call i64 @within({FAULT}, i64 {word}, i64 {least}, i64 {most})")
+    def check(self, word: str, least: int, most: int | str) -> None:
+        """Leave the function, as there is a fault, unless a word is `least`, or at most `most` more."""
+        offset = word if least == 0 else self.out(f"sub i64 {word}, {least}")
+        self.leave_unless(self.out(f"icmp ule i64 {offset}, {most}"))
+
+    def leave_unless(self, sound: str) -> None:
+        """Go on if a condition holds, and else leave the function."""
+        following = self.fresh("sound")
+        self.line(f"br i1 {sound}, label %{following}, label %{FAULTY}, !prof !0")
+        self.label(following)
+        self.may_fail = True
 
     def field(self, of: Operand, name: str) -> Location | None:
         """Where an integer of a table or a record is."""
@@ -231,7 +231,8 @@ class Lines(Reader[Unknown, Location], Body):
         if isinstance(of, Slots):
             at = self.word(index)
             if self.checked:
-                at = self.from_the_end(self.within(at, -of.length, 2 * of.length - 1), str(of.length))
+                self.check(at, -of.length, 2 * of.length - 1)
+                at = self.from_the_end(at, str(of.length))
             return Location(self.address_at(of.at, at, of.bits), of.bits, of.bits > 8)
         if isinstance(of, Array) and of.kind.names is None and not self.axes_left(of, index):
             return self.stored(of.kind, self.address(of, index))
@@ -293,7 +294,9 @@ class Lines(Reader[Unknown, Location], Body):
             self.line(f"store {location.real} {self.real(operand, location.real)}, ptr {location.at}")
         else:
             word = self.word(operand)
-            self.store(location, self.within(word, 0, 0xFF) if self.checked and location.bits == 8 else word)
+            if self.checked and location.bits == 8:
+                self.check(word, 0, 0xFF)
+            self.store(location, word)
 
     def real(self, operand: Operand, kind: str) -> str:
         """A number as a floating-point number of a kind."""
