@@ -135,7 +135,7 @@ class Runner:
         dealing: whether decks are to be dealt.
         """
         plan = self.plan
-        if games >= MIN_GAMES and not (plan.log or plan.game.shares_wins):
+        if games >= MIN_GAMES and not plan.log:
             with suppress(UntraceableError):
                 return lane_kernel(Request(plan.game, self.players, plan.policies, plan.tally, dealing), self.notify)
         self.kernel  # noqa: B018

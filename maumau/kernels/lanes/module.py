@@ -195,6 +195,8 @@ def _traced(
     """
     if players > MAX_SEATS:  # the scalar kernel is faster
         raise UntraceableError(f"the hands of more than {MAX_SEATS} seats do not fit into the registers")
+    if game.shares_wins:
+        raise UntraceableError("several can win a game together")
     deal = given_deal(game, players, policies)
     games, longest, negative = sampled(game, players, policies)
     steps = schedule or min(schedules_of(game), key=lambda steps: passes_of(game, steps, games))
