@@ -172,7 +172,7 @@ def mask_of_cards_that_are_none(table: MauMauTable) -> int:
 
 
 def stating(kind: str) -> type[Game]:
-    """Mau-Mau with an invariant, or a postcondition of `open`, that raises an error."""
+    """Mau-Mau with an invariant, also of deals, or a postcondition of `open`, that raises an error."""
     game = MauMau.declaration
 
     @query
@@ -183,12 +183,9 @@ def stating(kind: str) -> type[Game]:
     def is_done(before: MauMauTable, table: MauMauTable) -> bool:
         return table.hands[before.players + 60] == 0
 
-    if kind == "invariant":
-        return faulty(
-            replace(
-                game, invariants=(*game.invariants, Invariant("it raises", holds, phases=(MauMauPhase.AWAIT_PLAY,)))
-            )
-        )
+    if kind != "postcondition":
+        phases = (MauMauPhase.INITIAL if kind == "deal" else MauMauPhase.AWAIT_PLAY,)
+        return faulty(replace(game, invariants=(*game.invariants, Invariant("it raises", holds, phases))))
     return faulty(replace(game, postconditions=(*game.postconditions, Postcondition("it raises", is_done, ("open",)))))
 
 
@@ -197,6 +194,7 @@ ELSEWHERE = {
     "negative mask": (lambda: offering(negative_mask), None, 1),
     "other cards": (lambda: offering(mask_of_cards_that_are_none), None, 1),
     "invariant": (lambda: stating("invariant"), None, 1),
+    "deal": (lambda: stating("deal"), None, 0),
     "postcondition": (lambda: stating("postcondition"), "open", 0),
 }
 """Where an error is raised: the event with which it is, if with one, and how many events are fired before."""

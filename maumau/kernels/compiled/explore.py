@@ -78,7 +78,7 @@ def explore(
     total, all_fired, all_faults: sums of what is settled. staged, its_notes: of each position that is staged its packed
     row, and its PARENT and MOVE. numbers: room for its number. state: the numbers at PLACES. fired: how often each
     arc was. faults: of each property how often it failed, and where first: the position and the event, or -1.
-    in_use: bits are added to it. events, row: room for those of one position. refused: like faults, of invalid deals.
+    in_use: bits are added to it. events, row: room for those of one position. refused: like faults, of one deal.
     """
     table, after, before = make(), make(), make()
     cards = decks.shape[1]
@@ -86,7 +86,8 @@ def explore(
         for deal in range(span[DEAL], span[LAST_DEAL]):
             reset(table)
             game_deal_each(table, decks[deal], players, each)
-            if hold(table, INITIAL, refused, -1):
+            hold(table, INITIAL, refused, -1)
+            if may_be_dealt(refused):
                 stage(table, INITIAL, cards, -1 - deal, -1, layout, staged, its_notes, row, in_use, state)
         for here in range(span[HERE], span[LAST]):
             expand(keys[here], layout, row)
@@ -115,6 +116,15 @@ def explore(
             span[LAST] = min(span[HERE] + BATCH, total[KNOWN], most)
             if span[LAST] == span[HERE]:
                 return
+
+
+def may_be_dealt(refused: Array) -> bool:
+    """Whether no invariant is broken in a position to which a deal leads; one that raises an error is found there."""
+    broken = -refused[NO_ERROR, 0]
+    for number in range(len(refused)):
+        broken += refused[number, 0]
+        refused[number, 0] = 0
+    return bool(broken == 0)
 
 
 def widens(in_use: Array, used: Array) -> bool:
