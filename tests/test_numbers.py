@@ -300,14 +300,6 @@ CALLS = [
         huge_may_pass=("since",),
     ),
     Call(
-        "Table.logged",
-        lambda player, since: [(number, entry.text) for number, entry in table().logged(player, since)],
-        {"player": 1, "since": 1},
-        negative_may_pass=("since",),
-        huge_may_pass=("since",),
-    ),
-    Call("Table.parts", lambda player: [part.text for part in table().parts(player)], {"player": 1}),
-    Call(
         "Table.time_out",
         lambda player, at: after(lambda made: made.time_out(player, at)),
         {"player": 1, "at": AT},
@@ -380,6 +372,7 @@ ELSEWHERE = {
     "SteppedPolicy.check_players": "called by the package",
     "SteppedPolicy.prepare": "called by the package",
     "SteppedPolicy.side_by_side": "called by the package",
+    "Table.parts": "called by the package",
     "View": "a result",
 }
 """Public callables with whole numbers that are not called here, and why."""

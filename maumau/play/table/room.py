@@ -16,6 +16,7 @@ from fsm.edge.numbers import as_int
 from fsm.registry import game_class
 from maumau.play.table.evening import Evening, Who, who_sits
 from maumau.play.table.names import checked_name, computer_name, fresh_code
+from maumau.play.table.seen import NOBODY
 from maumau.play.table.setup import Computer, Person, Seat, Setup
 from maumau.play.table.table import DAMAGED, Table
 from maumau.play.table.view import Data, NotAsked, Refused
@@ -80,6 +81,11 @@ class Member:
     is_ready: bool = False
     seat: int | None = None
     sat: tuple[int, int] = (0, 0)
+
+    @property
+    def place(self) -> int:
+        """The seat, from 0, or NOBODY."""
+        return NOBODY if self.seat is None else self.seat - 1
 
 
 @dataclass

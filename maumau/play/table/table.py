@@ -26,13 +26,12 @@ from maumau.play.table.view import (
     NotAsked,
     Refused,
     Stale,
+    View,
     checked_move,
     is_secret,
-    knows_arcs,
     move_fields,
     own_view,
     seat_view,
-    turn_view,
 )
 from rules.notation import shown
 
@@ -46,9 +45,9 @@ PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
 class Table:
     """A table with its round, its logs and its journal.
 
-    setup: the game, the cards, the times, and the seats as they are now. hands: statistics of the round. journal:
-    everything that has changed the table, as plain data; with the first setup it restores the table exactly. It holds
-    what players must not see.
+    setup: the game, the cards, the times, and the seats as they are now. hands: statistics of the round. logs: what
+    each seat (from 0, or NOBODY) has seen. journal: everything that has changed the table, as plain data; with the
+    first setup it restores the table exactly. It holds what players must not see.
 
     Players count from 1; None stands for somebody who only watches. Each player's `version` counts what this player
     has seen change: a request names the version that it is about, and is refused if the table has gone on since.
@@ -70,7 +69,7 @@ class Table:
         self.absent: set[int] = set()
         self.journal: list[Data] = []
         self._rounds = Rounds(setup)
-        self._logs = Logs((NOBODY, *range(setup.players)))
+        self.logs = Logs((NOBODY, *range(setup.players)))
         self._kept, self._found = dict[int, Moment](), Found()
         self._begin_round()
 
@@ -94,7 +93,7 @@ class Table:
     @property
     def asked(self) -> int | None:
         """The person who is asked for a move now; None if none is, or if a computer player stands in."""
-        return self._found.once("asked", self._logs.changes, self._who_is_asked)
+        return self._found.once("asked", self.logs.changes, self._who_is_asked)
 
     def _who_is_asked(self) -> int | None:
         game = self.game
@@ -108,42 +107,43 @@ class Table:
 
     def version(self, player: int | None) -> int:
         """How often `player` has seen the table change."""
-        return self._logs.versions[self._seat(player)]
+        return self.logs.versions[self._seat(player)]
 
     def log(self, player: int | None, since: int = 0) -> list[Data]:
         """What `player` has seen happen, the entries with a `number` above `since`; the last one has the highest."""
-        return [{"number": number, **entry.fields} for number, entry in self.logged(player, since)]
-
-    def logged(self, player: int | None, since: int) -> Sequence[tuple[int, Part]]:
-        """The entries that `player` has seen happen with a number above `since`, each with its number, as in `log`."""
-        return self._logs.since(self._seat(player), as_int("since", since))
+        seen = self.logs.since(self._seat(player), as_int("since", since))
+        return [{"number": number, **entry.fields} for number, entry in seen]
 
     def view(self, player: int | None) -> Data:
         """What `player` sees of the table now."""
-        return {name: value for part in self.parts(player) for name, value in part.fields.items()}
+        return {name: value for part in self.parts(self._seat(player)) for name, value in part.fields.items()}
 
-    def parts(self, player: int | None) -> Sequence[Part]:
-        """What `player` sees in parts, the first of which begins with the version: who sees the same gets the same."""
-        seat = self._seat(player)
-        return self._found.once(seat, self._logs.changes, lambda: self._parts(seat))
+    def parts(self, seat: int) -> Sequence[Part]:
+        """What a seat (from 0, or NOBODY) sees, the version first. Parts that others see, too, are the same objects."""
+        return self._found.once(seat, self.logs.changes, lambda: self._parts(seat))
 
     def _parts(self, seat: int) -> Sequence[Part]:
         """What a seat sees. All who are not asked see the same, but for their own cards and facts."""
-        game, found, changes, player = self.game, self._found, self._logs.changes, None if seat == NOBODY else seat + 1
-        version, undo, acts = self._logs.versions[seat], self._can_undo(player), player == game.player
+        game, found, player = self.game, self._found, None if seat == NOBODY else seat + 1
+        version, undo, acts = self.logs.versions[seat], self._can_undo(player), player == game.player
         first = found.once("version", version, lambda: Part({"version": version}))
         second = found.once(("seat", seat), undo, lambda: Part({"seat": player, "undo": undo}))
         asks = self.setup if acts and self.asked == player else None
-        is_hidden = is_secret(game.declaration, game.phase)
-        if (acts and is_hidden) or game.outcome or NOBODY in self._kept:
-            hands, facts, shared, turn = seat_view(self._seen_by(seat), seat, asks)
+        watched, shared = found.once("watched", self.logs.changes, self._watched)
+        if watched is None or (acts and is_secret(game.declaration, game.phase)):
+            hands, facts, others, turn = seat_view(self._seen_by(seat), seat, asks)
         else:
-            seen = found.once("seen", changes, lambda: self._seen_by(NOBODY if is_hidden else game.player - 1))
-            watched = found.once("watched", changes, lambda: seat_view(seen, NOBODY))
-            hands, facts, shared, turn = own_view(watched, game, seat, found)
-            if acts and (asks or knows_arcs(game.declaration, game.phase)):
-                turn = turn_view(seen, seat, asks)
-        return first, second, hands, facts, self._rounds.seen_by_all(self.setup, self.absent), shared, turn
+            seen, view = watched
+            hands, facts, others, turn = own_view(view, seen, game, seat, asks, found)
+        return first, second, hands, facts, shared, others, turn
+
+    def _watched(self) -> tuple[tuple[Seen, View] | None, Part]:
+        """What those see who watch, with the game that it is found from; None if a seat sees less. And what all see."""
+        game, shared = self.game, self._rounds.seen_by_all(self.setup, self.absent)
+        if game.outcome or NOBODY in self._kept:
+            return None, shared
+        seen = self._seen_by(NOBODY if is_secret(game.declaration, game.phase) else game.player - 1)
+        return (seen, seat_view(seen, NOBODY)), shared
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
         """A move for `player`, the person who is asked, with the reason: the best one by `search`, if there is one that
@@ -174,7 +174,7 @@ class Table:
         """The game as a seat knows it. What happens unseen changes nothing, until the seat is asked."""
         if seat in self._kept and self.asked != seat + 1:
             return seen_by(self._kept[seat], seat)
-        return seen_by(self._found.once("moment", self._logs.changes, lambda: Moment.of(self.game)), seat)
+        return seen_by(self._found.once("moment", self.logs.changes, lambda: Moment.of(self.game)), seat)
 
     def _seat(self, player: int | None) -> int:
         """The seat of a player, from 0, or NOBODY. Raises TypeError, or ValueError for a player who is not there."""
@@ -215,7 +215,7 @@ class Table:
         self._check(player, at)
         before = None
         if self.setup.people == (player,):
-            before = Chosen(len(self.game.history), self._logs.last_numbers, self.hands.copy())
+            before = Chosen(len(self.game.history), self.logs.last_numbers, self.hands.copy())
         try:
             self._step(lambda: self.game.fire(chosen), PERSON)
         except IllegalMove as error:
@@ -240,7 +240,7 @@ class Table:
         self._kept.clear()
         for seat, since in before.numbers.items():
             text = f"Player {player} takes back a move."
-            self._logs.append(seat, Part({"event": "undo", "player": player, "since": since, "text": text}))
+            self.logs.append(seat, Part({"event": "undo", "player": player, "since": since, "text": text}))
         self._write("undo", player, at)
 
     def time_out(self, player: int, at: int) -> bool:
@@ -265,7 +265,7 @@ class Table:
         if player not in self.absent:
             self.absent.add(player)
             then = "the table waits" if self.setup.is_left_by(self.absent) else "a computer player stands in"
-            self._logs.tell("leave", f"{name_of(self.setup, player)} is absent: {then}.", player)
+            self.logs.tell("leave", f"{name_of(self.setup, player)} is absent: {then}.", player)
             self._write("leave", player)
 
     def come_back(self, player: int) -> None:
@@ -273,7 +273,7 @@ class Table:
         player = self._person(player)
         if player in self.absent:
             self.absent.discard(player)
-            self._logs.tell("come_back", f"{name_of(self.setup, player)} is back.", player)
+            self.logs.tell("come_back", f"{name_of(self.setup, player)} is back.", player)
             self._write("come_back", player)
 
     def seat(self, player: int, name: str | None) -> None:
@@ -286,7 +286,7 @@ class Table:
         self.setup = self.setup.with_seat(player, who)
         self.absent.discard(player)
         self._choices.clear()
-        self._logs.tell("seat", f"{name} sits down." if name else left, player)
+        self.logs.tell("seat", f"{name} sits down." if name else left, player)
         self._write("seat", player, name)
 
     def _check(self, player: int, at: int) -> None:
@@ -317,7 +317,7 @@ class Table:
         self._kept.clear()
         self.hands = Hands(self.setup, list(map(len, self.game.hands)))
         deals = "" if self.game.dealer is None else f" Player {self.game.dealer} deals."
-        self._logs.tell("begin", f"Round {self._rounds.number}.{deals}")
+        self.logs.tell("begin", f"Round {self._rounds.number}.{deals}")
 
     def _step(self, fire: Callable[[], Step], by: str | None = None) -> Step:
         """Fire an event, and enter it in the log of each seat that sees it. by: None for what is found out here."""
@@ -328,18 +328,18 @@ class Table:
         laid, step = game.table.tail, fire()
         self.hands.add(self.setup, list(map(len, game.hands)))  # the cards are in order from now on
         entries = event_entries(game, step, by, lays=game.table.tail > laid)
-        for each in self._logs.versions:
+        for each in self.logs.versions:
             if entry := entries.get(each, entries[NOBODY]):
                 self._kept.pop(each, None)
-                self._logs.append(each, entry)
+                self.logs.append(each, entry)
             elif before is not None:
                 self._kept.setdefault(each, before)
         if game.outcome is not None:
             self._kept.clear()
             for event, text in self._rounds.score().items():
-                self._logs.tell(event, text)
+                self.logs.tell(event, text)
         elif self.asked is not None and self._kept.pop(self.asked - 1, None) is not None:
-            self._logs.count(self.asked - 1)
+            self.logs.count(self.asked - 1)
         return step
 
     # ---------------------------------------------------------------- the journal

@@ -104,20 +104,25 @@ def seat_view(seen: Seen, seat: int, asks: Setup | None = None) -> View:
     return hands, facts, others, turn_view(seen, seat, asks)
 
 
-def own_view(watched: View, game: Game, seat: int, found: Found) -> View:
-    """What a seat sees, or `NOBODY`, where those who watch see as much but for the fields `OWN`. watched: what they
-    see. found: keeps the hands.
+def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | None, found: Found) -> View:
+    """What a seat sees, or `NOBODY`, where those who watch see as much but for the fields `OWN` and what may be done.
+
+    watched: what they see, found from `seen`, the game as who acts knows it, unless that is secret. asks: as of
+    `turn_view`. found: keeps the hands.
     """
     hands, facts, others, turn = watched
     if seat == NOBODY:
         return watched
-    if visibility(game.declaration.table)[HANDS] is SeenBy.OWNER:
+    declaration, acts = game.declaration, game.table.player == seat
+    if visibility(declaration.table)[HANDS] is SeenBy.OWNER:
         names, own = hands.fields["hands"], game.hands[seat]
         hands = found.once(
             ("hands", seat), (names, own), lambda: Part({"hands": [*names[:seat], list(own), *names[seat + 1 :]]})
         )
-    if _knows_facts(game.declaration, game.table.player == seat):
-        facts = Part({"facts": facts_of(game.declaration, game.table, seat)})
+    if _knows_facts(declaration, acts):
+        facts = Part({"facts": facts_of(declaration, game.table, seat)})
+    if acts and (asks or knows_arcs(declaration, game.phase)):
+        turn = turn_view(seen, seat, asks)
     return hands, facts, others, turn
 
 

@@ -313,7 +313,7 @@ class Hosted:
         table, member = self.room.table, self.room.members.get(token)
         if table is None or member is None:
             return Since(), self.room.changes + self._arrivals
-        since = Since(self.room.tables, member.seat or 0, table.version(member.seat))
+        since = Since(self.room.tables, member.seat or 0, table.logs.versions[member.place])
         return since, self.room.changes + self._arrivals
 
     def shown(self, token: str, since: Since) -> Push:
@@ -327,9 +327,9 @@ class Hosted:
         room = f'{{{all_see},"me":{member.number}}}'
         if table is None:
             return f'{{"view":null,"log":[],"clock":null,"room":{room}}}'
-        log = table.logged(member.seat, since.version if since[:2] == now[:2] else 0)
+        log = table.logs.since(member.place, since.version if since[:2] == now[:2] else 0)
         entries = ",".join([f'{{"number":{number},{entry.text}}}' for number, entry in log])
-        parts = table.parts(member.seat)
+        parts = table.parts(member.place)
         clock = self._clock(table, parts)
         return f'{{"view":{encoded(parts)},"log":[{entries}],"clock":{clock},"room":{room}}}'
 
