@@ -119,7 +119,7 @@ class Table:
         return {name: value for part in self.parts(self._seat(player)) for name, value in part.fields.items()}
 
     def parts(self, seat: int) -> Sequence[Part]:
-        """What a seat (from 0, or NOBODY) sees, the version first. Parts that others see, too, are the same objects."""
+        """What a seat sees, the version first; who sees the same gets the same parts. seat: from 0, or NOBODY."""
         return self._found.once(seat, self.logs.changes, lambda: self._parts(seat))
 
     def _parts(self, seat: int) -> Sequence[Part]:
