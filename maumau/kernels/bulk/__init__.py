@@ -204,8 +204,7 @@ def _of_decks(
 
 def _dealt(game: str | type[Game], players: int, seed: int) -> AbstractContextManager[None]:
     """The same for the decks of a seed."""
-    kind = game_class(game)
-    return _of_decks(game, players, lambda number: (f"game {number}", kind.deck_of(players, seed, number)))
+    return _of_decks(game, players, lambda number: (f"game {number}", game_class(game).deck_of(players, seed, number)))
 
 
 def _rows(game: Declaration, decks: Array) -> Array:
