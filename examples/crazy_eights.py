@@ -230,8 +230,7 @@ CRAZY_EIGHTS = Declaration(
     score=score, scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
     phases=CrazyEightsPhase, initial=INITIAL, final=GAME_OVER, arcs=ARCS, control=CONTROL,
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),
-    look=Look(usual=(A_CARD.rule,), asks={"take": "take a card", "pass_turn": "pass"},
-              endings={"out of cards": "several have the lowest hand"}),
+    look=Look(usual=(A_CARD.rule,), asks={"take": "take a card", "pass_turn": "pass"}),
     invariants=(
         Invariant("no card is in two places", must.every_card_once),
         Invariant("the last card of the discard pile is the open one", must.piles_are_sound),

@@ -437,7 +437,6 @@ GO_FISH = Declaration(
         usual=("The player asks.", "The player who was asked is in turn.", "Books that are dealt are laid down."),
         asks={"ask": "ask a player", "want": "ask for a rank"},
         number_facts={"books": ("1 book", "{} books")},
-        endings={"out of cards": "several have the most books"},
     ),
     invariants=(
         Invariant("no card is in two places", every_card_once),

@@ -585,7 +585,6 @@ DECLARATION = Declaration(
             "broken": ("hearts are broken", ""),
             "points": ("1 point", "{} points"),
         },
-        endings={"out of cards": "several have the fewest points"},
     ),
     invariants=(
         Invariant("no card is in two places", every_card_once),

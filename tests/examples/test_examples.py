@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -163,23 +162,6 @@ def compare(kind: type[Game], policies: tuple[str, ...], games: int, seed: int) 
         both = zip(play_stepped(kind, dealt, policies, seed), play_compiled(kind, dealt, policies, seed), strict=True)
         for stepped, compiled in both:
             assert record_of(compiled) == record_of(stepped)
-
-
-@pytest.mark.parametrize(
-    ("name", "players", "seed", "best", "reason"),
-    [
-        ("hearts", 4, 3, min, "several have the fewest points"),
-        ("go-fish", 4, 1, max, "several have the most books"),
-        ("crazy-eights", 2, 146, min, "several have the lowest hand"),
-    ],
-)
-def test_a_tie_is_told_as_one(name: str, players: int, seed: int, best: Callable[..., int], reason: str) -> None:
-    """No cards have run out."""
-    kind = kind_of(name)
-    (played,) = play_stepped(kind, [Dealt(players, bytes(kind.deck_of(players, seed)))], ("random",), seed)
-    scores = played.outcome.scores
-    assert scores.count(best(scores)) > 1
-    assert played.scores_line == f"No score: {reason}"
 
 
 @pytest.mark.slow
