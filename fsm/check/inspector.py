@@ -153,7 +153,7 @@ class Inspector:
         stated = (
             (number, invariant.holds)
             for number, invariant in enumerate(self.game.all_invariants, GENERAL)
-            if phase in (invariant.phases or (phase,))
+            if invariant.concerns(phase)
         )
         return _all_hold(stated, (table,), None, note)
 

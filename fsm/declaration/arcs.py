@@ -329,6 +329,10 @@ class Invariant:
     holds: RuleFunction
     phases: tuple[Any, ...] = ()
 
+    def concerns(self, phase: Phase) -> bool:
+        """Whether it is about the positions of `phase`."""
+        return phase in (self.phases or (phase,))
+
     def with_phase(self, phase: Phase, of: Phase) -> Invariant:
         """The same where a phase is added beside another one. phase: the new one. of: the one that may be named."""
         return replace(self, phases=(*self.phases, phase)) if of in self.phases else self

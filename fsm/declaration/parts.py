@@ -148,7 +148,7 @@ class Parts(Chart):
     def broken_invariant(self, phase: Phase, table: Any) -> Invariant | None:
         """The first invariant that does not hold on `table` in `phase`; None for a table that a game may come to."""
         for invariant in self.all_invariants:
-            if phase in (invariant.phases or (phase,)) and not invariant.holds(table):
+            if invariant.concerns(phase) and not invariant.holds(table):
                 return invariant
         return None
 

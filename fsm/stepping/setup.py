@@ -286,7 +286,7 @@ def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:
         except Exception:
             return True
 
-    return all(may_hold(each) for each in game.all_invariants if game.initial in (each.phases or (game.initial,)))
+    return all(may_hold(each) for each in game.all_invariants if each.concerns(game.initial))
 
 
 def with_sorted_hands(game: Declaration, players: int, deck: Sequence[int]) -> Sequence[int]:
