@@ -1,4 +1,5 @@
-"""What a search costs: a playout beside a whole game, a decision with few worlds, a round with `search:50` in a seat.
+"""What a search costs: a playout beside a whole game, a decision with few worlds, a round with `search:50` in a seat,
+and what worlds are worth.
 
 python -m benchmarks.search [--decisions N] [--rounds N] [--repeats K] [--json FILE]
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from statistics import mean, variance
 
 from benchmarks.measuring import (
     cpu_time,
@@ -21,19 +23,22 @@ from benchmarks.measuring import (
 )
 from fsm import Game, MauMau, Uno, UnoOfficial
 from maumau import Search, bulk
-from maumau.agents.search import CHAINS, SHORT
+from maumau.agents.search import CHAINS, SHORT, Value
 from maumau.study.playing import runner_of
 
 SEED, FEW, SOME, MANY, EVENTS, PLAYED = 7, CHAINS, SHORT + CHAINS, 600, 12, 20_000
+AGAIN = 40
+"""Searches of one position, each with another seed."""
 KINDS = ((MauMau, 3), (Uno, 2), (Uno, 4), (UnoOfficial, 2))
-HEAD = ["game", "players", "playout", "of a game", "without inference", "whole game", "decision", "round"]
+HEAD = ["game", "players", "playout", "of a game", "without inference", "whole game", "decision", "round", "variance"]
 
 LEGEND = f"""\
 CPU time on one thread, medians of rounds in turn. Positions: the first choice after {EVENTS} events of games of house
 players. playout: the time of a search of {MANY} worlds less that of one of {SOME}, by the games that are played out in
 between; it holds its part of the world, which is inferred from all moves, or dealt anew (`without inference`). whole
 game: `bulk.total`, in lanes where there are some. decision: with {FEW} worlds, one for each chain, its history read
-from the start. round: `search:50` in seat 1 against house players, who are stepped, too."""
+from the start. round: `search:50` in seat 1 against house players, who are stepped, too. variance: that of the
+share of wins over {AGAIN} searches of {SOME} worlds with other seeds, by the variance of as many independent worlds."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +52,13 @@ class Row:
     whole: float
     decision: float
     round: float
+    variance: float
 
     def cells(self) -> list[str]:
         """The cells of the table."""
         ratio = ratio_text(self.inferred / self.whole)
         rest = map(time_text, (self.dealt, self.whole, self.decision, self.round))
-        return [self.game, str(self.players), time_text(self.inferred), ratio, *rest]
+        return [self.game, str(self.players), time_text(self.inferred), ratio, *rest, ratio_text(self.variance)]
 
 
 def positions(kind: type[Game], search: Search, count: int) -> Iterator[Game]:
@@ -83,6 +89,22 @@ def works_of(
     return works, sum(len(search.best(game).values) for game in games) * (MANY - SOME)
 
 
+def variance_of_shares(kind: type[Game], players: int, decisions: int) -> float:
+    """The variance of shares of wins over searches with other seeds, as a multiple of that of independent worlds."""
+    searches = [Search(kind, players, SOME, seed=seed, threads=1) for seed in range(AGAIN)]
+    found, independent = 0.0, 0.0
+    for game in positions(kind, searches[0], decisions):
+        shares = zip(*([value.share for value in _by_move(search, game)] for search in searches), strict=True)
+        for each in shares:
+            found += variance(each)
+            independent += mean(each) * (1 - mean(each)) / SOME
+    return found / independent
+
+
+def _by_move(search: Search, game: Game) -> list[Value]:
+    return sorted(search.best(game).values, key=lambda value: str(value.move))
+
+
 def measured(kind: type[Game], players: int, decisions: int, rounds: int, repeats: int) -> Row:
     """The row of a game."""
     works, played_out = works_of(kind, players, decisions, rounds)
@@ -91,7 +113,7 @@ def measured(kind: type[Game], players: int, decisions: int, rounds: int, repeat
     times = in_turn({what: (lambda what=what: cpu_time(works[what])) for what in works}, repeats)  # type: ignore[misc]
     inferred, dealt = ((times[f"{infer} {MANY}"] - times[f"{infer} {SOME}"]) / played_out for infer in (True, False))
     rest = times["whole"] / PLAYED, times[f"True {FEW}"] / decisions, times["round"] / rounds
-    return Row(kind.declaration.name, players, inferred, dealt, *rest)
+    return Row(kind.declaration.name, players, inferred, dealt, *rest, variance_of_shares(kind, players, decisions))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
