@@ -188,7 +188,9 @@ def _missing_facts(game: Parts) -> Iterator[str]:
     for name in sorted(own | (({"due", "drawn"} - known) & values.keys())):
         is_list = isinstance(values[name], list)
         reading = effects + legal if name in own else legal
-        if (is_list or _set_by(name, [*effects, game.deal])) and _read_by(name, reading):
+        if (is_list or _set_by(name, [*effects, game.deal])) and any(
+            name in _attributes(each).read for each in _about(name, reading)
+        ):
             fact = f'Fact("{name}", "{name}", "counts")' if is_list else f'Fact("{name}", "{name}")'
             yield f"field {name}: rules read it and it belongs to no position, expected {fact} among the facts"
 
@@ -201,11 +203,6 @@ def _called_by(functions: Iterable[RuleFunction]) -> set[RuleFunction]:
 def _set_by(field: str, functions: Iterable[RuleFunction]) -> bool:
     """Whether one of some functions, or of those that they call, assigns to a field of the table."""
     return any(field in _attributes(each).changed for each in _about(field, functions))
-
-
-def _read_by(field: str, functions: Iterable[RuleFunction]) -> bool:
-    """Whether one of some functions, or of those that they call, reads a field of the table."""
-    return any(field in _attributes(each).read for each in _about(field, functions))
 
 
 def _about(field: str, functions: Iterable[RuleFunction]) -> Iterator[RuleFunction]:
@@ -329,22 +326,16 @@ def warn_of(functions: Iterable[RuleFunction]) -> None:
 @kept_weakly
 def _uncompiled(function: RuleFunction) -> tuple[tuple[int, str], ...]:
     code = function.__code__
-    others = [name for name in code.co_names if _is_no_rule(function.__globals__.get(name))]
-    if not others and REFUSED.isdisjoint(code.co_code[::2]) and not any(map(_is_strange, _constants(code))):
+    named = {name: function.__globals__.get(name) for name in code.co_names}
+    others = [name for name, value in named.items() if isinstance(value, FunctionType) and mark_of(value) is None]
+    strange = (isinstance(each, str | bytes | float | complex | CodeType) for each in _constants(code))
+    if not others and REFUSED.isdisjoint(code.co_code[::2]) and not any(strange):
         return ()
     from fsm.fingerprint import source_tree
 
     tree = source_tree(function)
     found = _found(tree, others) if tree else ()
     return tuple((code.co_firstlineno + line - 1, construct) for line, construct in found)[:1]
-
-
-def _is_no_rule(value: object) -> bool:
-    return isinstance(value, FunctionType) and mark_of(value) is None
-
-
-def _is_strange(constant: object) -> bool:
-    return isinstance(constant, str | bytes | float | complex | CodeType)
 
 
 def _constants(code: CodeType) -> tuple[object, ...]:

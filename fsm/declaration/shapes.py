@@ -102,10 +102,6 @@ OF_SEAT = ("table", "seat")
 def unfit_uses(game: Parts) -> Iterator[str]:
     """Functions of another role or with other parameters than their place has, and refusals that name no field."""
     yield from misused(uses(game))
-    yield from _unknown_in_refusals(game)
-
-
-def _unknown_in_refusals(game: Parts) -> Iterator[str]:
     known = ("card", "open_card", *(fact.field for fact in game.codec.facts))
     for arc in game.arcs:
         for guard in filter(mark_of, arc.conditions):

@@ -199,13 +199,9 @@ class FastMachine(Machine):
             raise ValueError(f"unknown phase {shown(state)}, expected one of {', '.join(self.states)}")
         return self.states[state]
 
-    def get_model_state(self, model: Any) -> FastState:
-        """The state of `model`."""
-        return self.states[model.phase]
-
     def is_state(self, state: Phase | str, model: Any) -> bool:
         """Whether `model` is in a phase. Raises ValueError if it is none of this machine's."""
-        return self.get_model_state(model) is self.get_state(state)
+        return self.get_state(model.phase) is self.get_state(state)
 
     def get_triggers(self, *phases: Phase | str | State) -> list[str]:
         """The events that leave any of some phases. Raises ValueError for a phase that is none of this machine's."""

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from fsm.edge.extras import missing_packages
 from fsm.edge.numbers import Array
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
@@ -183,9 +182,3 @@ class Matching:
         """The average plans so far, with their bounds."""
         first, second = (kept[3] / kept[3][0] for kept in self._kept)
         return bounds(self._seats, self._matrix, (first, second))
-
-
-def require_scipy() -> None:
-    """Raise ValueError, which names what to install, unless scipy is installed."""
-    if message := missing_packages("hidden hands", "study", "scipy"):
-        raise ValueError(message)

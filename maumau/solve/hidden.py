@@ -18,6 +18,7 @@ import numpy as np
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
+from fsm.edge.extras import missing_packages
 from fsm.edge.numbers import Array, at_least, seed_number
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -26,7 +27,7 @@ from maumau.kernels.explorer.known import Index, enlarge
 from maumau.solve.asking import DeclaresChances, asked_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
-from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program, require_scipy
+from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program
 from maumau.solve.hands import MEMORY, Ticker, check_given, check_solvable, grow, judged, kept_of
 from maumau.solve.positions import FREE, Positions, Worth
 from maumau.solve.source import unfolding
@@ -284,7 +285,8 @@ def solve_hidden(
     code is compiled, and now and then. Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
-    require_scipy()
+    if message := missing_packages("hidden hands", "study", "scipy"):
+        raise ValueError(message)
     kind, turns, seed = game_class(kind), at_least(0, "turns", turns), seed_number("seed", seed)
     check_given(policies, memory, state, notify)
     if not isinstance(gap, float) or not gap > 0:

@@ -223,7 +223,7 @@ def end(table: Table, phase: int, slot: int, rewards: Array, ended: Array, trunc
             for seat in range(PLAYERS):
                 rewards[slot, seat] = game_rewards(table, seat)
         elif SHARES_WINS:
-            winning = winners_of(table.winners)
+            winning = table.winners.bit_count()
             won = WON if winning < PLAYERS else 0
             for seat in range(PLAYERS):
                 rewards[slot, seat] = won if table.winners >> seat & 1 == 1 else LOST[winning]
@@ -232,14 +232,6 @@ def end(table: Table, phase: int, slot: int, rewards: Array, ended: Array, trunc
                 rewards[slot, seat] = WON if seat == table.winner else LOST[1]
     else:
         truncated[slot] = 1
-
-
-def winners_of(mask: int) -> int:
-    """How many seats are in a mask."""
-    found = 0
-    for seat in range(PLAYERS):
-        found += mask >> seat & 1
-    return found
 
 
 def first_learner(seats: Array) -> int:

@@ -6,6 +6,7 @@ The modules are made of object files of LLVM.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from fsm.declaration.arcs import Policy
@@ -15,7 +16,7 @@ from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import key_of, require_compiler
 from maumau.kernels.compiler.objects import ENTRY, object_code, target_machine
-from maumau.kernels.compiler.program import Plan, Program, Source, numbers
+from maumau.kernels.compiler.program import Plan, Program, numbers
 from maumau.kernels.compiler.source import no_games, source_of
 from rules.ending import Ending
 
@@ -40,12 +41,8 @@ def loadable(obj: bytes, function: str, room: int) -> bytes:
     exports += [_bytes(name) + b"\3" + _number(offset) for offset, name in enumerate(numbers, imported)]
     constants = [b"\x7f\0\x41" + _signed(number) + b"\x0b" for number in numbers.values()]
     parts = kept | {GLOBALS: _vector(constants), EXPORTS: _vector(exports)}
-    return HEADER + b"".join(bytes([kind]) + _bytes(parts[kind]) for kind in sorted(parts, key=_order))
-
-
-def _order(kind: int) -> float:
-    """Where a section stands: in the order of their numbers, but the count of data comes before the code."""
-    return CODE - 0.5 if kind == DATA_COUNT else kind
+    order = sorted(parts, key=lambda kind: CODE - 0.5 if kind == DATA_COUNT else kind)  # else in that of their numbers
+    return HEADER + b"".join(bytes([kind]) + _bytes(parts[kind]) for kind in order)
 
 
 def _data_end(data: bytes) -> int:
@@ -109,21 +106,17 @@ STACK = 1 << 18
 TRIPLE, MODEL, FEATURES = "wasm32-unknown-unknown", "generic", "+bulk-memory,+sign-ext,+mutable-globals"
 
 
-def totalling(game: Declaration, policies: tuple[Policy, ...]) -> Program:
-    """`total` for players of these policies: the arguments of a kernel, then those of `add_up`."""
-    plan = Plan(game, policies, tally=True, repetition=True)
-    return Program("total", _source, plan, _no_totals, game, large=True)
-
-
 def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
-    """The module of `totalling`: `native` takes the address of its arguments, `room` is what the stack needs.
+    """The module of `total`: `native` takes the address of its arguments, those of a kernel and then those of `add_up`;
+    `room` is what the stack needs.
 
     policies: in the order of the numbers of seats; none for the first of the game. It is kept in the cache folder.
     Raises BulkMissing without llvmlite, and CompilationError.
     """
     require_compiler()
-    program = totalling(game, policies or game.policies[:1])
-    source = program.write(program.subject)
+    plan = Plan(game, policies or game.policies[:1], tally=True, repetition=True)
+    program = Program("total", partial(source_of, entry=total), plan, _no_totals, game)
+    source = program.write(plan)
     name = f"{program.name}-wasm-{key_of(program, source)}"
     code = load(name)
     if code is None:
@@ -131,10 +124,6 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
         code = loadable(object_code(text, target_machine(TRIPLE, MODEL, FEATURES)), ENTRY, STACK)
         keep(name, code)
     return code
-
-
-def _source(plan: Plan) -> Source:
-    return source_of(plan, total)
 
 
 def _no_totals(plan: Plan) -> tuple[Any, ...]:

@@ -196,14 +196,12 @@ class Emitter(Vectors):
         """Write the other choices by the same mask, between numbers that are there: registers for masks are few."""
         waiting = self._choices.pop(node.args[0], [])
         for other in waiting:
-            if other is not node and all(self._is_there(arg) for arg in other.args[1:]):
+            there = (not isinstance(arg, Node) or arg in self.names or arg in self._planes for arg in other.args[1:])
+            if other is not node and all(there):
                 if self.planes.planar(other):
                     self.bytes_of(other)
                 else:
                     self._there(other)
-
-    def _is_there(self, value: Value) -> bool:
-        return not isinstance(value, Node) or value in self.names or value in self._planes
 
     # ------------------------------------------------------------ tables
 

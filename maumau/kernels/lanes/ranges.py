@@ -54,12 +54,10 @@ class Ranges:
     @property
     def entry(self) -> dict[str, Range]:
         """The ranges in which the facts are when passes begin."""
-        return {name: _within_limit(values) if name in self.limited else values for name, values in self.facts.items()}
-
-
-def _within_limit(values: Range) -> Range:
-    low, high = values
-    return low + LIMITS.get(-low, 0), high - LIMITS.get(high, 0)
+        return {
+            name: (low + LIMITS.get(-low, 0), high - LIMITS.get(high, 0)) if name in self.limited else (low, high)
+            for name, (low, high) in self.facts.items()
+        }
 
 
 def ranges_of(

@@ -212,11 +212,12 @@ def planar_facts(traced: Pass) -> frozenset[str]:
     }
     while True:
         planes = Planes(wide)
-        kept = {name for name in wide if _keeps(planes, traced.after[name])}
+        after = {name: traced.after[name] for name in wide}
+        kept = {
+            name
+            for name, value in after.items()
+            if not isinstance(value, Node) or planes.planar(value) or within(value.values, BYTE)
+        }
         if kept == wide:
             return frozenset(wide)
         wide = kept
-
-
-def _keeps(planes: Planes, value: Value) -> bool:
-    return not isinstance(value, Node) or planes.planar(value) or within(value.values, BYTE)

@@ -68,11 +68,10 @@ class PlainTable:
         return True
 
     def _greet(self) -> None:
-        sides, partner = self._game.scoring.sides, ", your partner"
-        seats = [
-            f"player {seat['player']} is {seat['name']}{partner * is_partner(sides, seat['player'], self._player)}"
-            for seat in self._view["seats"]
-        ]
+        sides = self._game.scoring.sides
+        seats = [f"player {seat['player']} is {seat['name']}" for seat in self._view["seats"]]
+        for place in range((self._player - 1) % sides, len(seats), sides) if sides else ():
+            seats[place] += ", your partner"
         others = seats[: self._player - 1] + seats[self._player :]
         self._write(f"{self._game.title}. You are player {self._player}; {', '.join(others)}.")
         self._write("Type help for the commands.")
@@ -213,11 +212,6 @@ def moves_of(view: View, game: Declaration) -> list[Fields]:
     moves = view["question"]["moves"] if view["question"] else []
     places = {card: place for place, card in enumerate(hand_of(view, game))}
     return sorted(moves, key=lambda move: places.get(move.get("card"), len(places)))
-
-
-def is_partner(sides: int, player: int, other: int) -> bool:
-    """Whether two players win together. sides: as of `Scoring`."""
-    return sides > 0 and (player - other) % sides == 0
 
 
 def seat_text(view: View, player: int, game: Declaration) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import linecache
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -77,24 +78,25 @@ def _called(written: Written, given: str) -> list[str]:
 
 
 def _instructions(program: Program) -> dict[str, Any]:
-    given: dict[str, Any] = {
-        "new_bytes": new_row(8),
-        "new_integers": new_row(BITS),
-        "prefetch": PREFETCH,
-        "reset": RESET,
-        "copy": COPY,
-        "save": SAVE,
-        "load": LOAD,
+    given: dict[str, Callable[..., Operand]] = {
+        "new_bytes": partial(_new_row, 8),
+        "new_integers": partial(_new_row, BITS),
+        "prefetch": _prefetch,
+        "reset": _reset,
+        "copy": _copy,
+        "save": partial(_transferred, saving=True),
+        "load": partial(_transferred, saving=False),
     }
     if game := program.game:
         given |= {
-            "make": new_table(_layout(game.table)),
-            "row_at": row_at(8, game.deck_size),
-            "integers_at": row_at(BITS, game.deck_size),
+            "make": partial(_new_table, _layout(game.table)),
+            "row_at": partial(_row_at, 8, game.deck_size),
+            "integers_at": partial(_row_at, BITS, game.deck_size),
         }
     if program.checked:
-        given |= {"faulted": FAULTED, "mask_of": MASK}
-    return given | {name: new_table(_layout(table)) for name, table in program.makers}
+        given |= {"faulted": _faulted, "mask_of": _checked_mask}
+    given |= {name: partial(_new_table, _layout(table)) for name, table in program.makers}
+    return {name: Instruction(write) for name, write in given.items()}
 
 
 def _names(program: Program, source: Source, instructions: dict[str, Any]) -> dict[str, Any]:
@@ -115,33 +117,23 @@ _layout = cache(TableLayout)
 # ---------------------------------------------------------------- instructions on tables and rows
 
 
-def new_table(layout: TableLayout) -> Instruction:
+def _new_table(layout: TableLayout, writer: Lines) -> Operand:
     """A table on the stack of the function, not yet reset."""
-
-    def write(writer: Lines) -> Operand:
-        rows = [writer.slot(f"[{len(values)} x i{bits}]") for bits, values in layout.rows.values()]
-        scalars = writer.slot(f"[{len(layout.scalars)} x i64]")
-        return TableOperand(layout, (scalars, *rows))
-
-    return Instruction(write)
+    rows = [writer.slot(f"[{len(values)} x i{bits}]") for bits, values in layout.rows.values()]
+    scalars = writer.slot(f"[{len(layout.scalars)} x i64]")
+    return TableOperand(layout, (scalars, *rows))
 
 
-def new_row(bits: int) -> Instruction:
+def _new_row(bits: int, writer: Lines, length: Operand) -> Operand:
     """A row of integers on the stack of the function, of a length that is known."""
-
-    def write(writer: Lines, length: Operand) -> Operand:
-        if not isinstance(length, Known):
-            raise CompilationError("the length of a row is not known")
-        return Slots(writer.slot(f"[{length.value} x i{bits}]"), bits, length.value)
-
-    return Instruction(write)
+    if not isinstance(length, Known):
+        raise CompilationError("the length of a row is not known")
+    return Slots(writer.slot(f"[{length.value} x i{bits}]"), bits, length.value)
 
 
-def row_at(bits: int, length: int) -> Instruction:
+def _row_at(bits: int, length: int, writer: Lines, address: Operand) -> Operand:
     """The row of integers at an address."""
-    return Instruction(
-        lambda writer, address: Slots(writer.out(f"inttoptr i64 {writer.word(address)} to ptr"), bits, length)
-    )
+    return Slots(writer.out(f"inttoptr i64 {writer.word(address)} to ptr"), bits, length)
 
 
 def fields_of(writer: Lines, table: TableOperand) -> list[tuple[str, int]]:
@@ -158,6 +150,7 @@ def copied(writer: Lines, to: str, of: str, size: int) -> None:
 
 
 def _reset(writer: Lines, table: TableOperand) -> Operand:
+    """Give every field of a table the value that it has in a new one."""
     for name, value in table.layout.scalars.items():
         if field := writer.field(table, name):
             writer.store(field, str(value))
@@ -173,12 +166,14 @@ def _reset(writer: Lines, table: TableOperand) -> Operand:
 
 
 def _copy(writer: Lines, table: TableOperand, other: TableOperand) -> Operand:
+    """Give every field of a table the value of another one."""
     for (to, size), (of, _) in zip(fields_of(writer, table), fields_of(writer, other), strict=True):
         copied(writer, to, of, size)
     return NOTHING
 
 
 def _transferred(writer: Lines, table: TableOperand, address: Operand, *, saving: bool) -> Operand:
+    """Write all fields of a table to an address, in the order of `table_dtype`, or read them back from there."""
     start = writer.out(f"inttoptr i64 {writer.word(address)} to ptr")
     end = 0
     for field, size in fields_of(writer, table):
@@ -189,29 +184,18 @@ def _transferred(writer: Lines, table: TableOperand, address: Operand, *, saving
 
 
 def _prefetch(writer: Lines, array: Array, index: Operand) -> Operand:
+    """Ask memory for what is at an index of an array, before it is read."""
     writer.module.declarations.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
     writer.line(f"call void @llvm.prefetch.p0(ptr {writer.address(array, index)}, i32 0, i32 3, i32 1)")
     return NOTHING
 
 
-PREFETCH = Instruction(_prefetch)
-"""Asks memory for what is at an index of an array, before it is read."""
-RESET = Instruction(_reset)
-"""Gives every field of a table the value that it has in a new one."""
-COPY = Instruction(_copy)
-"""Gives every field of a table the value of another one."""
-SAVE = Instruction(lambda writer, table, address: _transferred(writer, table, address, saving=True))
-"""Writes all fields of a table to an address, in the order of `table_dtype`."""
-LOAD = Instruction(lambda writer, table, address: _transferred(writer, table, address, saving=False))
-"""Reads all fields of a table back from where SAVE wrote them."""
-
-
 def _checked_mask(writer: Lines, mask: Operand, most: Operand) -> Operand:
+    """A mask of what is offered, which is a fault if it is more than the one of all, in a module that is checked."""
     writer.check(writer.word(mask), 0, writer.word(most))
     return mask
 
 
-FAULTED = Instruction(lambda writer: Word(writer.out(f"call i64 @faulted({FAULT})")))
-"""Whether there was a fault since this was asked last, in a module that is checked."""
-MASK = Instruction(_checked_mask)
-"""A mask of what is offered, which is a fault if it is more than the one of all, in a module that is checked."""
+def _faulted(writer: Lines) -> Operand:
+    """Whether there was a fault since this was asked last, in a module that is checked."""
+    return Word(writer.out(f"call i64 @faulted({FAULT})"))

@@ -43,11 +43,6 @@ MOVING = {extract: "llvm.x86.bmi.pext.64", deposit: "llvm.x86.bmi.pdep.64"}
 """Instructions of x86-64 in place of functions."""
 
 
-def common_kind(*operands: Operand) -> str:
-    """The kind of floating-point number in which an operation is computed: of 32 bits if all operands are."""
-    return "float" if all(isinstance(operand, Real) and operand.kind == "float" for operand in operands) else "double"
-
-
 class Expressions(Lines):
     """Writes the expressions of one function."""
 
@@ -197,7 +192,8 @@ class Expressions(Lines):
 
     def of_reals(self, op: str, one: Operand, other: Operand) -> Operand:
         """Write an operation on two numbers of which one is a floating-point number, or a quotient."""
-        kind = common_kind(one, other)
+        are_small = all(isinstance(each, Real) and each.kind == "float" for each in (one, other))
+        kind = "float" if are_small else "double"
         first, second = self.real(one, kind), self.real(other, kind)
         if op in COMPARE_REALS:
             return self.truth(self.out(f"fcmp {COMPARE_REALS[op]} {kind} {first}, {second}"))
