@@ -74,6 +74,16 @@ class Inspector:
         """A table like `table`."""
         return self._snapshots.copy(table)
 
+    def dealt(self, players: int, deck: Sequence[int], note: Note) -> Any:
+        """The table after the deal of a deck; None where that raises an error."""
+        table = self.game.table()
+        try:
+            self.game.deal(table, deck, players)
+        except Exception as error:
+            note(NO_ERROR, None, error=told(error))
+            return None
+        return table
+
     def bare(self, table: Any) -> Any:
         """A table with the position of `table` and nothing else, as the compiled explorer unpacks it."""
         bare = self.game.table()

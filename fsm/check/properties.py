@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fsm.declaration.arcs import Arc
@@ -44,10 +45,11 @@ whole deck only: small decks are explored by their positions and by all legal ev
 class Counterexample:
     """The first failure of a property, as a game that can be stepped.
 
-    line: the input of the game. events: those that lead to the position. position: in the one-line notation.
-    event: the one that fails there, or None if it is the position itself. missing: fields of the table on which it
-    depends, although they belong to no position. loop: of a property over time, events that lead from the position back
-    to it, for ever; none where the game ends there. error: what a rule function raised, and where.
+    line: the input of the game. events: those that lead to the position. position: in the one-line notation; empty
+    where the deal raises an error. event: the one that fails there, or None if it is the position itself. missing:
+    fields of the table on which it depends, although they belong to no position. loop: of a property over time, events
+    that lead from the position back to it, for ever; none where the game ends there. error: what a rule function
+    raised, and where.
     """
 
     line: str
@@ -84,6 +86,15 @@ class Report:
         seen = f"{self.positions:,} positions, {self.events:,} events{'' if self.complete else ', not complete'}"
         failed = len(self.failures)
         return f"<Report {self.game.name}: {seen}, {f'{failed} properties failed' if failed else 'nothing failed'}>"
+
+    def fail(self, number: int, error: str, example: Callable[[], Counterexample]) -> None:
+        """Count a failure of a property, the first one of which is shown.
+
+        number: of the property. error: what a rule function raised. example: makes the counterexample.
+        """
+        self.failed[number] += 1
+        if number not in self.examples:
+            self.examples[number] = replace(example(), error=error)
 
     @property
     def never_fired(self) -> list[Arc]:

@@ -20,9 +20,9 @@ def game_number(kind: type[Game], found: Counterexample, stated: str) -> int | N
     """The first game of seed 0 whose dice lead through a counterexample; None if it takes too long to find one.
 
     kind: the class of the game, with its deck. stated: the property that fails, in words. It is game 0 where no dice
-    are followed.
+    are followed, and without events: a deal rolls none.
     """
-    if not follows_dice(kind.declaration):
+    if not (follows_dice(kind.declaration) and (found.events or found.event or found.loop)):
         return 0
     start, fired, inspector = kind.parse(found.line), 0, Inspector(kind)
     there = parse_position(kind.declaration, found.position).canonical()

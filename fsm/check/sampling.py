@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from fsm.check.inspector import Inspector
-from fsm.check.properties import DETERMINED, ENDS, NO_ERROR, Report, sampled
+from fsm.check.properties import DETERMINED, ENDS, NO_ERROR, Counterexample, Report, sampled
 from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
@@ -42,9 +42,26 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     for players, number in _numbers(kind, games):
         policy = others[number // 2 % len(others)] if number % 2 and others else RANDOM
         if ENDS.format(policy.name) not in report.failures:
-            _Checked(kind.deal(players, seed, number, (policy.name,)), inspector, report, deciding).play(policy)
             report.games += 1
+            deck = kind.deck_of(players, seed, number)
+            if inspector.dealt(players, deck, partial(_note_deal, kind, players, deck, report)) is not None:
+                _Checked(kind.deal(players, seed, number, (policy.name,)), inspector, report, deciding).play(policy)
     return report
+
+
+def _note_deal(
+    kind: type[Game],
+    players: int,
+    deck: bytearray,
+    report: Report,
+    number: int,
+    code: Code | None,
+    /,
+    *,
+    error: str = "",
+) -> None:
+    """Note an error that a deal raises."""
+    report.fail(number, error, lambda: example(kind, players, deck, (), None, kind.declaration.initial, code))
 
 
 def _numbers(kind: type[Game], games: int) -> Iterator[tuple[int, int]]:
@@ -133,13 +150,12 @@ class _Checked:
             self._note(self._determined, code, inspector.missing(before, phase, choices, code) if first else ())
 
     def _note(self, number: int, code: Code | None, missing: tuple[str, ...] = (), *, error: str = "") -> None:
-        report, game = self._report, self._game
-        report.failed[number] += 1
-        if number in report.examples:
-            return
+        self._report.fail(number, error, lambda: self._example(code, missing))
+
+    def _example(self, code: Code | None, missing: tuple[str, ...]) -> Counterexample:
+        game = self._game
         moves = [Move.of(game.declaration, step.trigger, step.card, step.named) for step in game.history]
-        shown = example(type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing)
-        report.examples[number] = replace(shown, error=error)
+        return example(type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing)
 
 
 def _has_names(game: Game, code: Code) -> bool:

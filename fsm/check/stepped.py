@@ -37,7 +37,10 @@ MAX_COUNTED = 1_000_000
 
 @dataclass(frozen=True)
 class Found:
-    """A position and how it was found: from which one, by which event; or from which deck."""
+    """A position and how it was found: from which one, by which event; or from which deck.
+
+    table: None of a deck the deal of which raises an error.
+    """
 
     table: Any
     phase: Phase
@@ -125,10 +128,10 @@ class Walk:
         return self.report
 
     def _begin(self, deck: Sequence[int]) -> None:
-        game = self.kind.declaration
-        table = game.table()
-        game.deal(table, deck, self.players)
-        self._add(Found(table, game.initial, None, None, deck))
+        dealt = Found(None, self.kind.declaration.initial, None, None, deck)
+        table = self._inspector.dealt(self.players, deck, partial(self._fail, dealt))
+        if table is not None:
+            self._add(replace(dealt, table=table))
 
     def _visit(self, found: Found) -> None:
         ways: list[tuple[int, Code]] = []
@@ -200,9 +203,7 @@ class Walk:
         return move_of(self.kind.declaration, next(code for number, code in ways if number == other))
 
     def _fail(self, found: Found, number: int, code: Code | None, /, *, error: str = "") -> None:
-        self.report.failed[number] += 1
-        if number not in self.report.examples:
-            self.report.examples[number] = replace(self.example(found, code), error=error)
+        self.report.fail(number, error, lambda: self.example(found, code))
 
     def example(self, found: Found, code: Code | None = None) -> Counterexample:
         """How a position was found, with the event that fails there."""
@@ -219,16 +220,16 @@ def example(
     kind: type[Game], players: int, deck: Sequence[int], moves: Iterable[Move], table: Any, phase: Phase,
     code: Code | None, missing: tuple[str, ...] = (),
 ) -> Counterexample:  # fmt: skip
-    """A counterexample in names: the deck, the events that lead to a table in a phase, and the one that fails there."""
-    game = kind.declaration
-    hands = [game.codec.held(table, seat) for seat in range(players)]
-    return Counterexample(
-        line=kind.write(players, deck),
-        events=tuple(moves),
-        position=kind(table, phase, hands).position(),
-        event=None if code is None else move_of(game, code),
-        missing=missing,
-    )
+    """A counterexample in names: the deck, the events that lead to a table in a phase, and the one that fails there.
+
+    table: None where the deal fails.
+    """
+    game, position = kind.declaration, ""
+    if table is not None:
+        hands = [game.codec.held(table, seat) for seat in range(players)]
+        position = kind(table, phase, hands).position()
+    event = None if code is None else move_of(game, code)
+    return Counterexample(kind.write(players, deck), tuple(moves), position, event, missing)
 
 
 def looping(

@@ -111,6 +111,10 @@ def _print_counterexamples(
                 print(json.dumps(record_of_counterexample(*given, dice)))
             except IllegalMove as error:
                 print_message(f"{text}: not printed, as players do not choose so: {error}")
+            except Exception:
+                if found.events or not found.error:
+                    raise
+                print_message(f"{text}: not printed, as the deal raises an error: {found.error}")
         if not report.complete:
             print_message(f"{small}: not all positions are visited: the limit of --positions was reached first")
     return status
@@ -257,7 +261,8 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
     found, text = report.examples[number], report.properties[number]
     yield f"game      {' '.join(found.line.split())}"
     yield f"events    {_joined(found.events)}"
-    yield f"position  {found.position}"
+    if found.position:
+        yield f"position  {found.position}"
     if text in [response.description for response in kind.declaration.responses]:
         yield f"then      {f'{_joined(found.loop)}, for ever' if found.loop else 'the game has ended'}"
     if found.event:

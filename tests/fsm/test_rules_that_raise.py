@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,10 @@ from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration
 from maumau import MauMauPhase
 from maumau.kernels.explorer.exhaustive import explore
+from rules.cards import SEVEN, rank_of
 from rules.maumau.game import MauMauTable, add_two, bind_suit, eight, fitting, seven
 from rules.rule import effect, guard, query
+from rules.table import deal_in_turn, dealing
 
 SMALL = SmallDeck("DQ DS HS DE DJ", 2, 1)
 SEVENS = ("DS", "HS")
@@ -219,6 +221,58 @@ def test_a_guard_that_is_asked_only_where_those_before_it_hold_raises_nothing() 
     assert found_alike(with_another_guard(first=False), SMALL).failures == []
 
 
+# ---------------------------------------------------------------- deals
+
+
+@effect
+def deals_no_open_seven(table: MauMauTable, deck: Sequence[int], players: int, each: int) -> None:
+    deal_in_turn(table, deck, players, each)
+    table.due += 0 // (rank_of(table.open_card) - SEVEN)
+
+
+DEALT = dealing(MauMau.declaration.codec.cards_each, deals_no_open_seven)
+WRONGLY_DEALT = faulty(replace(MauMau.declaration, deal=DEALT, deal_each=deals_no_open_seven))
+DEALS_OF_SEVENS = 2 * (4 * 3) * 2
+"""An open seven, the cards of the players, and the order of the two that are left."""
+
+
+def dealt_a_seven(report: Any) -> None:
+    """The report is of deals of an open seven, which raise an error."""
+    assert report.failures == [RAISED]
+    found = report.examples[NO_ERROR]
+    assert (found.event, found.events, found.position) == (None, (), "")
+    assert found.error.startswith(f"{Path(__file__)}:")
+    assert found.error.endswith("ZeroDivisionError: integer division or modulo by zero")
+
+
+def test_a_deal_that_raises_is_found_and_the_others_are_played() -> None:
+    report = explore_stepped(WRONGLY_DEALT, SMALL)
+    dealt_a_seven(report)
+    assert report.examples[NO_ERROR].line.split()[1 + SMALL.players * SMALL.each] in SEVENS
+    assert report.failed[NO_ERROR] == DEALS_OF_SEVENS
+    fired = {arc.conditions[-1] for arc in report.game.arcs if arc.conditions and report.fired[arc]}
+    assert eight in fired
+
+
+@pytest.mark.slow
+def test_machine_code_finds_the_same_deals() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
+    dealt_a_seven(found_alike(WRONGLY_DEALT, SMALL))
+
+
+def test_games_with_the_whole_deck_are_dealt_so_too() -> None:
+    report = survey(WRONGLY_DEALT, 30)
+    dealt_a_seven(report)
+    assert report.games == 3 * 30
+    sevens = [
+        game
+        for players in (2, 3, 4)
+        for game in (MauMau.deal(players, 0, number) for number in range(30))
+        if game.opening_card[1] == "S"
+    ]
+    assert report.failed[NO_ERROR] == len(sevens)
+
+
 # ---------------------------------------------------------------- games with the whole deck, and the command
 
 
@@ -254,3 +308,30 @@ def test_the_command_says_what_was_raised_and_where(tmp_path: Path) -> None:
     assert done.status == 1
     assert f"FAILED  {RAISED}" in done.out
     assert f"error     {file}:8: ZeroDivisionError: integer division or modulo by zero" in done.out
+
+
+def test_the_command_says_which_deal_raises_and_prints_no_record_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "dealing.py"
+    file.write_text(
+        "from dataclasses import replace\n"
+        "from fsm import MauMau\n"
+        "from fsm.stepping.game import game_of\n"
+        "from rules.cards import SEVEN, rank_of\n"
+        "from rules.rule import effect\n"
+        "from rules.table import deal_in_turn, dealing\n"
+        "@effect\n"
+        "def deal_each(table, deck, players, each):\n"
+        "    deal_in_turn(table, deck, players, each)\n"
+        "    table.due += 0 // (rank_of(table.open_card) - SEVEN)\n"
+        "game = MauMau.declaration\n"
+        "deal = dealing(game.codec.cards_each, deal_each)\n"
+        "Dealing = game_of(replace(game, name='dealing', deal_each=deal_each, deal=deal))\n"
+    )
+    options = "check", "--game", f"{file}:Dealing", "--games", 0
+    error = f"{file}:10: ZeroDivisionError: integer division or modulo by zero"
+    done, printed = command(*options), command(*options, "--json")
+    assert done.status == printed.status == 1
+    assert f"FAILED  {RAISED}: {DEALS_OF_SEVENS} times" in done.out
+    assert f"error     {error}" in done.out
+    assert printed.out == ""
+    assert f"{RAISED}: not printed, as the deal raises an error: {error}" in printed.err

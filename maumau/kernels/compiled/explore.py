@@ -77,8 +77,9 @@ def explore(
     keys, slots, notes: the known positions. judged, first, ends: what is found out of them for properties over time.
     total, all_fired, all_faults: sums of what is settled. staged, its_notes: of each position that is staged its packed
     row, and its PARENT and MOVE. numbers: room for its number. state: the numbers at PLACES. fired: how often each
-    arc was. faults: of each property how often it failed, and where first: the position and the event, or -1.
-    in_use: bits are added to it. events, row: room for those of one position. refused: like faults, of one deal.
+    arc was. faults: of each property how often it failed, and where first: the position, or -1 - n for deal n, and the
+    event, or -1. in_use: bits are added to it. events, row: room for those of one position. refused: like faults, of
+    one deal.
     """
     table, after, before = make(), make(), make()
     cards = decks.shape[1]
@@ -86,6 +87,8 @@ def explore(
         for deal in range(span[DEAL], span[LAST_DEAL]):
             reset(table)
             game_deal_each(table, decks[deal], players, each)
+            if raised(faults, -1 - deal, -1):
+                continue
             hold(table, INITIAL, refused, -1)
             if may_be_dealt(refused):
                 stage(table, INITIAL, cards, -1 - deal, -1, layout, staged, its_notes, row, in_use, state)

@@ -282,14 +282,18 @@ class Exploration:
         return report
 
     def _error(self, index: int, code: Code | None) -> str:
-        """What the stepped machine raises in a position, or for an event there; it shifts by any number of bits."""
+        """What the stepped machine raises in a deal or a position, or for an event there; it shifts by any number of
+        bits.
+        """
         errors, inspector, (phase, table) = list[str](), Inspector(self.kind), self.position(index)
 
         def note(number: int, its: Code | None, /, *, error: str = "") -> None:
             if number == NO_ERROR and its == code:
                 errors.append(error)
 
-        if inspector.holds(table, phase, note):
+        if table is None:
+            inspector.dealt(self.players, self._path(index)[0], note)
+        elif inspector.holds(table, phase, note):
             deque(inspector.successors(table, phase, note), maxlen=0)
         return errors[0] if errors else "a number is shifted by 64 bits or more, which machine code cannot do"
 
@@ -330,15 +334,17 @@ class Exploration:
         return self._move(min(moves.tolist(), key=lambda move: move >> AGAIN))
 
     def _path(self, index: int) -> tuple[list[int], list[int]]:
-        """The deck and the events that lead to position number `index`."""
-        moves, (parent, move) = [], self.positions.notes[index].tolist()
-        while parent >= 0:
+        """The deck and the events that lead to position number `index`, or to deal n, if it is -1 - n."""
+        moves = list[int]()
+        while index >= 0:
+            index, move = self.positions.notes[index].tolist()
             moves.append(move)
-            parent, move = self.positions.notes[parent].tolist()
-        return self.decks[-1 - parent].tolist(), moves[::-1]
+        return self.decks[-1 - index].tolist(), moves[:-1][::-1]  # without that of the deal
 
     def position(self, index: int) -> tuple[Phase, Any]:
-        """The phase and the table of position number `index`."""
+        """The phase and the table of position number `index`; no table of a deal that raises an error."""
+        if index < 0:
+            return self.game.initial, None
         return unpacked(self.game, self.positions.rows(index, index + 1)[0].tolist(), self.players)
 
     def _code(self, move: int) -> Code:
