@@ -21,7 +21,7 @@ from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, 
 from maumau.agents.compiled.batches import CLOSED, LEARNING, PATIENCE
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.kernels.bulk.chunks import Stopped
-from maumau.kernels.bulk.runner import StuckError, check_score
+from maumau.kernels.bulk.runner import StuckError, check_score, of_seed
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler
 from maumau.kernels.compiler.program import Results, table_dtype
@@ -215,7 +215,8 @@ class Batch:
         stuck = self._pool.map(call, self._steps) if self._pool else map(call, self._steps)
         for part, slot in zip(self._parts, stuck, strict=True):
             if slot >= 0:
-                raise self._problem(part, slot)
+                with of_seed(self.kind, self.players, self.seed):
+                    raise self._problem(part, slot)
         if self._in_points:
             self.decisions.rewards[:] = self._arrays.rewards
         return self.decisions

@@ -38,6 +38,15 @@ def test_the_compiled_engine_refuses_it_alike(count: str) -> None:
         getattr(bulk, count)(2, 1, seed=7, game=kind)
 
 
+def test_a_batch_refuses_it_alike() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    from maumau import Batch
+
+    kind = UnoOfficial.with_deck("Y1 R1 WF WF", each=1)
+    with pytest.raises(ValueError, match=r"game 0: the deck must not be dealt, expected: .* no wild draw four is open"):
+        Batch(kind, players=2, slots=1, seed=7)
+
+
 @pytest.mark.parametrize(("kind", "cards"), [(Uno, "Y1 WC WF WF"), (MauMau, "DJ HJ SJ CJ")])
 def test_other_decks_are_always_dealt(kind: type[Game], cards: str) -> None:
     small = kind.with_deck(cards, each=1)

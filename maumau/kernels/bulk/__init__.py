@@ -8,22 +8,20 @@ totals = bulk.total(players=3, games=1_000_000_000, seed=7)     # nothing stored
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration, as_array, check_output, game_numbers, player_count
 from fsm.edge.numbers import Array, np, seed_number
-from fsm.registry import DEFAULT, declaration_of, game_class
+from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK
 from maumau.kernels.bulk.lanes import writable
-from maumau.kernels.bulk.runner import Runner, StuckError, decks_of
+from maumau.kernels.bulk.runner import Runner, decks_of, of_decks, of_seed
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.program import Results, Totals, result_type
 from maumau.kernels.compiler.source import checking
 from maumau.kernels.lanes.kernel import WrongDeckError
-from rules.errors import raised_as
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
@@ -79,7 +77,7 @@ def play(
     if not runner.prepare(games, dealing=False):
         _check_decks(declaration, decks)
     try:
-        with _of_decks(game, runner.players, lambda number: (f"deck {number - first}", bytes(decks[number - first]))):
+        with of_decks(game, runner.players, lambda number: (f"deck {number - first}", bytes(decks[number - first]))):
             return runner.play(decks, first, games, threads, into=into)
     except WrongDeckError:
         _check_decks(declaration, decks)
@@ -106,7 +104,7 @@ def play_dealt(
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=log, game=game, notify=notify
     )
-    with _dealt(game, runner.players, seed):
+    with of_seed(game, runner.players, seed):
         return runner.play(None, first, games, threads)
 
 
@@ -129,7 +127,7 @@ def total(
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=False, game=game, notify=notify
     )
-    with _dealt(game, runner.players, seed):
+    with of_seed(game, runner.players, seed):
         return runner.total(first, games, threads)
 
 
@@ -161,7 +159,7 @@ def matches(
     runner = MatchRunner(
         declaration, players, policies, seed, target_of(declaration, target), tally=tally, log=False, notify=notify
     )
-    with _dealt(game, players, seed):
+    with of_seed(game, players, seed):
         return runner.play(None, first, count, threads)
 
 
@@ -183,28 +181,6 @@ def _prepared(
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
     return Runner(declaration, players, policies, seed, tally, log, notify), first, games
-
-
-@contextmanager
-def _of_decks(
-    game: str | type[Game], players: int, deck_of: Callable[[int], tuple[str, Sequence[int]]]
-) -> Iterator[None]:
-    """Raise ValueError in place of StuckError for a deck that must not be dealt.
-
-    deck_of: the deck of a game by its number, with what it is called.
-    """
-    try:
-        yield
-    except StuckError as stuck:
-        name, deck = deck_of(stuck.number)
-        with raised_as(ValueError, f"{name}: "):
-            game_class(game).of_deck(players, deck)
-        raise
-
-
-def _dealt(game: str | type[Game], players: int, seed: int) -> AbstractContextManager[None]:
-    """The same for the decks of a seed."""
-    return _of_decks(game, players, lambda number: (f"game {number}", game_class(game).deck_of(players, seed, number)))
 
 
 def _rows(game: Declaration, decks: Array) -> Array:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.endless import LongGameError
 from fsm.edge.numbers import Array, as_bool, check_notify, np
+from fsm.registry import game_class
 from maumau.kernels.bulk.by_value import CountedByValue, added_rows
 from maumau.kernels.bulk.chunks import CHUNK, chunk_size, each_chunk, worker_count
 from maumau.kernels.bulk.counts import Counts
@@ -36,11 +37,12 @@ from maumau.kernels.compiler.source import dealing, keeps_positions, playing, ro
 from maumau.kernels.lanes.kernel import LaneKernel, lane_kernel
 from maumau.kernels.lanes.request import Request, UntraceableError
 from rules.ending import Ending
-from rules.errors import Explained
+from rules.errors import Explained, raised_as
 
 if TYPE_CHECKING:
     from threading import Event
 
+    from fsm.stepping.game import Game
     from maumau.kernels.bulk.logged import LoggedGames
 
 NO_LOG = Area(array("h"), (0, COLUMNS)), Area(array("q"), (0,)), Area(array("B"), (0,))
@@ -91,6 +93,28 @@ def check_over(game: Declaration, number: int, row: Any) -> None:
         raise StuckError(game, number)
     if row["ending"] == Ending.RUNNING:
         raise LongGameError(game.name, number)
+
+
+@contextmanager
+def of_decks(
+    game: str | type[Game], players: int, deck_of: Callable[[int], tuple[str, Sequence[int]]]
+) -> Iterator[None]:
+    """Raise ValueError in place of StuckError for a deck that must not be dealt.
+
+    game: a class or a name. players: how many. deck_of: the deck of a game by its number, with what it is called.
+    """
+    try:
+        yield
+    except StuckError as stuck:
+        name, deck = deck_of(stuck.number)
+        with raised_as(ValueError, f"{name}: "):
+            game_class(game).of_deck(players, deck)
+        raise
+
+
+def of_seed(game: str | type[Game], players: int, seed: int) -> AbstractContextManager[None]:
+    """The same for the decks of a seed."""
+    return of_decks(game, players, lambda number: (f"game {number}", game_class(game).deck_of(players, seed, number)))
 
 
 class Runner:
