@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
@@ -16,9 +15,11 @@ from maumau.cli.chosen import check_seats, checked_players, chosen_policies, ref
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
 from maumau.cli.options import given_options
-from maumau.cli.output import notify, write_output
+from maumau.cli.output import format_of, notify, write_output
 from maumau.kernels.bulk.traffic import traffic as traffic_of
 from render.diagram import FORMATS, PLAIN, SHOWN_BY, Overlay, render, rules_note, traffic_note
+
+ENDINGS = {".md": "markdown", ".mmd": "mermaid", ".gv": "dot"}
 
 
 def run(
@@ -39,7 +40,8 @@ def run(
     game: str,
 ) -> None:
     """Run `maumau diagram`."""
-    output_format = _format_of(file) if output_format is None else output_format
+    if output_format is None:
+        output_format = format_of(file, FORMATS, ENDINGS, "dot")
     if output_format not in FORMATS:
         raise BadInput(f"--format: {output_format!r}, expected one of {', '.join(FORMATS)}")
     _check_shown(output_format)
@@ -111,9 +113,3 @@ def _marked(kind: type[Game], shown: Overlay) -> Overlay:
         raise BadInput("--marked: expected house rules with it (--with)")
     note = " ".join([*filter(None, [shown.note]), rules_note(kind.rules, kind.rule_marks)])
     return replace(shown, marks=kind.rule_marks, note=note)
-
-
-def _format_of(file: str) -> str:
-    endings = {".md": "markdown", ".mmd": "mermaid", ".gv": "dot"}
-    ending = Path(file).suffix.lower()
-    return endings.get(ending, ending[1:]) or "dot"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -36,6 +36,22 @@ def write_output(file: str, output: bytes | str) -> None:
             from fsm.edge.atomic import replace_file
 
             replace_file(path.resolve(), data)
+
+
+def format_of(file: str, formats: Iterable[str], endings: Mapping[str, str], usual: str) -> str:
+    """The format of a file that is written, by the ending of its name.
+
+    formats: those that can be written; each is an ending, too. endings: other ones. usual: the format of a file without
+    an ending. Raises BadInput for an unknown one.
+    """
+    from pathlib import Path
+
+    known = {f".{format}": format for format in formats} | dict(endings)
+    if not (ending := Path(file).suffix):
+        return usual
+    if ending.lower() not in known:
+        raise BadInput(f"{one_line(file)}: unknown ending {ending!r}, expected one of {', '.join(known)}, or --format")
+    return known[ending.lower()]
 
 
 def check_output(file: str) -> None:

@@ -14,7 +14,7 @@ from fsm.registry import game_class
 from maumau.cli.chosen import check_seats, check_target, checked_players, chosen_policies, game_with_rules
 from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
 from maumau.cli.options import given_options, refuse_given
-from maumau.cli.output import STANDARD_OUTPUT, check_output, notify, print_message, write_output
+from maumau.cli.output import STANDARD_OUTPUT, check_output, format_of, notify, print_message, write_output
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study import FORMATS
 from maumau.study.cluster import Cluster
@@ -51,7 +51,7 @@ LARGEST = 10**9
 def run(**options: Any) -> int:
     """Run `maumau study`."""
     options |= {name: Path(options[name]) for name in FOLDERS if options[name] is not None}
-    output_format = options["output_format"] or _by_ending(options["file"])
+    output_format = options["output_format"] or format_of(options["file"], FORMATS, ENDINGS, "table")
     _check(options, output_format)
     asked = _asked(options)
     if path := options["verify"] or options["report"]:
@@ -87,12 +87,6 @@ def _progress_bar(spec: StudySpec) -> Iterator[Callable[[Progress], None]]:
             bar.update(task, completed=progress.done, rate=speed)
 
         yield update
-
-
-def _by_ending(file: str) -> str:
-    ending = Path(file).suffix.lower()
-    output_format = ENDINGS.get(ending, ending[1:])
-    return output_format if output_format in FORMATS else "table"
 
 
 def _check(options: dict[str, Any], output_format: str) -> None:

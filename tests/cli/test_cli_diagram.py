@@ -92,6 +92,8 @@ def test_traffic_of_policies_and_a_seed() -> None:
         (["--path", "", "--traffic", "5"], "--path and --traffic: expected one of them"),
         (["--path", "", "--match"], "--path: expected without --match"),
         (["-o", ""], "'': expected the name of a file to write"),
+        (["-o", "x.foo"], "x.foo: unknown ending '.foo', expected one of .dot, .mermaid, "),
+        (["-o", "x.foo", "--format", "foo"], "--format: 'foo', expected one of dot, "),
     ],
 )
 def test_contradicting_options_are_reported_and_nothing_is_written(

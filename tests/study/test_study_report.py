@@ -165,7 +165,7 @@ class TestFormats:
         assert sorted(OFFERED) == sorted(FORMATS)
 
     def test_the_ending_of_the_file_sets_the_format(self, tmp_path: Path, summary: Summary) -> None:
-        for ending, format in ((".md", "markdown"), (".json", "json"), (".csv", "csv")):
+        for ending, format in ((".md", "markdown"), (".json", "json"), (".CSV", "csv")):
             status, out, _ = study(*ASKED, "-o", tmp_path / f"report{ending}")
             assert (status, out) == (0, "")
             assert (tmp_path / f"report{ending}").read_text() == render(summary, format)
@@ -178,6 +178,7 @@ class TestMessages:
             (["--games", "10"], "--players: expected the number of players"),
             (["--players", "2"], "--games: expected the number of games, or --until-width"),
             (["--players", "5", "--games", "10"], "--players: 5, expected 2 to 4"),
+            ([*ASKED, "-o", "x.foo"], "x.foo: unknown ending '.foo', expected one of .table, .markdown, .json, "),
             (["--players", "2", "--games", "-1"], "-1 games, expected at least 1"),
             (["--players", "2", "--games", "9", "--policy", "foo"], "--policy: unknown policy 'foo'"),
             (["--players", "2", "--games", "9", "--cluster", "x"], "cluster 'x', expected local, local:N or tcp://"),
