@@ -196,6 +196,9 @@ MAX_SECONDS = 86_400
 
 
 def is_claim(control: Control) -> bool:
-    """Whether a phase only asks whether a player acts, and so leaves little time: a claim, a call, an objection."""
+    """Whether a phase only asks whether a player acts, and so leaves little time: a claim, a call, an objection.
+
+    A bet is none: with it a turn begins.
+    """
     takes_nothing = all(offer.cards is None and offer.kind is None for offer in control.offers)
-    return bool(control.declines) or (bool(control.offers) and takes_nothing)
+    return bool(control.declines) or (takes_nothing and len(control.offers) > 1 and not control.starts_turn)
