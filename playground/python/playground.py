@@ -61,12 +61,17 @@ class Session:
         self._console = code.InteractiveConsole({**vars(self._made.module), "game": game})
         return self.state()
 
-    def replay(self, cards: str, players: int, each: int, line: str, number: int, events: list[Data]) -> Data:
-        """Put a counterexample on the table, at its beginning. number: of the game whose dice it needs."""
+    def replay(self, cards: str, each: int, line: str, number: int, events: list[Data]) -> Data:
+        """Put a counterexample on the table, after some of its events, of which the last one may be refused.
+
+        number: of the game whose dice it needs.
+        """
         kind = self._made.kind.with_deck(cards, each) if cards else self._made.kind
         self.game = kind.parse(line)
         self.game.table.number = number
-        return {**self.state(), "players": players, "events": events}
+        for event in events[:-1]:
+            self.game.fire(event["trigger"], **event["named"])
+        return self.fire(events[-1]["trigger"], events[-1]["named"]) if events else self.state()
 
     def fire(self, trigger: str, named: Data) -> Data:
         """Fire an event; the state, with the refusal if there is one."""
@@ -196,7 +201,6 @@ def _example(small: SmallDeck, found: Counterexample, number: int) -> Data:
     last = (found.event,) if found.event else found.loop
     return {
         "cards": small.cards,
-        "players": small.players,
         "each": small.each,
         "line": found.line,
         "number": number,

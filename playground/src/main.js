@@ -179,23 +179,18 @@ function stated(line) {
 }
 
 async function begin(line) {
-  example = { ...line, done: 0 };
-  const { cards, players, each, line: deal, number, events } = line.example;
-  const state = await stepper.call("replay", [cards, players, each, deal, number, events]);
+  example = line.example;
   byId("replay").hidden = false;
   byId("violated").textContent = `Fails: ${stated(line)}`;
-  Object.assign(byId("at"), { max: events.length, value: 0 });
-  byId("event").textContent = "the deal";
-  await show(state);
+  Object.assign(byId("at"), { max: example.events.length, value: 0 });
+  await go(0);
 }
 
+// The position after some events of the example.
 async function go(to) {
-  let state = null;
-  const { events } = example.example;
-  for (; example.done < to; example.done += 1) state = await stepper.call("fire", [events[example.done].trigger, events[example.done].named]);
-  for (; example.done > to; example.done -= 1) state = await stepper.call("undo");
+  const { cards, each, line, number, events } = example;
   byId("event").textContent = to ? `${to} of ${events.length}: ${events[to - 1].text}` : "the deal";
-  if (state) await show(state);
+  await show(await stepper.call("replay", [cards, each, line, number, events.slice(0, to)]));
 }
 
 // ---------------------------------------------------------------- examples, levels, links
