@@ -641,7 +641,7 @@ def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size
 
 
 OVERLAPPING = """() => {
-  const boxes = [...document.querySelectorAll("#others > li, #draw .stack, #open .stack, .note, #prompt, #hand button:last-child, #helps")]
+  const boxes = [...document.querySelectorAll("#others > li, #draw .stack, #open .stack, .note, #river, #prompt, #hand button:last-child, #helps")]
     .map((part) => [part.id || part.className, part.getBoundingClientRect()]).filter(([, box]) => box.width);
   const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   return boxes.flatMap(([name, box], place) => boxes.slice(place + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${name} ${other}`));
@@ -662,6 +662,20 @@ def test_a_phone_that_lies_has_the_table_beside_the_hand(visit: Open, address: s
     assert complaints(page) == []
     page.click("#title")
     assert complaints(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)], ids=str)
+def test_a_claim_covers_nothing_on_a_phone(visit: Open, address: str, size: tuple[int, int]) -> None:
+    seen, claims = visit(viewport={"width": size[0], "height": size[1]}, has_touch=True), 0
+    while claims < 4:
+        page = seen.to(room_with(address, ["Ann"], game="mahjong", players=4)["seats"][0])
+        version = asked_or_over(page, "0")
+        while state(page) == "playing":
+            assert page.evaluate(OVERLAPPING) == []
+            claims += page.locator(".prompt.claim").count()
+            page.locator(".prompt.claim .move, #hand button").first.click()
+            version = asked_or_over(page, version)
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from all_games import GAMES
 from play_games import seated
 
 import maumau.play.table.table
+from examples.kuhn_poker import KuhnPoker
 from fsm import Game, game_class
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
@@ -292,6 +293,15 @@ def test_calls_challenges_and_catches_are_questions_with_little_time() -> None:
         table.act(table.asked, random.choice(moves), at=table.version(table.asked))
 
 
+def test_a_bet_is_a_turn_with_its_time() -> None:
+    table = Table(seated(KuhnPoker, 2, people=2, turn_seconds=60, claim_seconds=5))
+    for bet in ("check", "bet", "call"):
+        question = table.view(asked(table))["question"]
+        assert (question["kind"], question["seconds"]) == ("turn", 60)
+        table.act(asked(table), Move(bet), at=table.version(asked(table)))
+    assert table.state == "over"
+
+
 @pytest.mark.parametrize("act", [lambda table: table.leave(2), lambda table: table.come_back(2)])
 def test_a_computer_player_neither_leaves_nor_comes_back(act: Any) -> None:
     with pytest.raises(Refused, match="player 2 is a computer player, expected a person"):
@@ -521,24 +531,23 @@ def test_the_example_prints_what_it_shows() -> None:
     assert result.failed == 0
 
 
-def test_a_claim_shows_the_tiles_that_it_lays_out() -> None:
-    table = Table(Setup(game="mahjong", seats=(Person("Ann"), *(Computer("house"),) * 3), seed=5))
+@pytest.mark.parametrize("seed", [5, pytest.param(29, id="a chow is laid twice")])
+def test_a_claim_shows_the_tiles_that_it_lays_out(seed: int) -> None:
+    table = Table(Setup(game="mahjong", seats=(Person("Ann"), *(Computer("house"),) * 3), seed=seed))
     found: dict[str, list[list[str]]] = {}
-    while table.state == "playing" and not {"chow", "pung"} <= found.keys():
+    while table.state == "playing":
         if table.advance():
             continue
         moves = table.view(1)["question"]["moves"]
-        for move in moves:
-            if "meld" in move:
-                assert move["card"] in move["meld"]
-                found.setdefault(move["trigger"], []).append(move["meld"])
-        chosen = next((move for move in moves if "meld" in move), moves[-1])
-        before = len(table.view(1)["melds"][0])
+        claims = [move for move in moves if move["trigger"] in ("chow", "pung")]
+        for move in claims:
+            assert move["card"] in move["meld"]
+            found.setdefault(move["trigger"], []).append(move["meld"])
+        chosen, before = [*claims, moves[-1]][0], len(table.view(1)["melds"][0])
         table.act(1, chosen, at=table.version(1))
-        if "meld" in chosen:
+        if claims:
             assert table.view(1)["melds"][0][before] == chosen["meld"]
-    for meld in found.get("chow", []):
+    for meld in found["chow"]:
         ranks = sorted(int(tile.strip("BDM")) for tile in meld)
         assert ranks == list(range(ranks[0], ranks[0] + 3))
-    assert found
-    assert all(len(set(meld)) == 1 for meld in found.get("pung", []))
+    assert all(len(set(meld)) == 1 for meld in found["pung"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -305,8 +306,8 @@ def _meld(seen: Seen, move: Move) -> Data:
     game = seen.game()
     after = game.clone()
     after.fire(move)
-    laid = [meld for meld in after.melds[game.player - 1] if meld not in game.melds[game.player - 1]]
-    return {"meld": list(laid[0])} if laid else {}
+    laid = Counter(after.melds[game.player - 1]) - Counter(game.melds[game.player - 1])
+    return {"meld": list(next(iter(laid)))} if laid else {}
 
 
 def move_data(move: Move) -> Data:
