@@ -216,11 +216,14 @@ def _unsaid(game: Parts) -> Iterator[str]:
 
 
 def _misshown(game: Parts) -> Iterator[str]:
-    """Events, facts and endings that are shown and that the game does not have."""
+    """Events, facts, endings and sentences that are shown and that the game does not have."""
     facts, endings = [fact.name for fact in game.codec.facts], list(map(str, Ending))
+    named = {"event": game.triggers, "fact": facts, "ending": endings}
+    expected = {what: f"one of {', '.join(known)}" for what, known in named.items()}
+    expected["sentence"] = "that of an arc"
     found = [
-        f"{part}: unknown {what} {name!r}, expected one of {', '.join(known)}"
-        for what, known in {"event": game.triggers, "fact": facts, "ending": endings}.items()
+        f"{part}: unknown {what} {name!r}, expected {expected[what]}"
+        for what, known in {**named, "sentence": {arc.description for arc in game.arcs}}.items()
         for part in SHOWN[what]
         for name in getattr(game.look, part)
         if name not in known

@@ -216,13 +216,14 @@ SHOWN = {
     "event": ("events", "asks", "doers", "silent"),
     "fact": ("suit_facts", "word_facts", "number_facts"),
     "ending": ("endings",),
+    "sentence": ("at_will", "usual"),
 }
-"""The parts of a `Look` that name events, facts and endings."""
+"""The parts of a `Look` that name events, facts, endings and sentences of arcs."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """The display options of a game; each has a default. They name events, facts and endings that the game has.
+    """The display options of a game; each has a default. They name events, facts, endings and sentences of the game.
 
     summary: the game in one sentence, by which people choose it.
     face: the face of the card called by a name. suit_facts: what a fact of the position that is a suit, or has words,
@@ -264,7 +265,7 @@ class Look:
     result: Callable[[Any], str] | None = None
 
     def limited(self, known: Mapping[str, Container[str]]) -> Look:
-        """The same without unknown events, facts or endings. known: the names of these, by what they are."""
+        """The same without unknown events, facts, endings or sentences. known: these, by what they are."""
         parts: dict[str, Any] = {}
         for part, names in [(part, names) for what, names in known.items() for part in SHOWN[what]]:
             given = getattr(self, part)

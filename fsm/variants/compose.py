@@ -189,6 +189,8 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tu
     facts = (Fact(each.name, each.name, each.kind) for each in draft.fields.values() if not each.named)
     codec = replace(game.codec, facts=(*game.codec.facts, *facts), cards_each=made(game.codec.cards_each))
     functions = {name: made(getattr(game, name)) for name in FUNCTIONS}
+    sentences = {piece.arc.description for piece in pieces}
+    known = {"event": fired, "fact": [fact.name for fact in codec.facts], "sentence": sentences}
     declaration = replace(
         game,
         **functions,
@@ -203,7 +205,7 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tu
         control=made(draft.controls),
         disjoint=made(tuple(draft.disjoint)),
         policies=tuple(_policy(policy, draft, made) for policy in game.policies),
-        look=game.look.limited({"event": fired, "fact": [fact.name for fact in codec.facts]}).joined(draft.look),
+        look=game.look.limited(known).joined(draft.look),
         reveals={trigger: why for trigger, why in game.reveals.items() if trigger in fired} | draft.reveals,
         chain=made(game.chain) if game.chain and game.chain.phase in draft.phases else None,
         invariants=made(tuple(_invariants(draft))),

@@ -204,6 +204,8 @@ def test_what_must_hold_is_a_query() -> None:
         (Look(asks={"skipp": "be skipped"}), "asks: unknown event 'skipp', expected one of open, play, draw, "),
         (Look(silent=("pass_over",)), "silent: unknown event 'pass_over', expected one of open, play, draw, "),
         (Look(number_facts={"dew": ("1", "{}")}), "number_facts: unknown fact 'dew', expected one of player, due, "),
+        (Look(usual=("A card.",)), "usual: unknown sentence 'A card.', expected that of an arc"),
+        (Look(at_will={"It.": "He."}), "at_will: unknown sentence 'It.', expected that of an arc"),
         (Look(endings={"tie": "several"}), "endings: unknown ending 'tie', expected one of "),
         (Look(silent="skip"), "silent is 'skip', expected a tuple"),  # type: ignore[arg-type]
     ],

@@ -263,13 +263,13 @@ def test_an_effect_may_call_a_part_of_the_library_by_its_module(tmp_path: Path) 
     assert runpy.run_path(str(file))["FollowSuit"].deal(players=2, seed=1).run().ending
 
 
-@pytest.mark.parametrize("part", ["usual", "reveals"])
+@pytest.mark.parametrize("part", ["seats", "reveals"])
 def test_a_part_of_another_type_is_named_where_the_game_is_registered(
     part: str, request: pytest.FixtureRequest
 ) -> None:
     """A text in the place of a tuple of texts, and a tuple in that of a mapping, do their work by chance at best."""
     game = MauMau.declaration
-    given = {"look": replace(game.look, usual="A skip.")} if part == "usual" else {"reveals": ("skip",)}
+    given = {"look": replace(game.look, seats="East")} if part == "seats" else {"reveals": ("skip",)}
     kind = game_of(replace(game, name="mistyped", **given))
     with pytest.raises(RegistryError, match=f"mistyped: .*{part} is .*, expected"):
         register(kind)
