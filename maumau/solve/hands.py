@@ -235,11 +235,11 @@ def judged(
 
 def check_solvable(kind: type[Game], players: int, *, is_judged: bool = True) -> None:
     """Raise ValueError for a game in which chance does more than deal, and for one in which what one side gains the
-    other does not lose, where that `is_judged`.
+    other does not lose, where there is another one and that `is_judged`.
     """
     game = kind.declaration
     check_dice(game)
-    if not (is_judged and game.returns):
+    if not (is_judged and game.returns and players > 1):
         return
     if not game.zero_sum:
         raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")

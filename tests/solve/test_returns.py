@@ -58,6 +58,16 @@ def test_open_hands_are_won_by_whom_the_returns_say() -> None:
     assert found.positions.errors(0, found.worth) == plain.positions.errors(0, plain.worth)
 
 
+def test_what_who_plays_alone_gains_nobody_has_to_lose() -> None:
+    """Of six deals the two with both diamonds in the hand and open are won; else the ten is never laid or covered."""
+    declaration, codec = MauMau.declaration, replace(MauMau.declaration.codec, fewest=1)
+    alone = game_of(replace(declaration, name="alone", codec=codec, returns=three_for_a_win))
+    found = solve_open(alone.with_deck("DQ DK ST", each=1), 1, ["house"])
+    assert found.counted(found.worth) == found.counted(found.following(0, 0)) == (2, 4, 0)
+    assert sorted(found.worth.of(found.positions.roots).tolist()) == [0, 0, 0, 0, 3, 3]
+    assert found.positions.errors(0, found.worth)["errors"] == 0
+
+
 def test_every_position_is_worth_the_best_of_its_moves() -> None:
     found = solve_open(with_returns(cards_left))
     positions, known = found.positions, len(found.positions)
