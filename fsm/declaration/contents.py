@@ -112,13 +112,13 @@ def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
 # ---------------------------------------------------------------- what every executor relies on
 
 
-COPY, LOAD_ATTR, LOAD_FAST, LOAD_GLOBAL, STORE_ATTR = map(
-    opmap.__getitem__, ("COPY", "LOAD_ATTR", "LOAD_FAST", "LOAD_GLOBAL", "STORE_ATTR")
+COPY, IMPORT_NAME, LOAD_ATTR, LOAD_FAST, LOAD_GLOBAL, STORE_ATTR = map(
+    opmap.__getitem__, ("COPY", "IMPORT_NAME", "LOAD_ATTR", "LOAD_FAST", "LOAD_GLOBAL", "STORE_ATTR")
 )
-SHIFT = {LOAD_ATTR: int(sys.version_info >= (3, 12)), LOAD_GLOBAL: 1, STORE_ATTR: 0}
+SHIFT = {IMPORT_NAME: 0, LOAD_ATTR: int(sys.version_info >= (3, 12)), LOAD_GLOBAL: 1, STORE_ATTR: 0}
 """The operations with names, each with the bits of its argument below the index of the name."""
 OF_ATTRIBUTES = re.compile(b"[" + re.escape(bytes((LOAD_ATTR, STORE_ATTR))) + b"]")
-OF_GLOBALS = re.compile(re.escape(bytes((LOAD_GLOBAL,))))
+OF_GLOBALS, OF_IMPORTS = (re.compile(re.escape(bytes((each,)))) for each in (LOAD_GLOBAL, IMPORT_NAME))
 BUILT_IN = frozenset(vars(builtins))
 OF_EVERY_TABLE = {entry.name for entry in fields(FourfoldTable)}
 """Fields that are in every position, or in none; but for what is due and drawn."""
@@ -239,8 +239,9 @@ IMPURE = {"_random", "datetime", "nt", "os", "posix", "random", "secrets", "time
 
 @kept_weakly
 def _impure(function: RuleFunction) -> tuple[str, ...]:
-    """What a function itself uses of modules that answer otherwise the next time."""
+    """What a function itself uses of modules that answer otherwise the next time, wherever they are imported."""
     modules = [_module_of(value) for value in _values(function) if mark_of(value) is None]
+    modules += [name for name, *_ in _named(function.__code__, OF_IMPORTS)]
     expected = "expected fields of the table, or in an effect dice: `rules.chance.roll`"
     used = dict.fromkeys(module for module in modules if not IMPURE.isdisjoint(module.split(".")))
     return tuple(f"{label(function)!r} uses the module {module}, {expected}" for module in used)

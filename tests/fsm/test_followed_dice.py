@@ -229,7 +229,17 @@ def is_early(table: Any) -> bool:
     return monotonic() < 1e6
 
 
-@pytest.mark.parametrize(("may_stop", "module"), [(is_lucky, "random"), (is_lucky_again, "random"), (is_early, "time")])
+@guard("what it imports says no")
+def is_lucky_at_last(table: Any) -> bool:
+    from random import random as drawn
+
+    return drawn() < 0.5
+
+
+IMPURE = [(is_lucky, "random"), (is_lucky_again, "random"), (is_lucky_at_last, "random"), (is_early, "time")]
+
+
+@pytest.mark.parametrize(("may_stop", "module"), IMPURE)
 def test_so_is_one_that_uses_what_is_no_part_of_a_position(may_stop: Any, module: str) -> None:
     fault = rf"arc .*--stop.*: conditions: '{may_stop.__name__.replace('_', ' ')}' uses the module {module}, expected fields"
     with pytest.raises(DeclarationError, match=fault):
