@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, field, replace
+from dataclasses import KW_ONLY, field
 from enum import StrEnum
 from functools import cached_property, wraps
 from typing import Any, NamedTuple, TypeVar
@@ -332,10 +332,6 @@ class Invariant:
     def concerns(self, phase: Phase) -> bool:
         """Whether it is about the positions of `phase`."""
         return phase in (self.phases or (phase,))
-
-    def with_phase(self, phase: Phase, of: Phase) -> Invariant:
-        """The same where a phase is added beside another one. phase: the new one. of: the one that may be named."""
-        return replace(self, phases=(*self.phases, phase)) if of in self.phases else self
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeAlias, TypeVar, cast
 
 from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Offer, Phase, renamed
@@ -65,33 +64,19 @@ class Asking:
     def arcs(self) -> Iterator[Arc]:
         """The arcs of declining and of passing over; those of the offers belong to the game."""
         able: Guards = () if self.able is None else (self.able,)
-        yield from self._arcs(self.decline, able, (), "Who declines leaves it to the next one who is asked.")
-        if able:
-            yield from self._arcs(self.pass_over, (), able, "Who has nothing to choose is passed over.")
+        another: Guards = () if self.another is None else (self.another,)
+        rules = "Who declines leaves it to the next one who is asked.", "Who has nothing to choose is passed over."
+        for trigger, rule, conditions, unless in zip(self.declines, rules, (able, ()), ((), able), strict=False):
+            if another:
+                yield Arc(trigger, self.phase, self.phase, conditions=conditions + another, unless=unless,
+                          before=(self.ask,), description=rule)  # fmt: skip
+            yield Arc(trigger, self.phase, self.nobody, conditions=conditions, unless=unless + another,
+                      before=self.before, description=self.description)  # fmt: skip
 
     def control(self, *offers: Offer) -> Control:
         """Who acts in the phase: the seat that is asked, by `offers` or declining, unless it is passed over."""
         forced = () if self.able is None else (self.pass_over,)
         return Control(forced=forced, offers=(*offers, Offer(self.decline, always=True)), declines=self.declines)
-
-    def _arcs(self, trigger: str, when: Guards, unless: Guards, description: str) -> Iterator[Arc]:
-        last = partial(
-            Arc, trigger, self.phase, self.nobody, conditions=when, before=self.before, description=self.description
-        )
-        if self.another is None:
-            yield last(unless=unless)
-            return
-        when_more = (*when, self.another)
-        yield Arc(
-            trigger,
-            self.phase,
-            self.phase,
-            conditions=when_more,
-            unless=unless,
-            before=(self.ask,),
-            description=description,
-        )
-        yield last(unless=(*unless, self.another))
 
 
 F = TypeVar("F")

@@ -7,7 +7,7 @@ leads_to("a penalty is drawn", PENALTY_PENDING, (DRAWING, GAME_OVER))
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import Any, TypeAlias, TypeVar
 
 from fsm.declaration.arcs import Invariant, Phase
@@ -41,16 +41,6 @@ class Response:
     def ends(self, phase: Phase, table: Any) -> bool:
         """Whether the goal is reached in a position. phase, table: its own."""
         return fulfilled(self.goal, phase, table)
-
-    def with_phase(self, phase: Phase, of: Phase) -> Response:
-        """The same where a phase is added beside another one. phase: the new one. of: the one that may be named."""
-        parts = (tuple([*given, phase] if of in given else given) for given in (self.start, self.goal))
-        return Response(self.description, *parts)
-
-    def without(self, phases: Container[Phase]) -> Response:
-        """The same without some phases. phases: these."""
-        parts = (tuple(each for each in given if each not in phases) for given in (self.start, self.goal))
-        return Response(self.description, *parts)
 
 
 def fulfilled(conditions: tuple[Condition, ...], phase: Phase, table: Any) -> bool:

@@ -289,28 +289,17 @@ class Outcome(_Result):
     winners: all players who have won. returns: what each player gains or loses, by `Declaration.returns`.
     """
 
-    winners: tuple[int, ...]
-    returns: tuple[float, ...]
-
-    def __new__(
-        cls,
-        ending: Ending,
-        winner: int | None,
-        scores: tuple[int, ...],
-        winners: tuple[int, ...] = (),
-        returns: tuple[float, ...] = (),
-    ) -> Self:
-        """All that is known of the end of a game; without winners and returns that which a tuple holds."""
-        made = super().__new__(cls, ending, winner, scores)
-        made.winners, made.returns = winners, returns
-        return made
+    winners: tuple[int, ...] = ()
+    returns: tuple[float, ...] = ()
 
     @classmethod
     def of(cls, game: Declaration, table: Any) -> Self:
         """How `game`, which is over on `table`, ended."""
         scores = tuple(int(game.score(table, seat)) for seat in range(table.players))
-        winners = tuple(seat + 1 for seat in game.winners(table))
-        return cls(Ending(table.ending), winner_of(table.winner), scores, winners, rewards_of(game, table))
+        made = cls(Ending(table.ending), winner_of(table.winner), scores)
+        made.winners = tuple(seat + 1 for seat in game.winners(table))
+        made.returns = rewards_of(game, table)
+        return made
 
     @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:

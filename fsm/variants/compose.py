@@ -15,12 +15,13 @@ from typing import Any, TypeVar
 from fsm.declaration.arcs import Arc, Invariant, Phase, Policy, Postcondition
 from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError, functions
 from fsm.declaration.facts import Fact
-from fsm.declaration.temporal import Response, phases_of
+from fsm.declaration.temporal import Response
 from fsm.edge.kept import kept_weakly
 from fsm.fingerprint import closure, names_read, reached
 from fsm.variants import made
 from fsm.variants.draft import STAGES, ClashError, Draft, Piece
 from fsm.variants.edits import Beside, Means, Variant
+from fsm.variants.made import with_phases
 from rules.rule import RuleFunction, label, mark_of
 
 Levels = frozenset[tuple[RuleFunction, int]]
@@ -343,7 +344,7 @@ def _postconditions(draft: Draft) -> Iterator[Postcondition]:
 def _responses(draft: Draft) -> Iterator[Response]:
     """What must come about, without what starts in removed phases only."""
     for each in draft.of_kind(Response):
-        left = each.without({*phases_of(each)} - {*draft.phases})
+        left = with_phases(each, lambda given: tuple(x for x in given if callable(x) or x in draft.phases))
         if left.start or not each.start:
             yield left
 

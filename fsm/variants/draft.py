@@ -12,7 +12,7 @@ from fsm.declaration.facts import Look
 from fsm.declaration.temporal import Response
 from fsm.variants import edits
 from fsm.variants.edits import Edit, Means
-from fsm.variants.made import KnownPhases
+from fsm.variants.made import KnownPhases, with_phases
 from rules.rule import RuleFunction, label
 
 E = TypeVar("E", bound=Edit)
@@ -155,7 +155,10 @@ class Draft:
         for choices in self.choices.values():
             choices[phase] = choices.get(of, ())
         self.conditions = [
-            each if isinstance(each, Postcondition) else each.with_phase(phase, of) for each in self.conditions
+            each
+            if isinstance(each, Postcondition)
+            else with_phases(each, lambda given: (*given, phase) if of in given else given)
+            for each in self.conditions
         ]
 
     def _new_phase(self, edit: edits.AddPhase | edits.CopyPhase) -> Phase:
@@ -247,14 +250,10 @@ class Draft:
     def _allow(self, edit: edits.Allow) -> None:
         phase = self.known.find(edit.phase)
         self.set_once(("offer", phase, edit.offer.trigger), edit.offer, f"both offer {edit.offer.trigger!r}")
-        control = self.controls.get(phase)
-        if control is None:
-            return
-        if edit.offer.trigger in [offer.trigger for offer in control.offers]:
-            offers = tuple(edit.offer if old.trigger == edit.offer.trigger else old for old in control.offers)
-        else:
-            offers = (*control.offers, edit.offer)
-        self.controls[phase] = replace(control, offers=offers)
+        if control := self.controls.get(phase):
+            offers = [edit.offer if old.trigger == edit.offer.trigger else old for old in control.offers]
+            more = [] if edit.offer in offers else [edit.offer]
+            self.controls[phase] = replace(control, offers=(*offers, *more))
 
     def _withdraw(self, edit: edits.Withdraw) -> None:
         phase = self.known.find(edit.phase)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import make_dataclass, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from fsm.declaration.arcs import Arc, Invariant, Phase, Postcondition
@@ -18,6 +18,8 @@ from fsm.declaration.declaration import DeclarationError
 from fsm.declaration.temporal import Response
 from fsm.variants.edits import NAME, Arcs, PhaseName
 from rules.visibility import seen_by_all
+
+C = TypeVar("C", bound=Invariant | Postcondition | Response)
 
 
 def table(base: type, more: Mapping[str, int]) -> type:
@@ -63,6 +65,12 @@ NAMING_PHASES = {Invariant: ("phases",), Postcondition: ("dests", "sources"), Re
 """The parts of conditions that name phases."""
 
 
+def with_phases(condition: C, change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> C:
+    """A condition with other phases. change: what each part that names phases becomes."""
+    parts: dict[str, Any] = {name: change(getattr(condition, name)) for name in NAMING_PHASES[type(condition)]}
+    return replace(condition, **parts)
+
+
 class KnownPhases:
     """The phases of a game and those that rules add to it, each found by its name.
 
@@ -100,10 +108,6 @@ class KnownPhases:
         """Arcs with phases in place of names."""
         return tuple(replace(arc, source=self.find(arc.source), dest=self.find(arc.dest)) for arc in arcs)
 
-    def in_condition(self, condition: Invariant | Postcondition | Response) -> Invariant | Postcondition | Response:
+    def in_condition(self, condition: C) -> C:
         """A condition with phases in place of names."""
-        found: dict[str, Any] = {
-            name: tuple(each if callable(each) else self.find(each) for each in getattr(condition, name))
-            for name in NAMING_PHASES[type(condition)]
-        }
-        return replace(condition, **found)
+        return with_phases(condition, lambda given: tuple(x if callable(x) else self.find(x) for x in given))
