@@ -268,9 +268,13 @@ SWAPPING = UnoOfficial.with_rules("seven-zero")
 """Who lays a seven swaps hands, a zero passes all on."""
 
 
-def replayed(kind: type[Game]) -> Callable[[Game, Evidence], tuple[str, int, int, int]]:
-    """What the generated source, run by Python, finds in the true world: the phase reached, and how many moves differ
-    from the policy, are not legal, and were played up to the first that is not.
+UNTIL_FIT = MauMau.with_rules("draw-until-fit")
+"""Who cannot play draws until a card fits: how many that are depends on what is hidden."""
+
+
+def replayed(kind: type[Game]) -> Callable[[Any, Evidence], tuple[str, int, int, int]]:
+    """What the generated source, run by Python, finds in a world, the table at the start: the phase reached, and how
+    many moves differ from the policy, are not legal, and were played up to the first that is not.
     """
     plan = kernel.SearchPlan(kind.declaration, (kind.declaration.policy("house"),), players=3)
     source = kernel.inference_of(plan)
@@ -279,15 +283,15 @@ def replayed(kind: type[Game]) -> Callable[[Game, Evidence], tuple[str, int, int
     names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
     phases = list(kind.declaration.phases)
 
-    def replay(game: Game, seen: Evidence) -> tuple[str, int, int, int]:
+    def replay(world: Any, seen: Evidence) -> tuple[str, int, int, int]:
         moves = np.array(seen.rows()[3].tolist(), object)
-        reached, *found, _ = names["replay"](game.restarted().table, seen.phase, moves, 0, NO_LIMIT)
+        reached, *found, _ = names["replay"](world, seen.phase, moves, 0, NO_LIMIT)
         return phases[reached], *found
 
     return replay
 
 
-@pytest.mark.parametrize("kind", [MauMau, SWAPPING])
+@pytest.mark.parametrize("kind", [MauMau, UNTIL_FIT, SWAPPING])
 def test_the_moves_that_were_made_are_legal_in_the_world_that_is_true(kind: type[Game]) -> None:
     """House players never differ from their policy in it."""
     replay = replayed(kind)
@@ -296,7 +300,29 @@ def test_the_moves_that_were_made_are_legal_in_the_world_that_is_true(kind: type
         if seen is None:
             assert kind is SWAPPING  # which copy of a card is drawn from a turned pile is not known
             continue
-        assert replay(game, seen) == (game.phase, 0, 0, len(seen.decisions))
+        assert replay(game.restarted().table, seen) == (game.phase, 0, 0, len(seen.decisions))
+
+
+def test_in_each_world_all_hands_have_as_many_cards_as_were_seen() -> None:
+    """Where two cards that were drawn change places, another one may be the first that fits."""
+    replay, random, possible, others = replayed(UNTIL_FIT), Random(6), 0, 0
+    for game in decisions(UNTIL_FIT, 3, games=12):
+        seen = evidence_of(game)
+        assert seen
+        places = [item.position for item in seen.items if item.dealt == NOBODY and item.owner != NOBODY]
+        if len(places) < 2:
+            continue
+        for _ in range(4):
+            world, (one, other) = game.restarted().table, random.sample(places, 2)
+            world.ring[one], world.ring[other] = world.ring[other], world.ring[one]
+            reached, _, wrong, _ = replay(world, seen)
+            if wrong or (reached, world.player, world.head) != (game.phase, 0, game.table.head):
+                others += 1
+                continue
+            possible += 1
+            assert [*map(int.bit_count, world.hands)] == [*map(int.bit_count, game.table.hands)]
+    assert possible > 20
+    assert others > 20
 
 
 def test_a_drawn_card_that_was_kept_in_secret_is_legal_in_the_world_that_is_true() -> None:
@@ -306,7 +332,7 @@ def test_a_drawn_card_that_was_kept_in_secret_is_legal_in_the_world_that_is_true
         while game.outcome is None and len(game.history) < 80:
             kept += game.step().trigger == "keep"
             if game.player == 1 and len(game.view(1).moves) > 1 and (seen := evidence_of(game)):
-                reached, _, wrong, played = replay(game, seen)
+                reached, _, wrong, played = replay(game.restarted().table, seen)
                 assert (reached, wrong, played) == (game.phase, 0, len(seen.decisions))
     assert kept > 0
 

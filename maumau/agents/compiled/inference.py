@@ -43,7 +43,7 @@ EXCHANGES = 12
 """Exchanges from one world to the next."""
 ANY = -2
 """In place of a hand."""
-OFFER, EVENTS, HAND, SHOWN, MASKS = 2, 5, 6, 7, 8
+OFFER, EVENTS, HAND, HEAD, SHOWN, MASKS = 2, 5, 6, 7, 8, 9
 """Columns of a move (`maumau.agents.search.evidence.Decision`): from MASKS on the cards that its seat holds."""
 
 
@@ -194,29 +194,29 @@ def shuffle_undrawn(
 
 def infer(
     start: Array, phase: int, items: Array, played: Array, undrawn: Array, laid: Array, pool: Array,
-    moves: Array, likely: Array, now: int, seat: int, wins: Array, sums: Array,
+    moves: Array, likely: Array, now: int, head: int, seat: int, wins: Array, sums: Array,
     first: int, end: int, part: int, worlds: int, own: int, seed: int,
     notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
 ) -> None:  # fmt: skip
     """Play out each legal action in the worlds of the chains from `first` to `end`, a part of all `worlds`, and add up
     what the seat gains by each, in a row for each chain.
 
-    played, undrawn: the items that were in hands, and those that nobody had. now: the number of the phase in which
-    `seat` decides. sums: how many worlds there were, and how many moves of other
-    seats differed from the policy in them.
+    played, undrawn: the items that were in hands, and those that nobody had. now, head: the number of the phase in
+    which `seat` decides, and where the draw pile begins then. sums: how many worlds there were, and how many moves of
+    other seats differed from the policy in them.
     """
     for chain in range(first, end):
         count = worlds * (chain + 1) // len(wins) - worlds * chain // len(wins)
         if count > 0:
             infer_chain(
-                start, phase, items, played, undrawn, laid, pool, moves, likely, now, seat, wins[chain], sums[chain],
-                part * len(wins) + chain, count, own, seed, notes, discarded, hidden, weights, room,
+                start, phase, items, played, undrawn, laid, pool, moves, likely, now, head, seat, wins[chain],
+                sums[chain], part * len(wins) + chain, count, own, seed, notes, discarded, hidden, weights, room,
             )  # fmt: skip
 
 
 def infer_chain(
     start: Array, phase: int, items: Array, played: Array, undrawn: Array, laid: Array, pool: Array,
-    moves: Array, likely: Array, now: int, seat: int, wins: Array, sums: Array,
+    moves: Array, likely: Array, now: int, head: int, seat: int, wins: Array, sums: Array,
     chain: int, worlds: int, own: int, seed: int,
     notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
 ) -> None:  # fmt: skip
@@ -257,7 +257,7 @@ def infer_chain(
         world += 1
         block = shuffle_undrawn(base, items, codes, undrawn, cards, words, dice, number, block, purpose)
         reached, differing, wrong, failed, blamed = judge(table, base, phase, moves, seat, NO_LIMIT)
-        if wrong != 0 or reached != now or table.player != seat:
+        if wrong != 0 or reached != now or table.head != head or table.player != seat:
             continue
         first, second, _, _ = words_of(dice, number, block, purpose)
         block += 1

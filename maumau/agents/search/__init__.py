@@ -244,7 +244,7 @@ class Search:
         start = self._record(evidence.start)[0]
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
         noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
-        where = decisions, ACCEPTED, self._phases.index(game.phase), game.player - 1, wins, sums
+        where = decisions, ACCEPTED, self._phases.index(game.phase), game.table.head, game.player - 1, wins, sums
 
         def work(first: int, end: int) -> None:
             chosen = first, end, part, worlds, self._own, self.seed, *noted, *self._network()

@@ -64,8 +64,9 @@ class Laid(NamedTuple):
 
 class Decision(NamedTuple):
     """A move that a player chose: the numbers of the phase, the seat and the offer, and the codes of the card and the
-    value, or -1. events: how many there were before it. hand: that of the seat. held: the masks of the cards in it,
-    which a world has to show if is_shown is 1: the seat was given a hand.
+    value, or -1. events: how many there were before it. hand: that of the seat. head: where the draw pile began, which
+    all see. held: the masks of the cards in the hand, which a world has to show if is_shown is 1: the seat was given
+    it.
     """
 
     phase: int
@@ -75,6 +76,7 @@ class Decision(NamedTuple):
     value: int
     events: int
     hand: int
+    head: int
     is_shown: int
     held: tuple[int, ...]
 
@@ -323,7 +325,7 @@ class Reader:
         shown, masks = 0, self.nothing
         if self.was_given and seat == self.seat:
             shown, masks = 1, self._masks(held, seat)
-        move = kind.phase, seat, kind.offer, code, value, self.number, self.hands[seat], shown, masks
+        move = kind.phase, seat, kind.offer, code, value, self.number, self.hands[seat], held[-2], shown, masks
         self.decisions.append(Decision._make(move))
 
     def _moved(self, held: Held, after: Held) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
@@ -365,7 +367,7 @@ class Reader:
         decisions, phases = self.decisions, self.ways.phases
         if self.was_given:
             now = phases[game.phase], self.seat, NOBODY, NO_CARD, NO_VALUE, self.number, self.hands[self.seat]
-            decisions = [*decisions, Decision(*now, 1, self._masks(self.held, self.seat))]
+            decisions = [*decisions, Decision(*now, self.held[-2], 1, self._masks(self.held, self.seat))]
         first = phases[self.events[0].source if self.events else game.phase]
         return Evidence(tuple(start), first, (*self.dealt, *drawn), tuple(fresh), tuple(pool), tuple(decisions))
 

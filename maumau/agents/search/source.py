@@ -31,7 +31,7 @@ from maumau.agents.batch_source import (
     rule_functions,
 )
 from maumau.agents.compiled.batches import note
-from maumau.agents.compiled.inference import ILLEGAL, MASKS, OFFER, SHOWN, infer
+from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN, infer
 from maumau.agents.compiled.worlds import give_masks, give_queues, search, take_masks, take_queues
 from maumau.agents.layout import deciding, kinds_by_code, notes_of
 from maumau.agents.nets.net import no_net
@@ -284,7 +284,7 @@ def _replaying(plan: ReplayPlan, phase: Phase, number: int) -> Iterator[str]:
             yield "if table.player != seat and not seen:\n" + indent("\n".join([*lines, "continue"]), "    ")
     yield f"""if at == len(moves):
     {DIVERGED}
-if moves[at, 0] != {number} or moves[at, 1] != table.player:
+if moves[at, 0] != {number} or moves[at, 1] != table.player or moves[at, {HEAD}] != table.head:
     {DIVERGED}
 offer, code, value = moves[at, {OFFER}], moves[at, 3], moves[at, 4]"""
     if plan.game.reveals:  # hands may have moved
@@ -390,4 +390,4 @@ def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
     start = np.zeros(table_size(plan.game.table), np.uint8)
     arrays = numbers((0, 4)), numbers(0), numbers(0), numbers((1, 3)), numbers(0), numbers((0, MASKS)), numbers(1)
     wins, notes, discarded = numbers((0, 1)), numbers((0, 1)), np.zeros((0, 1), np.uint8)
-    return start, 0, *arrays, 0, 0, wins, numbers((0, 2)), *[0] * 6, notes, discarded, *no_net()
+    return start, 0, *arrays, 0, 0, 0, wins, numbers((0, 2)), *[0] * 6, notes, discarded, *no_net()
