@@ -19,6 +19,7 @@ from fsm.stepping.position import bits
 from fsm.stepping.snapshot import NONE, Code, exact_key, put_on_table, snapshots_of
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
+from rules.queues import QUEUE_BYTES
 
 Conceivable = tuple[Code, bool | None]
 """An event that might be fired, and whether it is offered; None where the guards of its arcs say so."""
@@ -89,7 +90,10 @@ class Inspector:
         bare = self.game.table()
         bare.players = table.players
         self._set(bare, table, [fact.field for fact in self.game.position_facts])
-        self._set(bare, table, (*self.game.position_lists, *(fact.field for fact in self.game.queues)))
+        sizes = dict.fromkeys(self.game.position_lists, table.players)
+        sizes |= {fact.field: len(fact.piles(table.players)) * QUEUE_BYTES for fact in self.game.queues}
+        for name, size in sizes.items():
+            getattr(bare, name)[:size] = getattr(table, name)[:size]
         queue = bytes([*draw_pile(table), *discard_pile(table)])
         bare.ring[: len(queue)] = queue
         bare.stock = bare.bottom = table.stock
@@ -193,7 +197,11 @@ class Inspector:
         for offer, sizes in zip(plan.offers, self._sizes[plan.phase], strict=True):
             held = 0
             if offer.cards is not None:
-                named, held = [*named_with(offer, table)], table.hands[table.player] & ~offer.cards(table)
+                named, held = [*named_with(offer, table)], table.hands[table.player]
+                if offer.from_hand and not all(held >> card & 1 for card, _ in named):
+                    fault = "is offered with a card that is not in the hand, expected from_hand=False"
+                    raise ValueError(f"{offer.trigger} {fault}")
+                held &= ~offer.cards(table)
             elif offer.values is not None:
                 named = [(NONE, value) for value in bits(offer.values(table))]
             else:

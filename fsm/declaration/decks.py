@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from fsm.declaration.arcs import SmallDeck
 from fsm.declaration.facts import default_values
@@ -136,38 +137,52 @@ def has_twins(game: Parts) -> bool:
     return len({game.codec.notation.cards[code] for code in full_deck(game)}) < game.deck_size
 
 
-def unfit_small_decks(game: Parts) -> Iterator[str]:
-    """Small decks of other cards, for other players, or without a function that deals them."""
+def unfit_deals(game: Parts) -> Iterator[str]:
+    """Hands that are not dealt as the codec says; small decks of other cards, for other players, or without a function
+    that deals them.
+    """
+    for players in range(game.codec.fewest, game.codec.most + 1):
+        table = game.table()
+        try:
+            game.deal(table, deck := dealt_deck(game), players)
+        except Exception:
+            continue  # left to checks to find
+        yield from _misdealt(game, "deal", table, deck, players, game.codec.cards_each(players))
     if game.small_decks and game.deal_each is None:
         yield "there are small decks, expected deal_each, which deals any deck and any number of cards to each"
     elif game.deal_each is not None:
         each = [small.each for small in game.small_decks] or [game.codec.cards_each(game.codec.fewest)]
-        yield from _misdealt(game, game.deal_each, each[0])
+        yield from _dealt_otherwise(game, game.deal_each, each[0])
     for small in game.small_decks:
         yield from (f"small deck of {small}: {fault}" for fault in _unfit(small, game))
 
 
-def _misdealt(game: Parts, deal_each: RuleFunction, each: int) -> Iterator[str]:
-    """Hands that are not dealt as the codec says, of the whole deck, and what else `deal` lays out."""
+def _misdealt(game: Parts, name: str, table: Any, deck: bytearray, players: int, each: int) -> Iterator[str]:
+    """Hands that are not dealt as the codec says. name: of what has dealt them. each: how many cards to each."""
+    codec = game.codec
+    expected: list[list[int]] = [[] for _ in range(players)]
+    for index in range(players * each):
+        expected[codec.dealt_to(index, players, each)].append(deck[index])
+    for seat, wanted in enumerate(expected):
+        if sorted(hand := codec.held(table, seat)) != sorted(wanted):
+            found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, wanted))
+            deals = f"{name} deals player {seat + 1} {' '.join(found) or 'nothing'} of the deck as `fill` makes it"
+            yield f"{deals}, expected {' '.join(names) or 'nothing'} by `cards_each` and `dealt_to` of the codec"
+
+
+def _dealt_otherwise(game: Parts, deal_each: RuleFunction, each: int) -> Iterator[str]:
+    """Hands that `deal_each` does not deal as the codec says, of the whole deck, and what else `deal` lays out."""
     codec, players = game.codec, game.codec.fewest
     dealt, small = game.table(), game.table()
-    expected: list[list[int]] = [[] for _ in range(players)]
     try:
         deck = dealt_deck(game)
-        for index in range(players * each):
-            expected[codec.dealt_to(index, players, each)].append(deck[index])
         deal_each(small, deck, players, each)
-        hands = [codec.held(small, seat) for seat in range(players)]
+        yield from _misdealt(game, "deal_each", small, deck, players, each)
         game.deal(dealt, deck, players)
         deal_each(small := game.table(), deck, players, codec.cards_each(players))
     except Exception as error:
         yield f"deal_each: {each} cards for each of {players} players: {type(error).__name__}: {error}"
         return
-    for seat, (hand, wanted) in enumerate(zip(hands, expected, strict=True), 1):
-        if sorted(hand) != sorted(wanted):
-            found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, wanted))
-            deals = f"deal_each deals player {seat} {' '.join(found) or 'nothing'} of the deck as `fill` makes it"
-            yield f"{deals}, expected {' '.join(names)} by `dealt_to` of the codec"
     for name in default_values(game.table):
         if getattr(dealt, name) != getattr(small, name):
             number = f"{codec.cards_each(players)} cards to each of {players} players"

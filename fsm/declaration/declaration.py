@@ -29,7 +29,7 @@ from fsm.declaration.contents import (
     unmet,
     warn_of,
 )
-from fsm.declaration.decks import unfit_deck, unfit_small_decks
+from fsm.declaration.decks import unfit_deals, unfit_deck
 from fsm.declaration.facts import SHOWN
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
@@ -246,7 +246,7 @@ DEFINITION: dict[str, Callable[[Parts], Iterator[str]]] = {
     "the deck has cards of the notation, for one or more players": unfit_deck,
     "the table has integers, lists and byte rings only, with room for all seats and cards": unfit_table,
     "every fact is a field of the table, of a known kind, under a name of its own": unfit_facts,
-    "every small deck has cards of the game, enough for its players": unfit_small_decks,
+    "every small deck has cards of the game, enough for its players": unfit_deals,
     "every policy has a last resort, and chooses what is offered": _undecided,
     "of two arcs of one event, one demands what the other excludes": ambiguous,
     "no arc contradicts itself": never_enabled,

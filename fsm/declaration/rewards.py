@@ -17,8 +17,8 @@ class Reward(StrEnum):
     """What players play for.
 
     RETURNS: what the game declares (`Declaration.returns`). WIN: 1 for each winner, whose gains the others lose in
-    equal shares; nothing without a winner, or if all win. SCORE: the points at the end. MATCH: the points of a round in
-    a match. Points of which the fewest are best count below zero.
+    equal shares; nothing without a winner, or if all of several win. SCORE: the points at the end. MATCH: the points of
+    a round in a match. Points of which the fewest are best count below zero.
     """
 
     RETURNS = "returns"
@@ -71,7 +71,12 @@ def rewards_of(game: Parts, table: Any, reward: Reward | None = None) -> tuple[f
     if points:
         return tuple(float(points(table, seat)) for seat in range(table.players))
     winners, players = game.winners(table), int(table.players)
-    if len(winners) in (0, players):
+    if not winners or len(winners) == players > 1:
         return (0.0,) * players
-    lost = -len(winners) / (players - len(winners))
+    lost = loss(players, len(winners))
     return tuple(1.0 if seat in winners else lost for seat in range(players))
+
+
+def loss(players: int, winners: int) -> float:
+    """The reward of each of the others if some win, at most 0; 0 where there are no others."""
+    return -winners / (players - winners) if winners < players else 0.0

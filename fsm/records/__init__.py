@@ -75,13 +75,18 @@ class RecordError(ValueError):
     """A record is broken or contradicts the rules; the message names the field or the event."""
 
 
-def record_of(played: Transcript) -> Record:
-    """The record of a played game. played: its transcript, with the house rules of its class.
+def record_of(played: Game | Transcript) -> Record:
+    """The record of a played game. played: the game, which is over, or its transcript.
 
-    Raises TypeError for what is no transcript.
+    Raises TypeError for what is neither, and ValueError for a game that is not over or did not begin with its deal.
     """
-    of_type("played", played, Transcript, "a Transcript")
+    if isinstance(played, Game):
+        played = Transcript.of(played)
+    of_type("played", played, Transcript, "a game that is over")
     game = played.kind.declaration
+    first = played.steps[0].source if played.steps else game.final
+    if first is not game.initial:
+        raise ValueError(f"the game began in {first}, expected one that was played from its deal on")
     return {
         **head_of(GAME, played.kind, played.players),
         "deck": game.codec.notation.names(played.deck),

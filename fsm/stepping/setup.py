@@ -198,7 +198,8 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
     if not starters(small):
-        raise ValueError(f"{cards}: no card may lie open at the start, expected one that may")
+        broken = broken_by_deal(small, small.codec.fewest, full_deck(small))
+        raise ValueError(f"{cards}: no card may lie open at the start, expected: {broken and broken.description}")
     if game.amend:
         small = replace(small, amend=_amending(small, each))
     plain = {name: vars(base)[name] for name in INPUT}
@@ -277,6 +278,11 @@ def places_dealt(game: Declaration, players: int) -> list[int]:
 
 def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:
     """Whether a deck leads to a valid position: its first open card may lie open. Errors are left to checks to find."""
+    return broken_by_deal(game, players, deck) is None
+
+
+def broken_by_deal(game: Declaration, players: int, deck: Sequence[int]) -> Invariant | None:
+    """The first invariant that does not hold when a deck is dealt."""
     table = game.table()
 
     def may_hold(invariant: Invariant) -> bool:
@@ -288,8 +294,9 @@ def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:
     try:
         game.deal(table, deck, players)
     except Exception:
-        return True
-    return all(may_hold(each) for each in game.all_invariants if each.concerns(game.initial))
+        return None
+    stated = (each for each in game.all_invariants if each.concerns(game.initial))
+    return next((each for each in stated if not may_hold(each)), None)
 
 
 def with_sorted_hands(game: Declaration, players: int, deck: Sequence[int]) -> Sequence[int]:

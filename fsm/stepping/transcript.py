@@ -45,9 +45,10 @@ class Transcript:
 
     @classmethod
     def of(cls, game: Game) -> Transcript:
-        """What a game was that has ended."""
+        """What a game was that has ended. Raises ValueError for one that has not."""
         outcome = game.outcome
-        assert outcome is not None
+        if outcome is None:
+            raise ValueError(f"{game!r} is not over, expected a game that was played to its end")
         policies = who_played(game.declaration, game.policies, game.history)
         table = game.table
         deck = game.dealt_deck()

@@ -17,7 +17,7 @@ from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import NO_VALUE, ValueKind, table_size
-from fsm.declaration.rewards import Reward, points_of_reward
+from fsm.declaration.rewards import Reward, loss, points_of_reward
 from fsm.edge.numbers import Array, np
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.compiled.batches import CHOSEN, LAST, first_illegal, note, step
@@ -365,10 +365,7 @@ def constants_of(plan: BatchPlan) -> Constants:
             "KEEPS_POSITIONS": plan.keeps_positions,
             "KNOWS_DEALER": game.knows_dealer,
             "DECLARES_REWARDS": rewarding is not None,
-            "LOST": tuple(
-                int(np.float32(-won / (plan.players - won)).view(np.int32)) if won < plan.players else 0
-                for won in range(plan.players + 1)
-            ),
+            "LOST": tuple(int(np.float32(loss(plan.players, won)).view(np.int32)) for won in range(plan.players + 1)),
             "PLAYERS": plan.players,
             "POSITION_BYTES": saved_size(plan),
             "SHARES_WINS": game.shares_wins,

@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from fsm import Game, game_class
+from fsm import Game, game_class, game_of
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import Array, at_least, between, check_notify, np, of_type, real, seed_number
@@ -356,7 +356,7 @@ def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> 
     games, seed = at_least(1, "games", games), seed_number("seed", seed)
     of_type("net", net, Net, "a net")
     rivals = net.game.policy(None if others == SELF else others).name
-    kind = game_class(net.game.name)
+    kind = game_of(net.game)
     batch = Batch(kind, net.players, min(SLOTS, games), seed ^ TESTED, others=rivals, rewards=Reward.WIN)
     wins = ended = 0
     while (batch.decisions.numbers < games).any():
@@ -370,7 +370,7 @@ def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> 
 
 def _reward_of_share(players: int, share: Array) -> Array:
     """The reward that a share of wins comes to."""
-    return share - (1 - share) / np.float32(players - 1)
+    return share if players == 1 else share - (1 - share) / np.float32(players - 1)
 
 
 def _scale(batch: Batch, dice: np.random.Generator) -> tuple[Array, np.float32]:

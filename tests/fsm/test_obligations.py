@@ -194,7 +194,19 @@ MISSING = {
             "    deal_piles(table, deck, players * each)\n\n\n"
         },
         {"deal_each=deal_in_turn": "deal_each=deal_rows", '"DQ DS HS HQ SS", 2, 1': '"DQ DS HS HQ SS", 2, 2'},
-        "deal_each deals player 1 DQ HQ of the deck as `fill` makes it, expected DQ SQ by `dealt_to` of the codec",
+        "deal_each deals player 1 DQ HQ of the deck as `fill` makes it, expected DQ SQ by `cards_each` and `dealt_to` of the codec",
+    ),
+    "a deal of as many to all": (
+        {
+            BEFORE_THE_PHASES: "@effect\ndef deal_more(table, deck, players):\n"
+            "    deal_in_turn(table, deck, players, 5)\n    receive(table, 0, take_top(table))\n\n\n"
+        },
+        {
+            "deal=dealing(cards_each)": "deal=deal_more",
+            "    deal_each=deal_in_turn,\n": "",
+            '(SmallDeck("DQ DS HS HQ SS", 2, 1), SmallDeck("DQ DS HS HQ SS SQ", 2, 2))': "()",
+        },
+        "deal deals player 1 .* of the deck as `fill` makes it, expected .* by `cards_each` and `dealt_to` of the codec",
     ),
     "a deal without an order": (
         {

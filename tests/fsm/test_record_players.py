@@ -52,6 +52,21 @@ def play_on(game: Game, *hands: int) -> Game:
     return game
 
 
+def test_a_game_that_is_over_has_a_record_if_it_was_played_from_its_deal_on() -> None:
+    game = MauMau.deal(players=3, seed=7)
+    with pytest.raises(ValueError, match="player 1 in turn, open card HE> is not over"):
+        record_of(game)
+    game.step()
+    later = MauMau.at(game.position())
+    game.run()
+    assert record_of(game) == record_of(Transcript.of(game))
+    assert replay(record_of(game)).history == game.history
+    later.run()
+    for began, phase in ((later, "skip-pending"), (MauMau.at(later.position()), "game-over")):
+        with pytest.raises(ValueError, match=f"the game began in {phase}, expected one that was played from its deal"):
+            record_of(began)
+
+
 def written(game: Game) -> str:
     return json.dumps(record_of(Transcript.of(game)))
 

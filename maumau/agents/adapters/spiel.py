@@ -46,8 +46,8 @@ def _registered(kind: type[Game], players: int, reward: Reward) -> str:
     """The name of a game with a number of players; the first time, it is registered."""
     declaration = kind.declaration
     to_win = reward is Reward.WIN
-    zero_sum = to_win or (reward is Reward.RETURNS and declaration.zero_sum)
-    most = inf if not to_win else float(players - 1) if declaration.shares_wins else 1.0
+    zero_sum = (to_win and players > 1) or (reward is Reward.RETURNS and declaration.zero_sum)
+    most = inf if not to_win else float(max(players - 1, 1)) if declaration.shares_wins else 1.0
     described = pyspiel.GameType(
         short_name=_short_name(kind, players, reward),
         long_name=f"{kind.declaration.title}, {players} players",

@@ -224,7 +224,7 @@ def end(table: Table, phase: int, slot: int, rewards: Array, ended: Array, trunc
                 rewards[slot, seat] = game_rewards(table, seat)
         elif SHARES_WINS:
             winning = table.winners.bit_count()
-            won = WON if winning < PLAYERS else 0
+            won = WON if winning < PLAYERS or PLAYERS == 1 else 0
             for seat in range(PLAYERS):
                 rewards[slot, seat] = won if table.winners >> seat & 1 == 1 else LOST[winning]
         elif table.winner >= 0:

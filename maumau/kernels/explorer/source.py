@@ -190,7 +190,8 @@ def _candidates(game: Declaration, number: int, pair: Pair) -> Iterator[str]:
     all_cards, all_values = masks_of(game, pair.offer)
     yield "if table.returned == 0:"
     if pair.offer.cards is not None:
-        offered = f"mask_of({mention(pair.offer.cards)}(table), {all_cards})"
+        named = "table.hands[table.player]" if pair.offer.from_hand else all_cards
+        offered = f"mask_of({mention(pair.offer.cards)}(table), {named})"
         yield f"    count = write_cards(table, events, count, {number}, {offered}, {values}, {all_values})"
     elif pair.offer.values is not None:
         yield f"    count = write_values(events, count, {number}, -1, mask_of({values}(table), {all_values}))"

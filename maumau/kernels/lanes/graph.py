@@ -33,6 +33,10 @@ from maumau.kernels.lanes.request import UntraceableError
 
 MAX_NODES = 20_000
 """A graph that is larger is not worth the time of compiling it."""
+MAX_DEPTH = 300
+"""Operations each of which needs the one before. A longer row is a long loop, of which lanes do the rounds that a game
+does not need, too.
+"""
 
 
 MAX_ENTRIES = 256
@@ -74,8 +78,10 @@ class Graph:
         if key not in self._known:
             if len(self.nodes) >= MAX_NODES:
                 raise UntraceableError(f"more than {MAX_NODES:,} operations")
-            self._known[key] = Node(op, args, mask, values, len(self.nodes))
-            self.nodes.append(self._known[key])
+            made = self._known[key] = Node(op, args, mask, values, len(self.nodes))
+            if made.depth > MAX_DEPTH:
+                raise UntraceableError(f"more than {MAX_DEPTH} operations in a row")
+            self.nodes.append(made)
         return self._known[key]
 
     def field(self, name: str, values: Range) -> Value:

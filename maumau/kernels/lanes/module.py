@@ -11,6 +11,7 @@ results, and the one of the fewest passes is chosen.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from fsm.stepping.game import game_of
 from maumau.kernels.compiler.objects import BLOCK, block_of, llvm, object_code, packed, target_machine
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.firing import Schedule, Step
+from maumau.kernels.lanes.graph import MAX_DEPTH
 from maumau.kernels.lanes.intervals import width_of, within
 from maumau.kernels.lanes.nodes import range_of
 from maumau.kernels.lanes.passes import (
@@ -52,6 +54,8 @@ from maumau.kernels.lanes.writer import Writer
 
 SAMPLE, MOST_EVENTS = 16, 1000
 """Games that are stepped to learn how long games are, and events of each, at most."""
+MAX_CALLS = 10 * MAX_DEPTH
+"""Calls in each other of what follows a row of operations from its end, several for each, and of who calls it."""
 
 
 Event = tuple[Phase, str]
@@ -193,6 +197,7 @@ def _traced(
     """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: without one, that of the fewest
     passes.
     """
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), MAX_CALLS))
     if players > MAX_SEATS:  # the scalar kernel is faster
         raise UntraceableError(f"the hands of more than {MAX_SEATS} seats do not fit into the registers")
     if game.shares_wins:

@@ -11,12 +11,15 @@ from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, narrower
 
 
 class Node:
-    """One operation. args: nodes and constants. is_mask: whether it is yes or no. values: its range."""
+    """One operation. args: nodes and constants. is_mask: whether it is yes or no. values: its range. depth: of the
+    longest row of operations, each of which needs the one before, that ends here.
+    """
 
-    __slots__ = ("args", "is_mask", "number", "op", "values")
+    __slots__ = ("args", "depth", "is_mask", "number", "op", "values")
 
     def __init__(self, op: str, args: tuple[Any, ...], is_mask: bool, values: Range, number: int) -> None:
         self.op, self.args, self.is_mask, self.values, self.number = op, args, is_mask, values, number
+        self.depth: int = 1 + max((arg.depth for arg in args if isinstance(arg, Node)), default=0)
 
     def __hash__(self) -> int:
         return self.number  # sets of masks have the same order in every process
