@@ -54,6 +54,8 @@ def html_response(document: Document, status: int = 200) -> Response:
 
 def refusal_of(error: Exception) -> tuple[int, str]:
     """The status and the message of what is refused. Raises any other error."""
+    if isinstance(error, HTTPException):
+        return error.status_code, error.detail.lower()
     if isinstance(error, Refused):
         return error.status, str(error)
     if isinstance(error, RefusedAtTable):
@@ -62,27 +64,21 @@ def refusal_of(error: Exception) -> tuple[int, str]:
 
 
 async def _refused(request: HTTPConnection, error: Exception) -> Response:
+    """The answer to what is refused: a page for a person who has followed a link, else JSON."""
     status, why = refusal_of(error)
-    answer = _refusal(request, why, status)
+    is_followed = request.scope.get("method") == "GET" and "text/html" in request.headers.get("accept", "")
+    answer = html_response(notice_page(why), status) if is_followed else json_response({"error": why}, status)
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         answer.headers["retry-after"] = "60"
     return answer
-
-
-async def _no_page(request: HTTPConnection, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return _refusal(request, error.detail.lower(), error.status_code)
-
-
-def _refusal(request: HTTPConnection, why: str, status: int) -> Response:
-    """The answer to what is refused: a page for a person who has followed a link, else JSON."""
-    is_followed = request.scope.get("method") == "GET" and "text/html" in request.headers.get("accept", "")
-    return html_response(notice_page(why), status) if is_followed else json_response({"error": why}, status)
 
 
 async def _failed(request: HTTPConnection, error: Exception) -> Response:
     return json_response({"error": "internal error of this program; the server has printed a message about it"}, 500)
 
 
-HANDLERS: dict[Any, Any] = {Refused: _refused, RefusedAtTable: _refused, HTTPException: _no_page, Exception: _failed}
+HANDLERS: dict[Any, Any] = {
+    **dict.fromkeys((Refused, RefusedAtTable, HTTPException), _refused),
+    Exception: _failed,
+}
 """What answers requests that end in an error, by its class."""

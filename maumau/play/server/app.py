@@ -79,10 +79,6 @@ def application(
     Raises DiagramError without the drawings of the machines.
     """
     held = Games() if games is None else games
-    page = _page(first, players)
-
-    async def stepping_page(request: Request) -> Response:
-        return page
 
     async def begin(request: Request) -> Response:
         fields = await fields_of(request)
@@ -125,7 +121,7 @@ def application(
 
     routes = [
         *table_routes(Hall() if hall is None else hall, first, players, search, origins),
-        Route("/step", stepping_page),
+        Route("/step", _page(first, players), methods=["GET"]),
         Route("/games", begin, methods=["POST"]),
         Route("/games/{name}", state),
         Route("/games/{name}", end, methods=["DELETE"]),
@@ -215,13 +211,9 @@ def serve(
         bound = listening.getsockname()[1]
         names, hall = origins_at(host, bound, origins), Hall(store)
         config = configured(application(bound, None, first, players, hall, names, background_search))
-        logging.getLogger("asyncio").addFilter(_is_ours)
+        # of what asyncio logs as fatal the client is the cause, which breaks off or sends no HTTP
+        logging.getLogger("asyncio").addFilter(lambda record: not record.getMessage().startswith("Fatal error"))
         gc.freeze()
         gc.set_threshold(*COLLECTING)
         ready(url_of(host, bound), hall)
         uvicorn.Server(config).run(sockets=[listening])
-
-
-def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether a message is about this program, not about a client that breaks off or sends no HTTP."""
-    return not record.getMessage().startswith("Fatal error")

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from ipaddress import ip_address
+from itertools import chain
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -146,7 +147,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         method = scope.get("method", "socket")
-        if fault := _size_fault(scope) or self._fault(method, Headers(scope=scope)):
+        if fault := self._fault(method, scope):
             status, why = fault
             await JSONResponse({"error": why}, status)(scope, receive, with_headers(send))
             return
@@ -158,8 +159,12 @@ class Guard:
             path = TOKEN.sub(r"\1TOKEN", scope["path"])
             LOGGER.error("maumau: internal error in %s %s: %s", method, ascii(path)[:80], ascii(error)[:300])
 
-    def _fault(self, method: str, headers: Headers) -> tuple[int, str] | None:
-        """The status and the message for a request that is refused."""
+    def _fault(self, method: str, scope: Scope) -> tuple[int, str] | None:
+        """The status and the message for a request that is refused, as far as its head tells."""
+        headers = Headers(scope=scope)
+        parts = scope["raw_path"], scope["query_string"], *chain.from_iterable(headers.raw)
+        if len(headers) > MAX_HEADERS or sum(map(len, parts)) > LARGEST_HEAD:
+            return 431, HEAD_TOO_LARGE
         for name in JUDGED:
             if (times := len(headers.getlist(name))) > 1:
                 return 400, f"{times} headers {name}, expected one"
@@ -171,15 +176,6 @@ class Guard:
         if method == "POST" and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return 415, "expected a body of the type application/json"
         return None
-
-
-def _size_fault(scope: Scope) -> tuple[int, str] | None:
-    """The status and the message for a request that is too large, as far as its head tells."""
-    headers = scope["headers"]
-    size = len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(name) + len(text) for name, text in headers)
-    if len(headers) > MAX_HEADERS or size > LARGEST_HEAD:
-        return 431, HEAD_TOO_LARGE
-    return None
 
 
 def limited(receive: Receive) -> Receive:

@@ -318,13 +318,8 @@ class Hosted:
 
     def shown(self, token: str, since: Since) -> Push:
         """What a person sees now, with the entries of the log from a version on. Raises Refused."""
-        self.member(token)
-        return self._shown(token, since, self._state(token)[0], self._room_now().text)
-
-    def _shown(self, token: str, since: Since, now: Since, all_see: str) -> Push:
-        """The same. now: up to where it is. all_see: of the room, as JSON."""
-        table, member = self.room.table, self.room.members[token]
-        room = f'{{{all_see},"me":{member.number}}}'
+        table, member, now = self.room.table, self.member(token), self._state(token)[0]
+        room = f'{{{self._room_now().text},"me":{member.number}}}'
         if table is None:
             return f'{{"view":null,"log":[],"clock":null,"room":{room}}}'
         log = table.logs.since(member.place, since.version if since[:2] == now[:2] else 0)
@@ -348,7 +343,6 @@ class Hosted:
 
     def _push(self, tokens: Iterable[str] | None = None) -> None:
         """Push to people, or to all, what was not pushed yet; who was removed hears nothing more."""
-        all_see = self._room_now().text
         for token in [*self._queues] if tokens is None else tokens:
             queues = self._queues[token]
             if token not in self.room.members:
@@ -360,7 +354,7 @@ class Hosted:
             if now == before:
                 continue
             self._pushed[token] = now
-            push = self._shown(token, before[0], now[0], all_see) if queues else ""
+            push = self.shown(token, before[0]) if queues else ""
             for queue in queues:
                 if queue.qsize() < MAX_WAITING - 1:
                     queue.put_nowait(push)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -40,7 +40,7 @@ class Limits:
         self.changing, self.reading, self.hinting = Rates(BURST, RATE), Rates(BURST, RATE), Rates(BURST, HINTS)
         self._opening, self._opening_by_all = Rates(OPENED, OPENING), Rates(OPENED_BY_ALL, OPENING_BY_ALL)
         self._entering = Rates(ENTERED, ENTERING)
-        self._streams, self._streams_by_all = Counts(STREAMS, "rooms"), Counts(STREAMS_BY_ALL, "rooms")
+        self._streams, self._streams_by_all = Counts(STREAMS), Counts(STREAMS_BY_ALL)
 
     @contextmanager
     def code(self, request: Request) -> Iterator[None]:
@@ -56,16 +56,10 @@ class Limits:
             self._opening.take(client)
         self._opening_by_all.take(ALL)
 
-    def check_stream(self, client: str | None) -> None:
-        """Raises Refused if a client must not listen to another room."""
-        if client is not None:
-            self._streams.check(client)
-        self._streams_by_all.check(ALL)
-
     @contextmanager
     def stream(self, client: str | None) -> Iterator[None]:
-        """Count a client that listens to a room."""
-        with self._streams.one(client or ALL), self._streams_by_all.one(ALL):
+        """Count a client that listens to a room. Raises Refused if it must not listen to another one."""
+        with nullcontext() if client is None else self._streams.one(client), self._streams_by_all.one(ALL):
             yield
 
 
@@ -94,22 +88,19 @@ class Rates:
 
 
 class Counts:
-    """How many of something each of many has open, up to a bound."""
+    """How many rooms each of many has open, up to a bound."""
 
-    def __init__(self, most: int, what: str) -> None:
-        self._most, self._what = most, what
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._open: Counter[str] = Counter()
-
-    def check(self, who: str) -> None:
-        """Raises Refused if another one would be too many."""
-        if self._open[who] >= self._most:
-            raise Refused(
-                f"{self._most} {self._what} at once, expected at most so many: close one", HTTPStatus.TOO_MANY_REQUESTS
-            )
 
     @contextmanager
     def one(self, who: str) -> Iterator[None]:
-        """Count one as long as it is open."""
+        """Count one as long as it is open. Raises Refused if it is one too many."""
+        if self._open[who] >= self._most:
+            raise Refused(
+                f"{self._most} rooms at once, expected at most so many: close one", HTTPStatus.TOO_MANY_REQUESTS
+            )
         self._open[who] += 1
         try:
             yield
@@ -124,25 +115,19 @@ def client_of(request: HTTPConnection) -> str | None:
 
     What comes from this machine was sent by a reverse proxy if it names the client, in the last `X-Forwarded-For`.
     """
-    host = request.client.host if request.client else ""
-    if _is_here(host):
-        named = ",".join(request.headers.getlist(FORWARDED)).rpartition(",")[2].strip()
-        return _network(named) if named else None
-    return _network(host)
+    network, is_here = _network(request.client.host if request.client else "")
+    if not is_here:
+        return network
+    named = ",".join(request.headers.getlist(FORWARDED)).rpartition(",")[2].strip()
+    return _network(named)[0] if named else None
 
 
-def _is_here(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _network(host: str) -> str:
+def _network(host: str) -> tuple[str, bool]:
+    """The network of an address, and whether it is this machine."""
     try:
         address = ip_address(host.strip("[]"))
     except ValueError:
-        return host[:80]
+        return host[:80], False
     if isinstance(address, IPv6Address) and not address.ipv4_mapped:
-        return str(ip_network((address, NETWORK_OF_ONE), strict=False))
-    return str(address)
+        return str(ip_network((address, NETWORK_OF_ONE), strict=False)), address.is_loopback
+    return str(address), address.is_loopback

@@ -70,12 +70,6 @@ def _door_routes(
 ) -> list[BaseRoute]:
     """The routes of the lobby and of rooms, for who comes in."""
 
-    async def show_lobby(request: Request) -> Response:
-        return lobby
-
-    async def to_lobby(request: Request) -> Response:
-        return RedirectResponse("./")
-
     async def room_of(request: Request) -> Hosted:
         with limits.code(request):
             return await hall.room(request.path_params["code"])
@@ -127,12 +121,12 @@ def _door_routes(
         return RedirectResponse(f"../room/{(await hall.find(token)).room.code}#{token}")
 
     return [
-        Route("/", show_lobby),
-        Route("/play", to_lobby),
+        Route("/", lobby, methods=["GET"]),
+        Route("/play", RedirectResponse("./"), methods=["GET"]),
         Route("/rooms", open_room, methods=["POST"]),
         Route("/rooms/{code}", come_in, methods=["POST"]),
         Route("/room/{code}", show_room),
-        Route("/room/{code}/game", show_lobby),
+        Route("/room/{code}/game", lobby, methods=["GET"]),
         Route("/room/{code}/link", link),
         Route("/tables/{token}", to_room),
     ]
@@ -157,10 +151,8 @@ def _person_routes(
 
     async def socket(websocket: WebSocket) -> None:
         hosted, token = await reader(websocket)
-        client = client_of(websocket)
-        limits.check_stream(client)
-        hosted.check_room(token)
-        with limits.stream(client):
+        with limits.stream(client_of(websocket)):
+            hosted.check_room(token)
             await converse(websocket, lambda: hall.find(token), token, requests)
 
     async def show_replay(request: Request) -> Response:
