@@ -15,7 +15,7 @@ from all_games import GAMES
 from play_games import seated
 from textual.containers import ItemGrid
 from textual.pilot import Pilot
-from textual.widgets import Label, OptionList, RichLog, Static
+from textual.widgets import Label, OptionList, Static
 from textual.worker import WorkerCancelled
 
 from fsm import Game
@@ -194,7 +194,8 @@ def test_hint_undo_and_help_have_keys_that_are_shown_where_they_do_something() -
 
 
 def log_of(app: TableScreen) -> list[str]:
-    return [line.text.rstrip() for line in app.query_one(RichLog).lines]
+    told = app.query_one("#told")
+    return [line.text.rstrip() for line in told.render_lines(told.size.region)]
 
 
 @pytest.mark.slow
@@ -208,6 +209,7 @@ def test_the_keys_and_the_log_are_read_whole_when_the_window_becomes_narrow() ->
             await pilot.pause()
             assert " ".join(log_of(app)).split() == told
             assert max(map(len, log_of(app))) <= size[0] - 2
+        assert app.query_one("#log").is_vertical_scroll_end
         assert text_of(app, "#message").endswith("q: leave.")
         message = app.query_one("#message")
         assert message.virtual_size.height <= message.size.height, "all of it is shown"

@@ -10,15 +10,13 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import ItemGrid
+from textual.containers import ItemGrid, VerticalScroll
 from textual.content import Content
-from textual.events import Resize
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer, Label, OptionList, RichLog, Static
+from textual.widgets import Button, Footer, Label, OptionList, Static
 
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
@@ -71,26 +69,6 @@ class Chooser(ModalScreen[int | None]):
         self.dismiss(event.option_index)
 
 
-class Log(RichLog):
-    """What has happened, in lines as wide as the window, which may change."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._told: list[Text] = []
-
-    def tell(self, text: str) -> None:
-        """Add a line."""
-        self._told.append(Text(text))
-        self.write(self._told[-1], expand=True)
-
-    def on_resize(self, event: Resize) -> None:
-        """Break all lines anew."""
-        super().on_resize(event)
-        self.clear()
-        for text in self._told:
-            self.write(text, expand=True)
-
-
 class TableScreen(App[None]):
     """A table, seen by one player. pace: seconds between events. failure: what ended the screen early, if anything."""
 
@@ -127,13 +105,14 @@ class TableScreen(App[None]):
         self._table, self._player, self._pace, self._search = table, player, pace, search
         self._game = table.game.declaration
         self._number, self._goes_on = 0, False
+        self._told: list[str] = []
         self._moves: Moves = ()
         self._useful: dict[str, bool] = {}
 
     def compose(self) -> ComposeResult:
         """The table, the log, what is asked, the hand, and the moves without a card of it."""
         yield Static(id="table", markup=False)
-        yield Log(id="log", wrap=True, min_width=20)
+        yield VerticalScroll(Static(id="told", markup=False), id="log", can_focus=False)
         yield Label(id="message", markup=False)
         yield ItemGrid(id="hand", min_column_width=8)
         yield ItemGrid(id="moves", min_column_width=14)
@@ -142,7 +121,7 @@ class TableScreen(App[None]):
     def on_mount(self) -> None:
         """Begin."""
         self.title = self._game.title
-        self.query_one("#log").can_focus = False
+        self.query_one("#log").anchor()
         self._write(f"{self._game.title}. You are player {self._player}. {HELP}")
         self._go_on()
 
@@ -177,7 +156,8 @@ class TableScreen(App[None]):
         return told
 
     def _write(self, text: str) -> None:
-        self.query_one("#log", Log).tell(text)
+        self._told.append(text)
+        self.query_one("#told", Static).update("\n".join(self._told))
 
     async def _show(self) -> None:
         """Show the table as it is now."""
