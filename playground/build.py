@@ -18,7 +18,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE / "python"))
+sys.path[:0] = [str(HERE / "python"), str(HERE.parent / "docs" / "course")]
 
 from ahead import Text, games, write_kernels  # noqa: E402
 from levels import LEVELS  # noqa: E402

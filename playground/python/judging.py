@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
 from types import FunctionType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -22,7 +23,7 @@ class Open(Exception):
     """A level is not solved yet; the message says what is missing."""
 
 
-Demand = Callable[[type[Game]], None]
+Demand = Callable[[type[Game]], object]
 T = TypeVar("T")
 R = TypeVar("R")
 P = ParamSpec("P")
@@ -69,23 +70,20 @@ def everything_fires(kind: type[Game]) -> None:
 
 
 @curried
-def accepts(kind: type[Game], *events: str) -> None:
-    """These events must be possible one after another, from the beginning."""
+def accepts(kind: type[Game], *events: str) -> Any:
+    """These events must be possible one after another, from the beginning. Returns the game after them."""
     game = begun(kind)
     for number, event in enumerate(events):
         if not fires(game, event):
             done = " and ".join(events[:number]) or "the beginning"
             raise Open(f"After {done} it must be possible to {event}.")
+    return game
 
 
 @curried
 def refuses(kind: type[Game], *events: str) -> None:
     """The last of these events must be impossible, those before it possible."""
-    accepts(*events[:-1])(kind)
-    game = begun(kind)
-    for event in events[:-1]:
-        fires(game, event)
-    if fires(game, events[-1]):
+    if fires(accepts(*events[:-1])(kind), events[-1]):
         done = " and ".join(events[:-1]) or "the beginning"
         raise Open(f"After {done} it must not be possible to {events[-1]}.")
 
@@ -195,13 +193,10 @@ def always_ends(kind: type[Game]) -> None:
             raise Open("It has more than 2,000 positions.")
         after[here] = list(successors(kind, here))
         waiting += after[here]
-    left = dict(after)
-    while left:
-        ends = [here for here, following in left.items() if not any(each in left for each in following)]
-        if not ends:
-            raise Open(f"It can go on for ever: a position can be reached again, such as {next(iter(left))}")
-        for here in ends:
-            del left[here]
+    try:
+        TopologicalSorter(after).prepare()
+    except CycleError as error:
+        raise Open(f"It can go on for ever: a position can be reached again, such as {error.args[1][0]}") from None
 
 
 def successors(kind: type[Game], position: str) -> Iterator[str]:

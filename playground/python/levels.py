@@ -31,8 +31,10 @@ from judging import (
 )
 from running import Fault, made
 from texts import text_of
+from traffic_light import LIGHT
+from turnstile import TURNSTILE
 
-from fsm.declaration.arcs import Invariant, Postcondition
+from fsm.declaration.arcs import Postcondition
 from playground import Data
 from rules.rule import query
 
@@ -124,13 +126,7 @@ def judge(name: str, source: str) -> Data:
     return {"passed": True, "message": "Solved."}
 
 
-# ---------------------------------------------------------------- properties of the levels
-
-
-@query
-def at_most_three(table: Any) -> bool:
-    """At most three coins are in the box."""
-    return bool(table.coins <= 3)
+# ---------------------------------------------------------------- properties of the levels, most of them of the course
 
 
 @query
@@ -139,22 +135,9 @@ def coin_is_in_box(before: Any, after: Any) -> bool:
     return bool(after.coins == before.coins + 1)
 
 
-@query
-def short_wait(table: Any) -> bool:
-    """Nobody waits for more than two phases of green."""
-    return bool(table.greens <= 2)
-
-
-@query
-def nobody_waits(before: Any, after: Any) -> bool:
-    """Nobody waits after it."""
-    return bool(after.waiting == 0)
-
-
-THREE_COINS = Invariant("at most three coins are in the box", at_most_three)
+(THREE_COINS,) = TURNSTILE.invariants
+(SHORT_WAIT,), (WALKERS,) = LIGHT.invariants, LIGHT.postconditions
 COIN = Postcondition("a coin goes into the box", coin_is_in_box, ("coin",))
-SHORT_WAIT = Invariant("pedestrians wait for at most two phases of green", short_wait)
-WALKERS = Postcondition("who walks waits no longer", nobody_waits, ("let_walk",))
 PASS = ("coin", "push")
 
 

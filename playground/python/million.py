@@ -26,8 +26,7 @@ maumau study --game own.py:NAME --players {players} --games {games}"""
 @cache
 def kernels() -> dict[str, str]:
     """The names of what was made ahead, by the hashes of games: with the names of house rules after +."""
-    found: dict[str, str] = json.loads((PACKED / "kernels.json").read_text(encoding="utf-8"))
-    return found
+    return dict(json.loads((PACKED / "kernels.json").read_text(encoding="utf-8")))
 
 
 def asked(source: str, players: int, seed: int, games: int) -> Data:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from fsm import Game, MauMau
 from fsm.variants import Variant
+from rules.errors import raised_as
 
 NAME = "own"
 """The name of the module that is made of a text, and, with .py, of its file in messages."""
@@ -85,10 +86,8 @@ def made(source: str) -> Made:
             "no game and no house rule in the text, expected a class of a game: class Own(Game, declaration=...)"
         )
     kind = games[-1] if games else MauMau
-    try:
+    with raised_as(Fault):
         return Made(kind.with_rules(*rules) if rules and not kind.rules else kind, module, None, out.getvalue())
-    except ValueError as error:
-        raise Fault(str(error)) from None
 
 
 def _parts(source: str) -> Iterator[Part]:
@@ -98,10 +97,8 @@ def _parts(source: str) -> Iterator[Part]:
         return
     from doctest import DocTestParser  # which imports a debugger
 
-    try:
+    with raised_as(Fault):
         examples = DocTestParser().get_examples(source)
-    except ValueError as error:
-        raise Fault(str(error)) from None
     for example in examples:
         yield Part(example.source, example.lineno, is_session=True, raises=example.exc_msg is not None)
 
