@@ -63,12 +63,7 @@ def asked_in(kind: type[Game], players: int, policy: Policy, row: Sequence[int],
     phase, table = unpacked(kind.declaration, row, players)
     table.seed, table.number = (hash(tuple(row)) ^ seed) % SEED_LIMIT, 0
     held = [kind.declaration.codec.held(table, seat) for seat in range(table.players)]
-    return _asked(kind(table, phase, held), policy)
-
-
-def asked_after(kind: type[Game], policy: Policy, deck: Array, path: Sequence[int], seed: int) -> Array:
-    """The same after some moves from a deal. seed: of the dice."""
-    return _asked(dealt_after(kind, deck, path, policy, seed), policy)
+    return asked(kind(table, phase, held), policy)
 
 
 def dealt_after(kind: type[Game], deck: Array, path: Sequence[int], policy: Policies = (), seed: int = 0) -> Game:
@@ -95,7 +90,8 @@ def _settle(game: Any) -> None:
         game.step()
 
 
-def _asked(game: Any, policy: Policy) -> Array:
+def asked(game: Any, policy: Policy) -> Array:
+    """The chances of the moves of a player in a game. Raises ValueError."""
     legal = game.events().legal
     chances: Array = np.zeros(len(legal))
     if policy is RANDOM_LEGAL_CARD:

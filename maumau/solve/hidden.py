@@ -24,7 +24,7 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.explorer.known import Index, enlarge
-from maumau.solve.asking import DeclaresChances, asked_after, path_of
+from maumau.solve.asking import DeclaresChances, asked, dealt_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program
@@ -233,7 +233,7 @@ class HiddenHands:
         seed = int(unfolded.heard.keys[row, tree.KNOWN_AS]) ^ self.seed
         for last in dict.fromkeys(unfolded.infos[row, [tree.EARLIEST, tree.LATEST]].tolist()):
             deal, path = path_of(unfolded.trail, last)
-            found.append(asked_after(self.kind, policy, unfolded.decks[deal], path, seed))
+            found.append(asked(dealt_after(self.kind, unfolded.decks[deal], path, policy, seed), policy))
         if (found[0] != found[-1]).any():
             raise ValueError(f"policy {policy.name} decides by more than its seat sees")
         return found[0]

@@ -152,8 +152,7 @@ class Positions:
 
     def row(self, number: int) -> list[int]:
         """The whole row of a position."""
-        found: list[int] = self.known.rows(number, number + 1)[0].tolist()
-        return found
+        return list(self.known.rows(number, number + 1)[0].tolist())
 
     def shown(self, row: Array) -> str:
         """The one-line notation of the position of a row."""

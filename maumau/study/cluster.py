@@ -49,10 +49,6 @@ class WorkerResult(NamedTuple):
     played: PlayedChunk | None
 
 
-class SchedulerLost(StudyError):
-    """The scheduler no longer responds."""
-
-
 class Submission(NamedTuple):
     """A chunk that was submitted, and when it is late."""
 
@@ -87,7 +83,7 @@ class Cluster:
             except Exception as error:
                 if client.status in CONNECTED and not isinstance(error, OSError | CancelledError):
                     raise
-                raise SchedulerLost(f"the scheduler at {self.address} was lost ({type(error).__name__})") from None
+                raise StudyError(f"the scheduler at {self.address} was lost ({type(error).__name__})") from None
             finally:
                 with suppress(Exception):
                     client.cancel(list(job.pending), force=True)
@@ -180,7 +176,7 @@ class Job:
     def _look(self) -> None:
         """Update the list of workers, and submit the chunks again that are late."""
         if self.client.status not in CONNECTED:
-            raise SchedulerLost(f"the scheduler was lost (the connection is {self.client.status})")
+            raise StudyError(f"the scheduler was lost (the connection is {self.client.status})")
         self.threads = dict(self.client.nthreads())
         if not self.threads and not self.without_workers:
             self.notify("no worker is connected, waiting for one")

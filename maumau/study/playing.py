@@ -79,8 +79,7 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
     ) as writer:
         writer.write_table(table, row_group_size=1 << 20)
         writer.add_key_value_metadata({FOOTER: footer, CHECKSUM: sha256(footer).hexdigest().encode()})
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
+    return bytes(sink.getvalue())
 
 
 def content_of(data: bytes) -> tuple[Mapping[str, Any], Counts]:

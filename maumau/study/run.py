@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from traceback import walk_stack
 from types import FrameType
 
 from maumau.study.counts import Progress
@@ -107,8 +108,4 @@ def interruptible() -> Iterator[Callable[[], None]]:
 
 
 def _is_finalizing(frame: FrameType | None) -> bool:
-    while frame is not None:
-        if frame.f_code.co_name == "__del__":
-            return True
-        frame = frame.f_back
-    return False
+    return any(caller.f_code.co_name == "__del__" for caller, _ in walk_stack(frame))

@@ -24,7 +24,7 @@ from fsm import MauMau  # noqa: E402
 from fsm.games.maumau.house import RULEBOOK  # noqa: E402
 from fsm.outside import admit_rule, read_source  # noqa: E402
 from maumau.study import cluster as clusters  # noqa: E402
-from maumau.study.cluster import Cluster, Job, SchedulerLost, Submission, WorkerResult  # noqa: E402
+from maumau.study.cluster import Cluster, Job, Submission, WorkerResult  # noqa: E402
 from maumau.study.counts import Counts, Progress  # noqa: E402
 from maumau.study.folder import Folder  # noqa: E402
 from maumau.study.playing import Threads, Workers  # noqa: E402
@@ -168,7 +168,7 @@ def test_the_loss_of_the_scheduler_is_reported_and_the_study_goes_on(
     address, process = scheduler
     worker(start, address)
     with (
-        pytest.raises(SchedulerLost, match=r"scheduler .*was lost"),
+        pytest.raises(StudyError, match=r"scheduler .*was lost"),
         Folder.open(tmp_path / "s", LONG, resume=False) as folder,
     ):
         run(LONG, Cluster(address), folder, once(process.kill))

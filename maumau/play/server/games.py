@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -179,19 +178,18 @@ def _house_rules(kind: type[Game]) -> Story:
     return game_data(kind.declaration) | drawing | {"rules": rules_text(kind)}
 
 
-@kept
-def _drawing(declaration: Declaration) -> str:
-    return drawing_of(declaration)
+_drawing = kept(drawing_of)
 
 
 class Games:
-    """All games of a server, in the order of their last requests, the oldest first."""
+    """All games of a server, in the order of their last requests, the oldest first. All methods are called in its event
+    loop.
+    """
 
     def __init__(self, bounds: Bounds | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.bounds = bounds or Bounds()
         self._clock = clock
-        self._games: OrderedDict[str, tuple[float, LiveGame]] = OrderedDict()
-        self._lock = Lock()
+        self._games: dict[str, tuple[float, LiveGame]] = {}
 
     def __len__(self) -> int:
         return len(self._games)
@@ -199,36 +197,32 @@ class Games:
     def begin(self, game: Game, heading: str) -> LiveGame:
         """Hold a new game. Raises Refused, if as many are being played as there is room for."""
         live = LiveGame(game, heading, self.bounds)
-        with self._lock:
-            now = self._clock()
-            self._forget(now - self.bounds.idle, len(self._games))
-            if len(self._games) >= self.bounds.games:
-                self._forget(now - self.bounds.spare, 1)
-            if len(self._games) >= self.bounds.games:
-                raise Refused(
-                    f"{self.bounds.games} games are being played here and there is no room for more: try later",
-                    HTTPStatus.SERVICE_UNAVAILABLE,
-                )
-            self._games[live.name] = now, live
+        now = self._clock()
+        self._forget(now - self.bounds.idle, len(self._games))
+        if len(self._games) >= self.bounds.games:
+            self._forget(now - self.bounds.spare, 1)
+        if len(self._games) >= self.bounds.games:
+            raise Refused(
+                f"{self.bounds.games} games are being played here and there is no room for more: try later",
+                HTTPStatus.SERVICE_UNAVAILABLE,
+            )
+        self._games[live.name] = now, live
         return live
 
     def find(self, name: str) -> LiveGame:
         """The game of this name. Raises Refused."""
-        with self._lock:
-            now = self._clock()
-            self._forget(now - self.bounds.idle, len(self._games))
-            if name not in self._games:
-                raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
-            _, live = self._games[name]
-            self._games[name] = now, live
-            self._games.move_to_end(name)
-            return live
+        now = self._clock()
+        self._forget(now - self.bounds.idle, len(self._games))
+        if name not in self._games:
+            raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
+        _, live = self._games.pop(name)
+        self._games[name] = now, live
+        return live
 
     def end(self, name: str) -> None:
         """Remove a game. Raises Refused."""
-        with self._lock:
-            if self._games.pop(name, None) is None:
-                raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
+        if self._games.pop(name, None) is None:
+            raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
 
     def _forget(self, before: float, most: int) -> None:
         """Remove up to `most` games that no request has named since `before`."""

@@ -21,6 +21,7 @@ from maumau.play.table.setup import Computer, Person, Seat, Setup
 from maumau.play.table.table import DAMAGED, Table
 from maumau.play.table.view import Data, NotAsked, Refused
 from render.page.story import heading_of
+from rules.errors import raised_as
 from rules.notation import shown
 
 FORMAT, VERSION = "maumau-room", 1
@@ -318,10 +319,8 @@ class Room:
         seats: list[Seat] = [Person(member.name) for _, member in seated]
         seats += self.plan.computers(count - len(seated))
         first = self.tables % count
-        try:
+        with raised_as(Refused):
             table = Table(self.plan.setup((*seats[count - first :], *seats[: count - first]), token_hex(16)))
-        except ValueError as error:
-            raise Refused(str(error)) from None
         self.table = table
         self.tables += 1
         for each in self.members.values():

@@ -23,6 +23,7 @@ from maumau.play.table.seen import HANDS, NOBODY, RING, Seen, hidden_hands
 from maumau.play.table.setup import Setup, is_claim, seat_data
 from render.page.faces import ending_text
 from rules.ending import Ending
+from rules.errors import raised_as
 from rules.notation import UNKNOWN
 from rules.piles import discard_pile
 from rules.rule import RuleFunction
@@ -322,14 +323,12 @@ def move_fields(move: Move) -> Data:
 
 def checked_move(given: Move | Mapping[str, Any]) -> Move:
     """A move, or that of plain data, with plain numbers: it is entered in the journal. Raises Refused."""
-    try:
+    with raised_as(Refused, of=(TypeError, ValueError)):
         if not isinstance(given, Move):
             return move_of_data(given)
         numbers = {"seat": given.seat, "amount": given.amount}
         plain: Data = {name: as_int(name, value) for name, value in numbers.items() if value is not None}
         return given._replace(**plain)
-    except (TypeError, ValueError) as error:
-        raise Refused(str(error)) from None
 
 
 SHOWN = "label", "meld"

@@ -16,6 +16,7 @@ from itertools import count
 from math import floor, inf, isfinite, log10
 from typing import TYPE_CHECKING, Any
 
+from fsm.edge.numbers import np
 from fsm.registry import game_class
 from maumau.study.summary import Distribution, RuleComparison, Summary
 from render.diagram import DiagramError, Overlay, render, traffic_note
@@ -254,8 +255,7 @@ def histogram(distribution: Distribution) -> str:
 def bin_width(values: int) -> int:
     """The least of 1, 2, 5, 10, 20, 50, ... values a bin for which so many values have at most MAX_BARS bars."""
     widths = (digit * 10**power for power in count() for digit in (1, 2, 5))
-    width: int = next(width for width in widths if values <= width * MAX_BARS)
-    return width
+    return int(next(width for width in widths if values <= width * MAX_BARS))
 
 
 def chains(summary: Summary) -> str:
@@ -283,12 +283,8 @@ def _label(policy: str) -> str:
 
 def _last(histogram: Sequence[int]) -> int:
     """The least value that at most one game in a thousand exceeds."""
-    beyond, allowed = 0, sum(histogram) // 1000
-    for value in range(len(histogram) - 1, 0, -1):
-        beyond += histogram[value]
-        if beyond > allowed:
-            return value
-    return 0
+    counted = np.cumsum(histogram)
+    return int(counted.searchsorted(counted[-1] - counted[-1] // 1000))
 
 
 def _drawn(draw: Callable[[Axes], None], width: float, height: float) -> str:

@@ -31,6 +31,7 @@ from maumau.play.table import Table
 from maumau.play.table.hints import Searching
 from maumau.play.table.room import Member, Room
 from maumau.play.table.view import move_of_data
+from rules.errors import raised_as
 
 Asked = Callable[[str, Fields], Awaitable[Fields]]
 """The answer to what the person of a token asks for, with the fields of the request. Raises Refused."""
@@ -71,38 +72,30 @@ def person_requests(
     async def plan(hosted: Hosted, token: str, fields: Fields) -> Fields:
         wanted = plan_of(fields, players)
         await run_in_threadpool(room_page, wanted.game)
-        return await _changing(_ruling(lambda room, token, fields: room.change(wanted)))(hosted, token, fields)
+        return await _changing(lambda room, token, fields: room.change(wanted), by_ruler=True)(hosted, token, fields)
 
     return {
-        **{name: counted(limits.changing, _changing(act)) for name, act in ACTS.items()},
+        **{name: counted(limits.changing, act) for name, act in ACTS.items()},
         "hint": counted(limits.hinting, hint),
         "move": counted(limits.changing, move),
         "plan": counted(limits.changing, plan),
     }
 
 
-def _changing(act: Act) -> Answering:
-    """What changes the room."""
+def _changing(act: Act, by_ruler: bool = False) -> Answering:
+    """What changes the room. by_ruler: whether only who rules the room may do it."""
 
     async def changed(hosted: Hosted, token: str, fields: Fields) -> Fields:
         def checked(room: Room) -> None:
             hosted.member(token)
+            if by_ruler:
+                room.check_rules(token)
             act(room, token, fields)
 
         await hosted.change(checked)
         return DONE
 
     return changed
-
-
-def _ruling(act: Act) -> Act:
-    """What only who rules the room may do."""
-
-    def checked(room: Room, token: str, fields: Fields) -> None:
-        room.check_rules(token)
-        act(room, token, fields)
-
-    return checked
 
 
 def _at_table(room: Room, member: Member) -> tuple[Table, int]:
@@ -114,10 +107,8 @@ def _at_table(room: Room, member: Member) -> tuple[Table, int]:
 
 def _act(room: Room, token: str, fields: Fields) -> None:
     table, seat = _at_table(room, room.members[token])
-    try:
+    with raised_as(Refused):
         move = move_of_data(fields.get("move"))
-    except ValueError as error:
-        raise Refused(str(error)) from None
     table.act(seat, move, at=number(fields, "at"))
 
 
@@ -131,14 +122,14 @@ def _play(room: Room, token: str, fields: Fields) -> None:
     room.play(token, fields["plays"])
 
 
-ACTS: dict[str, Act] = {
-    "act": _act,
-    "undo": _undo,
-    "ready": lambda room, token, fields: room.ready(token),
-    "leave": lambda room, token, fields: room.leave(token),
-    "come-back": lambda room, token, fields: room.come_back(token),
-    "play": _play,
-    "deal": _ruling(lambda room, token, fields: room.hurry()),
-    "end": _ruling(lambda room, token, fields: room.end()),
-    "remove": _ruling(lambda room, token, fields: room.remove(number(fields, "number"))),
+ACTS: dict[str, Answering] = {
+    "act": _changing(_act),
+    "undo": _changing(_undo),
+    "ready": _changing(lambda room, token, fields: room.ready(token)),
+    "leave": _changing(lambda room, token, fields: room.leave(token)),
+    "come-back": _changing(lambda room, token, fields: room.come_back(token)),
+    "play": _changing(_play),
+    "deal": _changing(lambda room, token, fields: room.hurry(), by_ruler=True),
+    "end": _changing(lambda room, token, fields: room.end(), by_ruler=True),
+    "remove": _changing(lambda room, token, fields: room.remove(number(fields, "number")), by_ruler=True),
 }
