@@ -282,9 +282,9 @@ def grow(
 
     Raises TooLarge as soon as they do not fit.
     """
-    program, ticker = positions.program(notify), Ticker(notify)
+    ticker = Ticker(notify)
     try:
-        while not positions.grow(memory, program):
+        while not positions.grow(memory, notify):
             part = len(positions) / estimate if estimate > len(positions) else None
             ticker.tell(f"{len(positions):,} {what}", part)
     except MemoryError:

@@ -32,7 +32,6 @@ from rules.notation import reason, shown
 
 MAX_BYTES = 1 << 30
 EXPECTED = "expected a file that maumau solve has written"
-WORDS = 1 << 64
 CHOOSING = 1 << 25
 """The purpose of the random words by which a strategy chooses."""
 ARRAYS = {"told": (1, "i"), "begins": (1, "i"), "chances": (1, "f"), "keys": (2, "i"), "best": (1, "i")}
@@ -76,7 +75,7 @@ class Listener:
     def __init__(self, game: Declaration) -> None:
         source = tree_source(SolvePlan(game, (), hidden=True))
         self.game = game
-        self._names: dict[str, Any] = {**source.functions, "mix": _mix}
+        self._names: dict[str, Any] = {**source.functions, "mix": interpreted(tree.mix, {})}
         exec(compile(source.text, f"<seen of {game.name}>", "exec"), self._names)
         self._names["passes"] = interpreted(tree.passes_by_itself, self._names)
 
@@ -86,11 +85,12 @@ class Listener:
             raise ValueError("the game began at a position, expected one that was dealt")
         return bool(self._names["FOLLOWS"]) and game.table.head >= game.table.bottom
 
+    @np.errstate(over="ignore")  # hashes are signed numbers of 64 bits, as in machine code
     def heard(self, game: Any) -> tuple[list[int], int]:
         """What both seats were told since the deal of a game that began with one, and how many moves there are now."""
         call, phases = self._names, list(self.game.phases)
         start = game.restarted()
-        table, told = start.table, [0, 0]
+        table, told = start.table, np.zeros(2, np.int64)
         events = np.zeros((1 << 9, 4), np.int64)
         for seat in range(2):
             call["look"](table, phases.index(start.phase), seat, told)
@@ -101,9 +101,9 @@ class Listener:
             count = call["offered"](table, phase, events)
             number = self._place(step, phases[phase], events[:count].tolist())
             if call["passes"](phase, events, count):
-                _mix(told, 1 - table.player, tree.BY_ITSELF)
+                call["mix"](told, 1 - table.player, tree.BY_ITSELF)
             phase = call["settle"](table, call["act"](table, phase, *events[number, :3].tolist(), told), told)
-        return told, call["offered"](table, phase, events)
+        return told.tolist(), call["offered"](table, phase, events)
 
     def _place(self, step: Any, phase: Any, events: Sequence[Sequence[int]]) -> int:
         """The place of what was done among the moves."""
@@ -111,18 +111,6 @@ class Listener:
         offers = self.game.control[phase].offers
         made = [move_of(self.game, (offers[event].trigger, card, value)) for event, card, value, _ in events]
         return made.index(done)
-
-
-def _mix(told: list[int], seat: int, word: int) -> None:
-    """Add a number to what a seat was told, as machine code does: with signed numbers of 64 bits."""
-    found = _signed((told[seat] ^ word) * 0x1E3779B97F4A7C15)
-    found = _signed((found ^ found >> 29) * 0x3F58476D1CE4E5B9)
-    told[seat] = found ^ found >> 32
-
-
-def _signed(number: int) -> int:
-    number %= WORDS
-    return number - WORDS if number >= WORDS >> 1 else number
 
 
 @dataclass(frozen=True, eq=False)

@@ -164,8 +164,9 @@ class Positions:
         """The number of a position; None if it is not known."""
         return self.known.find(np.array(row_of(self.game, phase, table, self.game.deck_size), np.int64))
 
-    def grow(self, memory: int, program: Any) -> bool:
+    def grow(self, memory: int, notify: Notify | None) -> bool:
         """Expand some positions; whether all are. Raises ValueError, and MemoryError beyond so many bytes."""
+        program = machine_code(growing(self.game, self.compiled), notify)
         state = self.state
         known, *table = self.table
         enlarge(self.first, known + 1)
@@ -194,10 +195,6 @@ class Positions:
             raise ValueError(f"{self.game.title}: a player gains more than {MOST_GAINED:,}, expected at most as much")
         if self.state[FAULT] or (self._in_use & ~self.known.used).any():
             raise ValueError(f"{self.game.title}: no rule says what may happen at a position of this deck")
-
-    def program(self, notify: Notify | None = None) -> Any:
-        """The machine code by which it grows."""
-        return machine_code(growing(self.game, self.compiled), notify)
 
     # ------------------------------------------------------------ values
 
