@@ -88,12 +88,7 @@ def pasted(kind: type[Game], lines: str) -> Dealt:
     except (InputError, IndexError):
         if not lines.strip():
             raise
-        return _single(kind, lines)
-
-
-def _single(kind: type[Game], lines: str) -> Dealt:
-    """The game of lines without the number of games before it. Raises InputError."""
-    try:
+    try:  # without the number of games before it
         return kind.read("1\n" + lines.strip("\n"), SOURCE)[0]
     except InputError as error:
         faults = [type(fault)(max(fault.line - 1, 1), fault.what) for fault in error.faults]

@@ -18,8 +18,7 @@ from fsm.stepping.view import seen_step, sees
 from maumau.play.table.evening import Hands
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
-from maumau.play.table.setup import Dice, Setup
-from maumau.play.table.view import shared_view
+from maumau.play.table.setup import Dice, Setup, seat_data
 from render.page.faces import ending_text
 from rules.notation import UNKNOWN
 from rules.visibility import SeenBy, visibility
@@ -88,10 +87,24 @@ class Rounds:
         """What all see of the table, whatever they see of the round. absent: players who are stood in for."""
 
         def find() -> Part:
-            shared = {"state": state, "round": self.number, "match": self._standing()}
-            return Part(shared | shared_view(self.game, setup, absent))
+            seats = [(player, *next(iter(seat_data(seat).items()))) for player, seat in enumerate(setup.seats, 1)]
+            return Part(
+                {
+                    "state": state,
+                    "round": self.number,
+                    "match": self._standing(),
+                    "game": setup.game,
+                    "title": self.game.declaration.title,
+                    "seats": [
+                        {"player": player, "kind": kind, "name": name, "absent": player in absent}
+                        for player, kind, name in seats
+                    ],
+                    "dealer": self.game.dealer,
+                    "outcome": outcome and {**outcome.as_data, "text": ending_text(self.game.declaration, outcome)},
+                }
+            )
 
-        state = self.state
+        state, outcome = self.state, self.game.outcome
         return self._found.once("of all", (self.game, state, setup, tuple(absent)), find)
 
     def _standing(self) -> dict[str, Any] | None:

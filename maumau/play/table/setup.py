@@ -54,11 +54,6 @@ def name_of(setup: Setup, player: int) -> str:
     return next(iter(seat_data(setup.seats[player - 1]).values()))
 
 
-def seat_of_data(data: dict[str, str]) -> Seat:
-    """The seat of plain data."""
-    return Person(data["person"]) if "person" in data else Computer(data["computer"])
-
-
 class Dice(NamedTuple):
     """The game whose deck and dice a round has: game `number` of `seed`."""
 
@@ -177,8 +172,9 @@ class Setup:
     def of_data(cls, data: Mapping[str, Any]) -> Setup:
         """The setup of plain `data`. Raises ValueError for what cannot be played, and if house rules have changed."""
         fields = dict(data)
-        rules = fields.pop("rules")
-        setup = cls(**fields | {"seats": tuple(map(seat_of_data, fields["seats"]))})
+        rules, seats = fields.pop("rules"), fields.pop("seats")
+        plain = (Person(seat["person"]) if "person" in seat else Computer(seat["computer"]) for seat in seats)
+        setup = cls(**fields, seats=tuple(plain))
         if rules != (here := _digests(setup.kind)):
             raise ValueError(f"rules: played with {shown(rules, 2000)}, here they are {shown(here, 2000)}")
         return setup

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
@@ -20,8 +20,7 @@ from fsm.stepping.steps import Move
 from fsm.stepping.view import sees, turn_of, visible_facts, who_acts
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import HANDS, NOBODY, RING, Seen, hidden_hands
-from maumau.play.table.setup import Setup, is_claim, seat_data
-from render.page.faces import ending_text
+from maumau.play.table.setup import Setup, is_claim
 from rules.ending import Ending
 from rules.errors import raised_as
 from rules.notation import UNKNOWN
@@ -73,19 +72,6 @@ def turn_view(seen: Seen, seat: int, asks: Setup | None) -> Part:
     refused = reasons_of(declaration, plan, seen.table, seen.names(seen.table.player), moves, triggers)
     question = question_data(seen, moves, refused, asks)
     return Part({"arcs": arcs_of(seen, seat, codes), "question": question})
-
-
-def shared_view(game: Game, setup: Setup, absent: Collection[int]) -> Data:
-    """What all see of the table, whatever they see of the round. absent: players who are stood in for."""
-    outcome = game.outcome
-    seats = [(player, *next(iter(seat_data(seat).items()))) for player, seat in enumerate(setup.seats, 1)]
-    return {
-        "game": setup.game,
-        "title": game.declaration.title,
-        "seats": [{"player": each, "kind": kind, "name": name, "absent": each in absent} for each, kind, name in seats],
-        "dealer": game.dealer,
-        "outcome": outcome and {**outcome.as_data, "text": ending_text(game.declaration, outcome)},
-    }
 
 
 OWN = "hands", "facts"

@@ -124,11 +124,9 @@ class Store:
     def _writing(self, alone: bool = False) -> Iterator[None]:
         """A transaction; a statement alone is one by itself. Raises Refused; nothing has changed then."""
         try:
-            if alone:
-                yield
-                return
             with self._database:
-                self._database.execute("BEGIN")
+                if not alone:
+                    self._database.execute("BEGIN")
                 yield
         except sqlite3.Error as error:
             raise Refused(f"the tables cannot be stored now: {error}", HTTPStatus.SERVICE_UNAVAILABLE) from None

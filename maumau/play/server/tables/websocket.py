@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -24,7 +24,7 @@ from maumau.play.table.parts import ENCODER
 from rules.notation import shown
 
 BEAT = 15.0
-"""Seconds from one heartbeat to the next."""
+"""Seconds without a push after which there is a heartbeat."""
 HEARTBEAT = "{}"
 REQUEST: Types = {"do": TEXT, "fields": (dict, "an object")}
 
@@ -48,11 +48,14 @@ async def _push(websocket: WebSocket, find: Callable[[], Awaitable[Hosted]], tok
     with suppress(WebSocketDisconnect):
         with suppress(Refused):
             hosted = await find()  # not sooner: from here on it stays loaded
-            with hosted.listening(token) as queue, beating(queue):
+            with hosted.listening(token) as queue:
                 push: Push | None = hosted.shown(token, since(websocket))
                 while True:
                     await websocket.send_text(hosted.shown(token, Since()) if push is None else push)
-                    push = await queue.get()
+                    push = HEARTBEAT
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(BEAT):
+                            push = await queue.get()
         await websocket.close()
 
 
@@ -77,23 +80,6 @@ async def _answered(text: str, token: str, requests: Mapping[str, Asked]) -> Fie
     except Exception as error:
         status, why = refusal_of(error)
         return {"error": why, "status": status}
-
-
-@contextmanager
-def beating(queue: asyncio.Queue[Push | None]) -> Iterator[None]:
-    """Put a heartbeat among the pushes now and then."""
-    loop = asyncio.get_running_loop()
-
-    def beat() -> None:
-        if queue.empty():
-            queue.put_nowait(HEARTBEAT)
-        timers[0] = loop.call_later(BEAT, beat)
-
-    timers = [loop.call_later(BEAT, beat)]
-    try:
-        yield
-    finally:
-        timers[0].cancel()
 
 
 KNOWN = re.compile(r"(\d{1,9})\.(\d{1,3})\.(\d{1,9})", re.ASCII)
