@@ -10,25 +10,24 @@ from __future__ import annotations
 import builtins
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from opcode import EXTENDED_ARG, opmap
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, get_args, get_type_hints
 from warnings import warn_explicit
 
-from fsm.declaration.arcs import Invariant, Postcondition
 from fsm.declaration.decks import NAME, PLAIN_NAME, has_twins
 from fsm.declaration.facts import Fact, default_values
 from fsm.declaration.parts import HANDS, Parts
-from fsm.declaration.shapes import uses
+from fsm.declaration.shapes import rule_uses, uses
 from fsm.edge.errors import CompilationWarning
 from fsm.edge.kept import kept_weakly
 from rules import chance
 from rules.notation import UNKNOWN, shown
 from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
-from rules.rule import RuleFunction, label, mark_of
+from rules.rule import Role, RuleFunction, label, mark_of
 from rules.table import FourfoldTable
 from rules.visibility import SeenBy, visibility
 
@@ -134,15 +133,16 @@ def unmet(game: Parts) -> Iterator[str]:
     known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
     used: set[RuleFunction] = set()
     for use in uses(game):
-        for each in _called_by(filter(None, use.functions)) - used:
-            used.add(each)
-            yield from (f"{use.place}: {fault}" for fault in (*_undefined(each), *_impure(each)))
-    for where, deciding, effects in _uses(game):
-        yield from (f"{where}: {fault}" for function in (*deciding, *effects) for fault in _unknown(function, known))
-        for function in deciding:
+        for function in filter(None, use.functions):
+            yield from (f"{use.place}: {fault}" for fault in _unknown(function, use.takes, known))
+            for each in _reached(function) - used:
+                used.add(each)
+                yield from (f"{use.place}: {fault}" for fault in (*_undefined(each), *_impure(each)))
+    for use in rule_uses(game):
+        for function in filter(None, use.functions) if use.role is not Role.EFFECT else ():
             if any(map(is_of_chance, _reached(function))):
                 name = function.__name__
-                yield f"{where}: {name} rolls dice, expected an effect that does, and a field for what they show"
+                yield f"{use.place}: {name} rolls dice, expected an effect that does, and a field for what they show"
     going_on = (arc for arc in game.arcs if arc.dest is not game.final)
     if any(control.starts_turn for control in game.control.values()) and not any(
         _set_by("turns", arc.before) for arc in going_on
@@ -152,28 +152,15 @@ def unmet(game: Parts) -> Iterator[str]:
 
 
 def rule_functions(game: Parts) -> Iterator[RuleFunction]:
-    """What arcs, offers, properties, the deal and the score of a game call, directly or not."""
-    named = [function for _, *functions in _uses(game) for each in functions for function in each]
-    for function in filter(None, (*named, game.deal, game.deal_each, game.score)):
-        yield from _reached(function)
+    """What the rules of a game call, directly or not."""
+    for use in rule_uses(game):
+        for function in filter(None, use.functions):
+            yield from _reached(function)
 
 
 def is_of_chance(function: RuleFunction) -> bool:
     """Whether a function rolls dice."""
     return function.__module__ == chance.__name__
-
-
-Functions = tuple[RuleFunction, ...]
-
-
-def _uses(game: Parts) -> Iterator[tuple[str, Functions, Functions]]:
-    """What decides, by the position alone, which events are legal, or whether a property holds; and effects."""
-    yield from ((f"arc {arc}", (*arc.conditions, *arc.unless), arc.before) for arc in game.arcs)
-    for phase, control in game.control.items():
-        for offer in control.offers:
-            yield f"phase {phase}: offer {offer.trigger!r}", tuple(filter(None, (offer.cards, offer.values))), ()
-    conditions: tuple[Invariant | Postcondition, ...] = (*game.own_invariants, *game.postconditions)
-    yield from ((f"property {each.description!r}", (each.holds,), ()) for each in conditions)
 
 
 def _missing_facts(game: Parts) -> Iterator[str]:
@@ -258,12 +245,12 @@ class Attributes(NamedTuple):
     """The names of attributes that a function itself uses.
 
     changed: those that it sets. read: those that it reads, other than to count on: `table.turns += 1`. fields: those of
-    the tables that are its arguments.
+    its arguments, each with the number of the argument.
     """
 
     changed: set[str]
     read: set[str]
-    fields: set[str]
+    fields: set[tuple[int, str]]
 
 
 @kept_weakly
@@ -274,8 +261,10 @@ def _attributes(function: RuleFunction) -> Attributes:
             found.changed.add(name)
         elif before != COPY:
             found.read.add(name)
-        if operation == STORE_ATTR or (before == LOAD_FAST and argument < code.co_argcount):
-            found.fields.add(name)
+        if before == LOAD_FAST and argument < code.co_argcount:
+            found.fields.add((argument, name))
+        elif operation == STORE_ATTR:
+            found.fields.add((0, name))
     return found
 
 
@@ -288,9 +277,15 @@ def _named(code: CodeType, pattern: re.Pattern[bytes]) -> Iterator[tuple[str, in
         yield code.co_names[index >> SHIFT[operation]], operation, before
 
 
-def _unknown(function: RuleFunction, known: set[str]) -> Iterator[str]:
-    """Fields that a function reads or sets and the table does not have."""
-    for name in sorted(_attributes(function).fields - known):
+TABLES = {"table", "before", "after"}
+"""What arguments are called that are tables."""
+
+
+def _unknown(function: RuleFunction, takes: Sequence[str], known: set[str]) -> Iterator[str]:
+    """Fields that a function reads or sets and the table does not have. takes: what it is given."""
+    tables = [argument for argument, what in enumerate(takes) if what in TABLES]
+    used = {name for argument, name in _attributes(function).fields if argument in tables}
+    for name in sorted(used - known):
         expected = f"expected {name}: int = seen_by_all(0), or in a house rule AddField"
         yield f"{label(function)!r} is about a field {name!r} of the table, {expected}"
 

@@ -30,6 +30,7 @@ from fsm.declaration.arcs import Invariant, Postcondition
 from fsm.declaration.chart import exclusive
 from fsm.declaration.facts import Look
 from fsm.games.maumau import MAUMAU
+from fsm.games.maumau.players import HOUSE
 from fsm.stepping.steps import Step
 from fsm.variants import Arcs, ChangeArcs, Variant
 from rules.drawing import draw_one
@@ -221,6 +222,31 @@ def test_a_score_by_what_is_no_part_of_a_position_is_refused() -> None:
 
     expected = "expected fields of the table, or in an effect dice: `rules.chance.roll`"
     assert refused(score=lucky) == f"maumau: score: 'lucky' uses the module random, {expected}"
+
+
+def test_a_score_and_a_policy_are_about_fields_of_the_table() -> None:
+    @query
+    def lowest(table: Any, seat: int) -> int:
+        return table.hands[seat].bit_count() - table.winer + seat.bit_count()
+
+    @query
+    def highest(table: Any, seat: int) -> int:
+        return table.hands[seat].bit_count() - table.winner + seat.bit_count()
+
+    @guard("none is")
+    def one_is_missing(table: Any) -> bool:
+        return table.missing == 1
+
+    expected = "expected {0}: int = seen_by_all(0), or in a house rule AddField"
+    output = f"maumau: score: 'lowest' is about a field 'winer' of the table, {expected.format('winer')}"
+    assert refused(score=lowest) == output
+    assert replace(MAUMAU, score=highest).score is highest
+    draws = Choice("draw", conditions=(one_is_missing,), description="it is missing")
+    choices = {**HOUSE.choices, Phase.AWAIT_PLAY: (draws, *HOUSE.choices[Phase.AWAIT_PLAY])}
+    output = refused(policies=(replace(HOUSE, choices=choices),))
+    place = "policy house: phase await-play: 'draw': conditions"
+    about = "'one is missing' is about a field 'missing' of the table"
+    assert output == f"maumau: {place}: {about}, {expected.format('missing')}"
 
 
 def test_two_properties_of_one_description_are_refused() -> None:

@@ -209,7 +209,7 @@ def shows_a_six(table: Any) -> bool:
 @pytest.mark.parametrize("may_stop", [rolls_a_six, will_roll_a_six])
 def test_a_guard_that_rolls_dice_is_refused_where_it_is_declared(may_stop: Any) -> None:
     """It is asked as often as somebody likes, so that what it permits would depend on who looks."""
-    fault = rf"arc .*--stop .*: {may_stop.__name__} rolls dice, expected an effect that does"
+    fault = rf"arc .*--stop.*: conditions: {may_stop.__name__} rolls dice, expected an effect that does"
     with pytest.raises(DeclarationError, match=fault):
         throwing(one_die, may_stop=may_stop)
 
@@ -256,7 +256,7 @@ def test_so_are_offers_by_dice() -> None:
 
 
 def test_so_are_properties_that_hold_by_dice() -> None:
-    with pytest.raises(DeclarationError, match=r"property 'lucky': shows_a_six rolls dice"):
+    with pytest.raises(DeclarationError, match=r"invariant 'lucky': shows_a_six rolls dice"):
         throwing(one_die, invariants=(Invariant("lucky", shows_a_six),))
 
 

@@ -74,7 +74,7 @@ MISSING = {
     "a field": (
         {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += 1\n    table.palyer = 0\n\n\n"},
         {},
-        "arc await-play --play .*--> await-play: 'next player' is about a field 'palyer' of the table, expected palyer: int",
+        "arc await-play --play--> await-play: before: 'next player' is about a field 'palyer' of the table, expected palyer: int",
     ),
     "a name": (
         {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += ONE\n\n\n"},

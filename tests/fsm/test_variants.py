@@ -462,11 +462,11 @@ def nothing_is_counted(table: Any) -> bool:
 def test_a_field_that_no_edit_adds_is_refused_with_the_arc() -> None:
     edits = ChangeArcs(Arcs("skip"), before=(count_up, skip_player)), Check(Invariant("no count", nothing_is_counted))
     with pytest.raises(
-        DeclarationError, match=r"arc skip-pending --skip / .*'count up' .* a field 'counted' .*AddField"
+        DeclarationError, match=r"arc skip-pending --skip--> .*: before: 'count up' .* a field 'counted' .*AddField"
     ):
         MauMau.with_rules(variant(edits[0]))
     with pytest.raises(
-        DeclarationError, match="property 'no count': 'nothing is counted' is about a field 'counted' of the table"
+        DeclarationError, match="invariant 'no count': 'nothing is counted' is about a field 'counted' of the table"
     ):
         MauMau.with_rules(variant(edits[1]))
     assert MauMau.with_rules(variant(AddField("counted"), *edits)).deal(players=2, seed=1).table.counted == 0
