@@ -18,7 +18,6 @@ from render.diagram.dot import svg
 from render.diagram.model import DiagramError, Overlay, extract
 from render.page.faces import count_text
 from render.page.story import calls_made, counts, laid_before, notes
-from rules.faces import Face
 
 SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
 TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
@@ -75,16 +74,11 @@ def _cards(game: Game, names: Iterable[str]) -> str:
 
 def _card(game: Declaration, name: str) -> str:
     face = game.look.face(game.codec.notation, name)
-    kinds, sign = _face(face)
+    suit = f"{SUITS.get(face.suit, face.suit)}{TEXT_STYLE}" if face.style == "french" else ""
+    kinds, sign = f"card {face.style} suit-{face.suit}", face.sign or f"{face.rank}{suit}"
     label, below = escape(face.label), "" if sign == name else f'<span class="name">{escape(name)}</span>'
     shown = f'<span class="face">{escape(sign)}</span>{below}'
     return f'<span class="{escape(kinds)}" title="{label}" role="img" aria-label="{label}">{shown}</span>'
-
-
-def _face(face: Face) -> tuple[str, str]:
-    """The classes of a face in the style sheet, and what stands on it."""
-    suit = f"{SUITS.get(face.suit, face.suit)}{TEXT_STYLE}" if face.style == "french" else ""
-    return f"card {face.style} suit-{face.suit}", face.sign or f"{face.rank}{suit}"
 
 
 def _row(kind: str, content: str) -> str:

@@ -147,11 +147,6 @@ class ValueKind(StrEnum):
         """The field of an offer with the mask of the values of this kind."""
         return f"{self}s"
 
-    @property
-    def type_name(self) -> str:
-        """The type of such a value, as an annotation."""
-        return {ValueKind.SUIT: "str", ValueKind.RANK: "str", ValueKind.ANSWER: "bool"}.get(self, "int")
-
     def word(self, notation: Notation) -> str:
         """What the game calls such a value in its messages: `suit`, `colour`, `seat`."""
         return notation.suit_word if self is ValueKind.SUIT else str(self)

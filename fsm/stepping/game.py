@@ -86,7 +86,7 @@ class Game(Stepped):
         self._first_hands, self._seen = [list(hand) for hand in hands], {}
         self._repetitions = Repetitions()
         self._arrive()
-        self._reset_hands()
+        self._hands = [tuple(tuple(self.declaration.codec.notation.names(hand)) for hand in self._first_hands)]
         self.policies = list(self.declaration.seated(self.players, policies))
         self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))
 

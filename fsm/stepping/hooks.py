@@ -87,7 +87,7 @@ def words(game: Declaration, trigger: str) -> dict[str, str]:
     typed: dict[str, str] = {}
     for name in parameters(game, trigger):
         word = name if name == "card" else ValueKind(name).word(game.codec.notation)
-        kind = "str" if name == "card" else ValueKind(name).type_name
+        kind = {"card": "str", "suit": "str", "rank": "str", "answer": "bool"}.get(name, "int")
         typed[word] = f"{kind}{OR_NONE}" if typed else kind
     return typed
 

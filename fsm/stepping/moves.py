@@ -372,7 +372,7 @@ def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | No
             return f"it is not offered, though its guards permit it: {game.name} is declared wrongly, see maumau check"
         each = found[0]
     guard, role = each
-    return refusal_of(guard).format_map(FactTexts(game, table, card)) if role == "conditions" else excluded(guard)
+    return _refusal(game, table, card, refusal_of(guard)) if role == "conditions" else excluded(guard)
 
 
 def excluded(guard: RuleFunction) -> str:
@@ -388,13 +388,8 @@ def out_of_place(plan: PhasePlan, table: Any) -> str:
     return f"not an event of {plan.phase}, where {who} {listed(events, ' or ')}"
 
 
-class FactTexts(dict[str, str]):
-    """What refusals may name: the card that is played, the open card, and facts of the position, looked up on use."""
-
-    def __init__(self, game: Declaration, table: Any, card: str | None) -> None:
-        super().__init__(card=card or "the card", open_card=open_card(game, table) or "the open card")
-        self._game, self._table = game, table
-
-    def __missing__(self, field: str) -> str:
-        facts = {fact.field: fact for fact in self._game.codec.facts}
-        return fact_text(self._game, facts[field], self._table)
+def _refusal(game: Declaration, table: Any, card: str | None, refusal: str) -> str:
+    """A refusal with what it names: the card that is played, the open card, and facts of the position."""
+    cards = {"card": card or "the card", "open_card": open_card(game, table) or "the open card"}
+    named = (fact for fact in game.codec.facts if f"{{{fact.field}}}" in refusal)
+    return refusal.format(**{fact.field: fact_text(game, fact, table) for fact in named} | cards)

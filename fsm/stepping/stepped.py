@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar, NoReturn, Self
 
 from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, MAX_CHOSEN, LongGameError
-from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing
@@ -29,22 +28,22 @@ from fsm.stepping.moves import (
 )
 from fsm.stepping.position import Position, position_of
 from fsm.stepping.snapshot import NONE, Code, Repetitions, Snapshot, put_on_table
-from fsm.stepping.steps import Move, Outcome, Scene, Step, told_from_past
+from fsm.stepping.steps import Move, Outcome, Scene, Step, is_told_from_past
 from fsm.stepping.view import seen_step
 from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
 from rules.chance import below
 
-FORM = ValueKind.FORM.value
+Hands = tuple[tuple[str, ...], ...]
+"""The names of each player's cards."""
 Told = tuple[bool, str | None, bool]
 """What is told of an event: whether a card is named, the field of the value that is named, and whether the past is."""
 
 
 def told_of(game: Declaration) -> Mapping[str, Told]:
     """What is told of the events of a game."""
-    past, kinds = told_from_past(game), game.value_kinds
-    fields = {trigger: field if trigger in kinds else None for trigger, field in game.value_fields.items()}
-    return {trigger: (trigger in game.card_events, field, trigger in past) for trigger, field in fields.items()}
+    fields = {trigger: field if trigger in game.value_kinds else None for trigger, field in game.value_fields.items()}
+    return {each: (each in game.card_events, field, is_told_from_past(game, each)) for each, field in fields.items()}
 
 
 class Stepped(HouseRules, Firing[Step]):
@@ -52,10 +51,9 @@ class Stepped(HouseRules, Firing[Step]):
 
     opening_card: str
     policies: list[Policy]
-    _hands: list[tuple[str, ...]]
+    _hands: list[Hands]
+    """The hands at the start and after each event, as far as somebody has asked."""
     _first_hands: list[list[int]]
-    _shown_events = 0
-    """The events after which the hands are known in order."""
     _scene: Scene
     _seen: dict[int, list[Step | None]]
     """What each seat has seen of each event, as far as somebody has asked."""
@@ -219,8 +217,7 @@ class Stepped(HouseRules, Firing[Step]):
         self._repetitions.undo(events)
         for seen in self._seen.values():
             del seen[events:]
-        if self._shown_events > events:
-            self._reset_hands()
+        del self._hands[events + 1 :]
 
     def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> Step:
         game, table, trigger = self.declaration, self.table, arc.trigger
@@ -232,10 +229,7 @@ class Stepped(HouseRules, Firing[Step]):
         elif table.head != head:
             code = self._taken(table, player, head, past)
         value = NONE if field is None else getattr(table, field)
-        if code == NO_CARD:
-            card = None
-        else:
-            card = game.card_name(trigger, code, value) if field == FORM else game.codec.notation.cards[code]
+        card = None if code == NO_CARD else game.card_name(trigger, code, value)
         named = {} if value == NONE else named_value(game, trigger, value)
         suit, seen = named.pop("suit", None), past if from_past else None
         return Step(trigger, arc.source, arc.dest, player + 1, card, suit, arc, rule, self._scene, past=seen, **named)
@@ -281,15 +275,13 @@ class Stepped(HouseRules, Firing[Step]):
     def _find_return(self) -> None:
         """At the start of a turn: find out whether this position was there before, and returns for ever."""
         before = self._repetitions.before
-        self.table.returned = int(before is not None and self._recurs_since(before))
+        self.table.returned = int(before is not None and (self.declaration.return_ends or self._recurs_since(before)))
 
     def _recurs_since(self, first: int) -> bool:
-        """Whether all that has happened after the `first` events happens again, or the rules end the game in any case.
+        """Whether all that has happened after the `first` events happens again.
 
         What decision rules or the position alone chose is chosen again, and so is an only move.
         """
-        if self.declaration.return_ends:
-            return True
         chosen = [at for at, step in enumerate(self.history) if step.trigger in self._plans[step.source].offer]
         return not any(map(self._was_free, chosen[bisect_left(chosen, first) : MAX_CHOSEN]))
 
@@ -304,28 +296,20 @@ class Stepped(HouseRules, Firing[Step]):
 
     # ---------------------------------------------------------------- how it came about
 
-    def _reset_hands(self) -> None:
-        """Reset the hands: `hands` applies the events again from the first one."""
-        names = self.declaration.codec.notation.names
-        self._hands, self._shown_events = [tuple(names(hand)) for hand in self._first_hands], 0
-
     @property
-    def hands(self) -> tuple[tuple[str, ...], ...]:
+    def hands(self) -> Hands:
         """The names of each player's cards, in the order in which they were dealt and drawn."""
         happened = len(self._past)  # the step of an event that a hook foresees is in the history, too
-        for event in range(self._shown_events + 1, happened + 1):
+        for event in range(len(self._hands), happened + 1):
             table = self.table if event == happened else self._snapshots.restored(self._past[event])
             step = self.history[event - 1]
-            offer = self._plans[step.source].offer.get(step.trigger, NO_OFFER)
-            if offer.lays:
-                left = list(self._hands[step.player - 1])
-                left.remove(str(step.card))  # the first of equal ones
-                self._hands[step.player - 1] = tuple(left)
-            self._hands = [self._held_in_order(table, seat, hand) for seat, hand in enumerate(self._hands)]
-        self._shown_events = happened
-        return tuple(self._hands)
+            hands = list(map(list, self._hands[-1]))
+            if self._plans[step.source].offer.get(step.trigger, NO_OFFER).lays:
+                hands[step.player - 1].remove(str(step.card))  # the first of equal ones
+            self._hands.append(tuple(self._held_in_order(table, seat, hand) for seat, hand in enumerate(hands)))
+        return self._hands[happened]
 
-    def _held_in_order(self, table: Any, seat: int, before: tuple[str, ...]) -> tuple[str, ...]:
+    def _held_in_order(self, table: Any, seat: int, before: Sequence[str]) -> tuple[str, ...]:
         """The hand of a seat after an event: first the cards that it had before."""
         codec = self.declaration.codec
         held = codec.notation.names(codec.held(table, seat))
@@ -374,6 +358,7 @@ class Stepped(HouseRules, Firing[Step]):
 
         return {name: value for name, value in vars(self).items() if name not in (*NOT_COPIED, "_scene")} | {
             "_seen": {},
+            "_hands": self._hands[:1],
             "history": list(map(packed, self.history)),
             "_undone": [undone._replace(step=packed(undone.step)) for undone in self._undone],
             "policies": pickled_policies(self.policies),

@@ -48,11 +48,9 @@ class Scene(NamedTuple):
         return snapshots_of(self.game).restored(table)
 
 
-def told_from_past(game: Declaration) -> frozenset[str]:
-    """The events that are narrated with what the table was before them."""
-    if game.calls or game.look.doers or game.look.details is not None:
-        return frozenset(arc.trigger for arc in game.arcs)
-    return frozenset(arc.trigger for arc in game.arcs if _verb(game, arc.trigger).startswith(MUST))
+def is_told_from_past(game: Declaration, trigger: str) -> bool:
+    """Whether an event is narrated with what the table was before it."""
+    return bool(game.calls or game.look.doers or game.look.details) or _verb(game, trigger).startswith(MUST)
 
 
 def narrate(step: Step) -> Narration:

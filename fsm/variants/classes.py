@@ -116,12 +116,9 @@ def _reduced(kind: GameClass) -> str | tuple[Any, ...]:
     there = tuple(vars(sys.modules.get(kind.__module__, object)).items())
     made_by = vars(kind).get("made_by")
     return next(
-        (name for name, value in there if value is kind), (_made_again, made_by) if made_by else kind.__qualname__
+        (name for name, value in there if value is kind),
+        (getattr(*made_by[:2]), made_by[2:]) if made_by else kind.__qualname__,
     )
-
-
-def _made_again(base: type[HouseRules], method: str, *arguments: Any) -> Any:
-    return getattr(base, method)(*arguments)
 
 
 copyreg.pickle(GameClass, _reduced)

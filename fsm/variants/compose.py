@@ -354,20 +354,13 @@ def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings) -> Marks:
     changed: dict[Arc, tuple[str, ...]] = {}
     removed: dict[Arc, tuple[str, ...]] = {}
     for piece, before in zip(pieces, draft.pieces, strict=True):
-        by = dict.fromkeys((*piece.by, *_meant_by(before.arc, draft, meanings)))
-        if not by:
-            continue
-        is_new = piece.was is None or piece.split_off
-        (added if is_new else changed)[piece.arc] = tuple(sorted(by))
+        functions = (*before.arc.conditions, *before.arc.unless, *before.arc.before)
+        reached = {each for function in functions for each in meanings.reaches(function)}
+        if by := {*piece.by, *(rule for each in reached for _, rule in draft.meanings.get(each, ()))}:
+            is_new = piece.was is None or piece.split_off
+            (added if is_new else changed)[piece.arc] = tuple(sorted(by))
     left = [piece.was for piece in pieces if piece.was is not None and not piece.split_off]
     for arc, rule in draft.removed:
         if arc in draft.game.arcs and arc not in left:
             removed[arc] = tuple(sorted({*removed.get(arc, ()), rule}))
     return Marks(added, changed, removed)
-
-
-def _meant_by(arc: Arc, draft: Draft, meanings: Meanings) -> Iterator[str]:
-    """The rules that gave another meaning to a function that an arc calls."""
-    for function in (*arc.conditions, *arc.unless, *arc.before):
-        for each in meanings.reaches(function):
-            yield from (rule for _, rule in draft.meanings.get(each, ()))

@@ -177,7 +177,9 @@ def _state(diagram: Diagram, node: Node) -> Iterator[str]:
 
 
 def _transition(line: Line, dest: str) -> Iterator[str]:
-    condition = f" cond={_attribute(_condition(line))}" if line.conditions or line.unless else ""
+    guards = [f"{DATA}.{identifier(guard)} === true" for guard in line.conditions]
+    guards += [f"{DATA}.{identifier(guard)} === false" for guard in line.unless]  # an arc is off where one is missing
+    condition = f" cond={_attribute(' && '.join(guards))}" if guards else ""
     yield f"<!-- {re.sub('-(?=-)', '- ', line.description)} -->"  # two hyphens in a row are not allowed in a comment
     opening = f"<transition event={_attribute(line.event)}{condition} target={_attribute(dest)}"
     if not line.before:
@@ -187,12 +189,6 @@ def _transition(line: Line, dest: str) -> Iterator[str]:
     for callback in line.before:
         yield f"  <log label={_attribute(identifier(callback))}/>"
     yield "</transition>"
-
-
-def _condition(line: Line) -> str:
-    """The guards as a condition of the datamodel: an arc cannot be fired if a guard is missing."""
-    required = [f"{DATA}.{identifier(guard)} === true" for guard in line.conditions]
-    return " && ".join(required + [f"{DATA}.{identifier(guard)} === false" for guard in line.unless])
 
 
 # ---------------------------------------------------------------- XState

@@ -22,7 +22,7 @@ from fsm.records.counterexamples import Shown
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import pile_of
-from fsm.stepping.steps import Move, Outcome, Step, narrate
+from fsm.stepping.steps import Outcome, Step, narrate
 from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import trick_text
 from render.page.faces import (
@@ -216,7 +216,7 @@ def events_of(played: Transcript | Shown, heading: str, marks: Marks = NO_MARKS)
     """The page data of a played game, without that which all games of its kind share."""
     game = played.start()
     narrator = Narrator(game)
-    steps = [narrator.again(step, marks.get(index, "")) for index, step in enumerate(played.steps)]
+    steps = [narrator.row(game.fire_again(step), marks.get(index, "")) for index, step in enumerate(played.steps)]
     return opening(game, narrator.start, heading) | {
         "sentences": narrator.sentences,
         "steps": steps,
@@ -238,21 +238,6 @@ class Narrator:
         self._arcs = {arc: number for number, arc in enumerate(game.declaration.arcs)}
         self._names = game.declaration.codec.notation.names
 
-    def again(self, step: Step, mark: str = "") -> list[Any]:
-        """Fire a step of an earlier game again, and return its row. mark: what is said of it besides."""
-        return self._row(self.game.fire_again(step), mark)
-
-    def next(self) -> list[Any]:
-        """Fire the event that is forced or that the policy of the player in turn chooses, and return its row.
-
-        Raises IllegalMove when the game is over.
-        """
-        return self._row(self.game.step())
-
-    def fire(self, move: Move) -> list[Any]:
-        """Fire an event and return its row. Raises IllegalMove, and nothing has changed."""
-        return self._row(self.game.fire(move))
-
     def undo(self) -> None:
         """Take back the last event. Raises IllegalMove at the start."""
         self.game.undo()
@@ -266,8 +251,10 @@ class Narrator:
             del self._indices[text]
         del self.sentences[sentences:]
 
-    def _row(self, step: Step, mark: str = "") -> list[Any]:
-        """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""
+    def row(self, step: Step, mark: str = "") -> list[Any]:
+        """The event that was fired last: the number of its arc, the player, card, suit, places of the two sentences,
+        and what it changes. mark: what is said of it besides.
+        """
         narration, before, self._last = narrate(step), self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)
         what, why = self._index(narration.what + mark), self._index(narration.why)

@@ -64,16 +64,12 @@ def record(first: P, last: P, chain: Chain[P] | None) -> dict[str, Any]:
 def _reasons(known: Acquaintance[P], first: P, last: P, chain: Chain[P] | None, met: str, where: str) -> Iterator[str]:
     """Each step of a chain: `0 knows 3 from group 2 (0 3 7)`; or who is reached, where there is none."""
     if chain is None:
-        yield f"    {first} reaches {_people(known, first)}, and {last} is not among them."
+        reached = tuple(known.circle(first).links)
+        people = f"{many(len(reached), 'person', 'people')} ({_named(reached)})" if reached else "nobody"
+        yield f"    {first} reaches {people}, and {last} is not among them."
         return
     for one, other, group in zip(chain.people, chain.people[1:], chain.groups, strict=False):
         yield f"    {one} {met} {other} {where} {group + 1} ({_named(known.groups[group])})"
-
-
-def _people(known: Acquaintance[P], first: P) -> str:
-    """The people that are connected with `first`."""
-    reached = tuple(known.circle(first).links)
-    return f"{many(len(reached), 'person', 'people')} ({_named(reached)})" if reached else "nobody"
 
 
 def _named(people: tuple[P, ...]) -> str:

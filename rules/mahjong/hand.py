@@ -33,7 +33,6 @@ from rules.mahjong.tiles import (
     held,
     meld_kinds,
     suits_held,
-    with_tile,
 )
 from rules.notation import many
 
@@ -84,11 +83,6 @@ class Win(NamedTuple):
     def hidden(self) -> tuple[Group, ...]:
         """The melds that are not exposed."""
         return self.melds[: len(self.melds) - len(self.exposed)]
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        """The melds and the pairs."""
-        return self.melds + self.pairs
 
 
 # ---------------------------------------------------------------- splits
@@ -191,8 +185,7 @@ def completed_pairs(counts: Counts) -> dict[int, Split]:
         return {}
     suit = next(suit for suit, bits in enumerate(odd) if bits)
     tile = suit * RANKS + odd[suit].bit_length() // BITS
-    whole = with_tile(counts, tile)
-    return {tile: _joined([_split(suit, Laid(0, tiles >> 1, 0)) for suit, tiles in enumerate(whole)])}
+    return {tile: _joined([_split(each, Laid(0, counts[each] + bits >> 1, 0)) for each, bits in enumerate(odd)])}
 
 
 def _size(counts: int) -> int:

@@ -51,13 +51,6 @@ def counted(tiles: Iterable[int]) -> Counts:
     return suits[0], suits[1], suits[2]
 
 
-def with_tile(counts: Counts, tile: int) -> Counts:
-    """The counts with one more tile."""
-    suits = list(counts)
-    suits[tile // RANKS] += 1 << tile % RANKS * BITS
-    return suits[0], suits[1], suits[2]
-
-
 def held(counts: Counts, tile: int) -> int:
     """How many of this kind there are."""
     return counts[tile // RANKS] >> tile % RANKS * BITS & 7

@@ -46,7 +46,7 @@ def used(rules: tuple[str, ...]) -> list[weakref.ref[object]]:
     """
     kind = MauMau.with_rules(*rules)
     game = kind.deal(3, 7)
-    Narrator(game).next()
+    Narrator(game).row(game.step())
     game.run()
     game_data(kind.declaration)
     action_space(kind.declaration)

@@ -187,7 +187,7 @@ def redeal(table: Table, seat: int, random: Random) -> None:
         for _ in held[other]:
             declaration.codec.receive(fresh, other, cards.pop())
     fresh.seed, fresh.number, fresh.rolls = random.getrandbits(62), random.getrandbits(20), random.getrandbits(10)
-    game._hands = [tuple(game._held_in_order(game.table, other, hand)) for other, hand in enumerate(game._hands)]
+    game._hands[-1] = tuple(game._held_in_order(game.table, other, hand) for other, hand in enumerate(game.hands))
     table._found.clear()
     for unasked, kept in table._kept.items():
         table._kept[unasked] = kept._replace(hands=game.hands, table=_with_hidden(kept, Moment.of(game)))

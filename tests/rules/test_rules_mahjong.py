@@ -49,7 +49,7 @@ def items(wait: Wait) -> dict[str, int]:
 
 
 def groups(wait: Wait) -> str:
-    return " ".join(sorted(map(str, wait.win.groups)))
+    return " ".join(sorted(map(str, (*wait.win.melds, *wait.win.pairs))))
 
 
 def test_the_corpus() -> None:
@@ -341,13 +341,15 @@ def test_every_wait_really_wins(hand: Hand) -> None:
     held = Counter([*hand.hidden, *(tile for meld in hand.exposed for tile in meld.tiles)])
     for wait in waits(*hand):
         assert held[wait.tile] < 4
-        assert Counter(tile for group in wait.win.groups for tile in group.tiles) == held + Counter([wait.tile])
+        assert Counter(tile for group in (*wait.win.melds, *wait.win.pairs) for tile in group.tiles) == held + Counter(
+            [wait.tile]
+        )
         assert wait.win.exposed == hand.exposed
         assert all(meld_of(meld.tiles) == meld for meld in wait.win.melds)
         assert all(meld.kind is not Kind.GANG for meld in wait.win.hidden)
         assert (len(wait.win.melds), len(wait.win.pairs)) in ((4, 1), (0, 7))
         assert all(pair.kind is Kind.PAIR for pair in wait.win.pairs)
-        assert len({tile // 9 for group in wait.win.groups for tile in group.tiles}) <= 2
+        assert len({tile // 9 for group in (*wait.win.melds, *wait.win.pairs) for tile in group.tiles}) <= 2
         assert wait.score == sum(scored.points for scored in wait.items) >= max(wait.others, default=1)
 
 

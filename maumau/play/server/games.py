@@ -77,7 +77,7 @@ class LiveGame:
 
     def fire(self, version: int, move: Move) -> Answer:
         """Fire an event. Raises Refused, and changes nothing."""
-        return self._change(version, lambda: [self._narrator.fire(move)], 1)
+        return self._change(version, lambda: [self._narrator.row(self._narrator.game.fire(move))], 1)
 
     def step(self, version: int, count: int) -> Answer:
         """Fire up to `count` events as they are forced or the policies choose them, until the game is over."""
@@ -99,11 +99,11 @@ class LiveGame:
         return {"sentences": [], "steps": [], "state": self._state(self._version)}
 
     def _steps(self, count: int) -> list[Any]:
-        rows: list[Any] = []
+        rows, game = list[Any](), self._narrator.game
         for _ in range(count):
-            if rows and self._narrator.game.outcome:
+            if rows and game.outcome:
                 break
-            rows.append(self._narrator.next())
+            rows.append(self._narrator.row(game.step()))
         return rows
 
     def _change(self, version: int, act: Callable[[], list[Any]], count: int) -> Answer:
