@@ -394,6 +394,14 @@ def test_the_room_plays_another_game_and_somebody_leaves_and_is_removed(visit: O
 
 
 @pytest.mark.slow
+def test_who_is_not_in_a_room_comes_in_before_choosing_its_game(visit: Open, address: str) -> None:
+    room = f"room/{opened(address, 'maumau')['code']}"
+    page = visit().to(f"{room}/game")
+    assert page.url == f"{address}{room}"
+    assert page.locator("#join").is_visible()
+
+
+@pytest.mark.slow
 def test_who_moves_to_another_device_goes_on_there(visit: Open, address: str) -> None:
     links = opened(address, "maumau")
     page, other = visit().to(links["seats"][0]), visit(viewport=PHONE).to(f"room/{links['code']}")
@@ -427,6 +435,8 @@ def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what_can(visit: O
     page.click("#hint")
     until(page, "/^(Play|Draw)/.test(document.getElementById('notice').textContent)")
     assert page.locator(".hinted").count() == 1
+    page.keyboard.press("Escape")
+    assert page.inner_text("#notice") == ""
     assert settled(page) == version, "neither changes anything"
 
 

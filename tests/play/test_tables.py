@@ -117,6 +117,8 @@ def test_an_unknown_link_is_answered_with_404(client: TestClient) -> None:
     for path in ("", "/state", "/replay"):
         assert "no such room" in error(client.get(f"/tables/x{path}"), 404)
     assert "no such room" in error(client.post("/tables/x/act", json={}), 404)
+    for path in ("", "/game", "/link"):
+        assert "no such room" in error(client.get(f"/room/x{path}"), 404)
 
 
 def test_the_pages_ask_nobody_but_their_server(client: TestClient) -> None:

@@ -37,8 +37,9 @@ class Lobby {
       for (const id of ["named", "gather"]) byId(id).hidden = true;
       byId("name").required = false;
       byId("begin").textContent = "Play this next";
-      const { room } = await request(`${ROOT}tables/${tokenHere()}/state`);
-      this.fill(room.plan);
+      const known = tokenHere() && await request(`${ROOT}tables/${tokenHere()}/state`).catch(() => null);
+      if (!known) return location.replace(`${ROOT}room/${codeHere()}`); // who is not there comes in first
+      this.fill(known.room.plan);
     }
     document.documentElement.dataset.ready = "";
   }

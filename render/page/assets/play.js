@@ -53,6 +53,7 @@ class Play {
     showRules(data);
     byId("log-button").addEventListener("click", () => this.showLog());
     byId("log-close").addEventListener("click", () => this.showLog());
+    byId("notice").addEventListener("click", () => this.notice(""));
     document.addEventListener("keydown", (event) => this.key(event));
     this.stream = new Stream(this.address, { push: (push) => this.receive(push), state: (...what) => this.connection(...what) });
   }
@@ -253,6 +254,7 @@ class Play {
   async change(what, fields = {}) {
     if (this.busy) return null;
     this.busy = true;
+    document.body.classList.add("sending");
     try {
       return await this.stream.request(what, fields);
     } catch (error) {
@@ -262,6 +264,7 @@ class Play {
       return null;
     } finally {
       this.busy = false;
+      document.body.classList.remove("sending");
     }
   }
 
@@ -295,6 +298,7 @@ class Play {
   // Arrow keys lead into the hand from wherever nothing else uses them.
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape") this.notice("");
     if (!["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(event.key)) return;
     if (event.target !== document.body && !event.target.closest("#prompt, #hand")) return;
     const place = event.key === "ArrowUp" ? byId("choices").firstElementChild : byId("hand").querySelector("[tabindex='0']");

@@ -112,6 +112,10 @@ def _door_routes(
         room = (await room_of(request)).room
         return await run_in_threadpool(room_page, room.table.setup.game if room.table else room.plan.game)
 
+    async def choose_game(request: Request) -> Response:
+        await room_of(request)
+        return lobby
+
     async def link(request: Request) -> Response:
         address = link_of(request, (await room_of(request)).room.code, origins)
         return json_response({"link": address, "qr": await run_in_threadpool(qr_code, address)})
@@ -126,7 +130,7 @@ def _door_routes(
         Route("/rooms", open_room, methods=["POST"]),
         Route("/rooms/{code}", come_in, methods=["POST"]),
         Route("/room/{code}", show_room),
-        Route("/room/{code}/game", lobby, methods=["GET"]),
+        Route("/room/{code}/game", choose_game),
         Route("/room/{code}/link", link),
         Route("/tables/{token}", to_room),
     ]
