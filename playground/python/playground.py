@@ -108,6 +108,7 @@ class Session:
             events = {"events": [], "refusal": told(error)}
         return events | {
             "phase": str(game.phase),
+            "node": game.phase.name,
             "dot": render(game.declaration, "dot", Overlay(active=game.phase)),
             "board": board(game) if game.declaration.deck_size > 1 else "",
             "facts": [f"{fact.name}: {getattr(game.table, fact.field)}" for fact in facts],

@@ -21,6 +21,7 @@ let level = null;
 let waiting = 0;
 let latest = 0;
 let example = null;
+let more = false; // whether the console expects more lines
 const editor = new Editor(byId("editor"), () => {
   clearTimeout(waiting);
   if (byId("shared").hidden) waiting = setTimeout(run, PAUSE);
@@ -39,6 +40,7 @@ async function run() {
   if (mine !== latest) return;
   byId("replay").hidden = true;
   example = null;
+  more = false;
   editor.mark(found.line ?? 0, found.error);
   byId("fault").hidden = !found.error;
   byId("fault").textContent = found.error ? `${found.line ? `line ${found.line}: ` : ""}${found.error}` : "";
@@ -73,6 +75,7 @@ async function show(state) {
   byId("moves").replaceChildren(...buttons, step, undo, deal);
   if (state.outcome) byId("moves").prepend(element("span", state.outcome));
   await draw(state.dot, `the active phase is ${state.phase}`);
+  centre(document.getElementById(state.node));
 }
 
 async function draw(dot, words) {
@@ -80,6 +83,12 @@ async function draw(dot, words) {
   const [svg, layout] = ["svg", "json"].map((format) => drawing.renderString(dot, { format }));
   byId("diagram").setAttribute("aria-label", `The state diagram: ${words}`);
   byId("diagram").innerHTML = await stepper.call("fitted", [svg.slice(svg.indexOf("<svg")), layout]);
+}
+
+// Scroll the drawing, but not the page, to a phase.
+function centre(node) {
+  const [box, view] = [node, byId("diagram")].map((each) => each.getBoundingClientRect());
+  byId("diagram").scrollBy(box.x + (box.width - view.width) / 2 - view.x, box.y + (box.height - view.height) / 2 - view.y);
 }
 
 // ---------------------------------------------------------------- checks
@@ -94,6 +103,7 @@ async function check() {
     report.replaceChildren(...reported(found));
     const failing = found.properties?.find((line) => line.failed && line.example);
     if (failing) await begin(failing);
+    (failing ? byId("replay") : report).scrollIntoView({ block: "nearest" });
   } catch (error) {
     report.replaceChildren(element("p", error.message));
   }
@@ -210,7 +220,7 @@ function choose() {
   }
   history.replaceState(null, "", `#${kind}=${name}`);
   editor.text = source;
-  run();
+  return run();
 }
 
 async function judge() {
@@ -272,12 +282,13 @@ async function open() {
       clearTimeout(waiting);
       return say("Shared text: not run yet.");
     } catch {
-      say("The link holds no text.");
+      // the link is broken, as one of an unknown machine
     }
   }
   const known = [...byId("examples").options].some((option) => option.value === `${kind}:${value}`);
   byId("examples").value = known ? `${kind}:${value}` : "example:turnstile";
-  return choose();
+  await choose();
+  if (kind && !known) say("The link is broken: the turnstile is shown instead.");
 }
 
 // ---------------------------------------------------------------- the console
@@ -288,7 +299,8 @@ async function enter(event) {
   const text = line.value;
   line.value = "";
   const state = await stepper.call("run", [text]);
-  byId("output").textContent += `${state.more ? "..." : ">>>"} ${text}\n${state.output}`;
+  byId("output").textContent += `${more ? "..." : ">>>"} ${text}\n${state.output}`;
+  more = state.more;
   byId("output").scrollTop = byId("output").scrollHeight;
   await show(state);
 }

@@ -121,6 +121,11 @@ def test_a_machine_is_drawn_stepped_checked_and_replayed(watched: Watched) -> No
     page.fill("#line", "1 + 1")
     page.press("#line", "Enter")
     until(page, "document.querySelector('#output').textContent.includes('2')", PATIENCE)
+    for line in ("for number in range(3):", "  print(number + 40)", ""):
+        page.fill("#line", line)
+        page.press("#line", "Enter")
+    until(page, "document.querySelector('#output').textContent.includes('42')", PATIENCE)
+    assert ">>> for number in range(3):\n...   print(number + 40)\n... \n40" in page.inner_text("#output")
     assert complaints(page) == []
 
 
@@ -128,6 +133,11 @@ def test_a_check_that_takes_long_is_stopped_and_the_page_goes_on(watched: Watche
     page = watched.page
     page.select_option("#examples", "example:crazy-eights")
     until(page, "document.querySelector('#board').textContent.includes('Crazy Eights')", PATIENCE)
+    inside = """(() => {
+      const [node, view] = ["INITIAL", "diagram"].map((id) => document.getElementById(id).getBoundingClientRect());
+      return node.top >= view.top && node.bottom <= view.bottom;
+    })()"""
+    until(page, inside, PATIENCE)
     page.click("#check")
     until(page, "!document.querySelector('#stop').hidden", PATIENCE)
     page.click("#moves button:has-text('Step')")
@@ -223,10 +233,11 @@ def test_the_first_result_is_measured(folder: Path) -> None:
 
 
 def test_a_broken_link_is_named_and_the_turnstile_is_shown(watched: Watched, address: str) -> None:
-    watched.page.goto("about:blank")
-    watched.page.goto(f"{address}#code=%%%")
-    until(watched.page, READY, PATIENCE)
-    assert "Turnstile" in watched.page.inner_text("#status")
+    for link in ("code=%%%", "level=unknown"):
+        watched.page.goto("about:blank")
+        watched.page.goto(f"{address}#{link}")
+        until(watched.page, READY, PATIENCE)
+        assert watched.page.inner_text("#status") == "The link is broken: the turnstile is shown instead."
 
 
 def test_the_keyboard_reaches_every_control_and_works_it(watched: Watched) -> None:
