@@ -156,6 +156,11 @@ class Offer:
         """Whether a card of the hand is laid with the event, and no set."""
         return self.cards is not None and self.from_hand and self.forms is None
 
+    @property
+    def named(self) -> Query[Any] | None:
+        """The mask of what is named with the event: of the cards, else of the values, if either is."""
+        return self.cards or self.values
+
     @cached_property
     def kind(self) -> ValueKind | None:
         """The kind of the value that is named with the event, if one is."""

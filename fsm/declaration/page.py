@@ -195,7 +195,7 @@ def offer(*rows: On, **named: Any) -> Offered:
     if len(triggers) != 1:
         raise DeclarationError(f"an offer of {', '.join(triggers) or 'nothing'}, expected transitions of one event")
     offered = Offer(rows[0].trigger, **named)
-    bare = offered.cards is None and offered.kind is None and any(not (row.conditions or row.unless) for row in rows)
+    bare = not offered.named and any(not (row.conditions or row.unless) for row in rows)
     return Offered(replace(offered, always=True) if bare else offered, rows)
 
 

@@ -197,4 +197,4 @@ def _naming_events(game: Declaration) -> list[str]:
 def _named_with(game: Declaration, phase: Phase, trigger: str) -> str:
     """The guard for what is named with an event in a phase."""
     offer = plans_of(game)[phase].offer.get(trigger)
-    return _naming(game, trigger) if offer and (offer.cards or offer.kind) else "names_nothing"
+    return _naming(game, trigger) if offer and offer.named else "names_nothing"

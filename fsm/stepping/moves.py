@@ -295,7 +295,7 @@ def refused_move(game: Declaration, table: Any, move: Move) -> str:
 def misnamed(game: Declaration, offer: Offer, move: Move) -> str:
     """Why what is named, or not, cannot be meant for an event, which takes something else."""
     notation, trigger = game.codec.notation, move.trigger
-    if offer.cards is None and offer.kind is None:
+    if not offer.named:
         others = [kind for kind in move.named if kind is not ValueKind.SUIT]
         return f"{trigger} takes {f'no {others[0]}' if others else f'neither a card nor a {notation.suit_word}'}"
     kind = game.value_kind(trigger)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, namedtuple
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from textwrap import indent
 from typing import Any
 
@@ -265,13 +266,8 @@ def _marking_run(space: ActionSpace, trigger: str) -> Iterator[str]:
     alone = Counter(action.card for action in space if action.trigger == trigger)
     numbers = {code: space.number_of(trigger, code, NO_VALUE) for code in deck_counts(space.game)}
     plain = [code for code, number in numbers.items() if number >= 0 and alone[names[code]] == 1]
-    runs: list[list[int]] = []
-    for code in plain:
-        if runs and (code - 1, numbers[code] - 1) == (runs[-1][-1], numbers[runs[-1][-1]]):
-            runs[-1].append(code)
-        else:
-            runs.append([code])
-    longest = max(runs, key=len, default=[])
+    runs = groupby(enumerate(plain), lambda each: (each[1] - each[0], numbers[each[1]] - each[0]))
+    longest = max(([code for _, code in run] for _, run in runs), key=len, default=[])
     if longest:
         first, number = longest[0], numbers[longest[0]]
         yield f"for place in range({len(longest)}):\n    line[{number} + place] = cards >> {first} + place & 1"
@@ -344,7 +340,7 @@ def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
     if kind is ValueKind.SEAT and offer.values:
         value = f"(VALUES[action] + table.player) % {plan.players}"
         yield f"table.{kind} = {value} if VALUES[action] >= 0 else -1"
-    elif offer.cards or offer.values:
+    elif offer.named:
         yield f"table.{kind} = VALUES[action]"
 
 

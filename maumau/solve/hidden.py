@@ -243,27 +243,27 @@ class HiddenHands:
 
         number: that of the policy.
         """
-        plans = [infos.plan(chances) for infos, chances in zip(self.seats, self.chances(number), strict=True)]
-        positions, (first, second) = self.tree.positions, self.equilibrium.plans
-        against_first = self.tree.matrix(positions.values([number, FREE], lengths=False))
-        against_second = self.tree.matrix(positions.values([FREE, number], lengths=False))
-        return float(first @ (against_second @ plans[1]) - plans[0] @ (against_first @ second)) / 2
+        plans, (first, second) = self._plans(number), self.equilibrium.plans
+        return float(first @ (self._matrix(number, 1) @ plans[1]) - plans[0] @ (self._matrix(number, 0) @ second)) / 2
 
     def judge(self, number: int) -> Judged:
         """A policy, by its number, against best responses to it.
 
         number: that of the policy. Raises ValueError if it decides by more than it sees.
         """
-        positions, (first, second) = self.tree.positions, self.seats
-        plans = [infos.plan(chances) for infos, chances in zip(self.seats, self.chances(number), strict=True)]
+        plans, (first, second) = self._plans(number), self.seats
+        worst, _ = second.best(-(self._matrix(number, 0).T @ plans[0]))
+        best, _ = first.best(self._matrix(number, 1) @ plans[1])
+        return Judged(-worst, best, float(plans[0] @ (self._matrix(number, 0, 1) @ plans[1])))
 
-        def matrix(*seats: int) -> Any:
-            follows = [number if seat in seats else FREE for seat in range(2)]
-            return self.tree.matrix(positions.values(follows, lengths=False))
+    def _plans(self, number: int) -> list[Array]:
+        """The plans of a policy in both seats."""
+        return [infos.plan(chances) for infos, chances in zip(self.seats, self.chances(number), strict=True)]
 
-        worst, _ = second.best(-(matrix(0).T @ plans[0]))
-        best, _ = first.best(matrix(1) @ plans[1])
-        return Judged(-worst, best, float(plans[0] @ (matrix(0, 1) @ plans[1])))
+    def _matrix(self, number: int, *seats: int) -> Any:
+        """What the first seat gains where these seats follow a policy as soon as all cards are known."""
+        follows = [number if seat in seats else FREE for seat in range(2)]
+        return self.tree.matrix(self.tree.positions.values(follows, lengths=False))
 
 
 def solve_hidden(

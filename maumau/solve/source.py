@@ -201,7 +201,7 @@ def act_source(plan: SolvePlan) -> str:
         blocks = []
         for number, offer in enumerate(control.offers):
             lines = ["table.card = card"] * (offer.cards is not None)
-            lines += [f"table.{plan.game.value_kind(offer.trigger)} = value"] * (_names_something(offer))
+            lines += [f"table.{plan.game.value_kind(offer.trigger)} = value"] * (offer.named is not None)
             blocks.append((f"event == {number}", offer.trigger, [*lines, chosen_source(plan, phase, offer)]))
         yield cases(blocks, certain=False)
 
@@ -210,10 +210,6 @@ def act_source(plan: SolvePlan) -> str:
     actor = table.player
 {indent(_by_phase(plan, body), "    ")}
     return phase'''
-
-
-def _names_something(offer: Offer) -> bool:
-    return offer.cards is not None or offer.values is not None
 
 
 def decide_source(plan: SolvePlan) -> str:
@@ -226,7 +222,7 @@ def decide_source(plan: SolvePlan) -> str:
             ((f"policy == {number}", names[number], [text]) for number, text in enumerate(chosen)), certain=False
         )
         for number, offer in enumerate(control.offers):
-            if _names_something(offer):
+            if offer.named:
                 card = "table.card" if offer.cards is not None else "-1"
                 yield f"if event == {number}:\n    card, value = {card}, table.{plan.game.value_kind(offer.trigger)}"
 

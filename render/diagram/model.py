@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from fsm.declaration.arcs import Arc, Control, Guards, Phase
@@ -215,13 +216,8 @@ class Diagram:
 
 def ranges(indices: Iterable[int]) -> list[tuple[int, int]]:
     """Ascending numbers as the first and last number of each range."""
-    rows: list[tuple[int, int]] = []
-    for index in indices:
-        if rows and rows[-1][1] == index - 1:
-            rows[-1] = rows[-1][0], index
-        else:
-            rows.append((index, index))
-    return rows
+    rows = [[index for _, index in row] for _, row in groupby(enumerate(indices), lambda each: each[1] - each[0])]
+    return [(row[0], row[-1]) for row in rows]
 
 
 class DiagramError(Explained, RuntimeError):

@@ -256,9 +256,7 @@ def namings(game: Declaration) -> tuple[Naming, ...]:
 
 def naming_of(game: Declaration, offer: Offer) -> Naming | None:
     """What is named with the event of an offer, if anything is."""
-    if offer.cards is None and offer.values is None:
-        return None
-    return offer.cards is not None, game.value_kind(offer.trigger)
+    return (offer.cards is not None, game.value_kind(offer.trigger)) if offer.named else None
 
 
 # ---------------------------------------------------------------- results

@@ -69,11 +69,6 @@ class Pair:
         """The guards of its arcs, each once."""
         return tuple(dict.fromkeys(guard for arc in self.arcs for guard in arc.conditions + arc.unless))
 
-    @property
-    def names(self) -> bool:
-        """Whether a card or a value is named with its events, of which there may be none."""
-        return self.offer is not None and (self.offer.cards is not None or self.offer.values is not None)
-
 
 def pairs(game: Declaration) -> tuple[Pair, ...]:
     """All phases with their events, by number."""
@@ -224,7 +219,7 @@ def asked_alike(game: Declaration, phase: Phase) -> list[Guard[Any]]:
     neither they nor what they call have the name of a field into which its card or its value is put.
     """
     several = [pair for pair in pairs(game) if pair.phase is phase]
-    always = {guard for pair in several if not pair.names for guard in pair.guards}
+    always = {guard for pair in several if not (pair.offer and pair.offer.named) for guard in pair.guards}
     counts = Counter(guard for pair in several for guard in pair.guards)
     fields = {"card", "suit", *map(str, game.own_kinds)}
     shared = [guard for guard, count in counts.items() if guard in always and count > 1]

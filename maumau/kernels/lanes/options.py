@@ -61,8 +61,8 @@ def reading(function: RuleFunction) -> Reading:
 
 def _of_offer(game: Declaration, phase: Phase, offer: Offer) -> Option:
     """The first legal move of an offer: the lowest card, and the lowest value that may be named with it."""
-    mask = offer.cards or offer.values
-    when: Reading = partial(any_enabled, game.leaving(phase, offer.trigger)) if mask is None else reading(mask)
+    arcs = game.leaving(phase, offer.trigger)
+    when: Reading = reading(offer.named) if offer.named else partial(any_enabled, arcs)
     card = partial(_lowest, reading(offer.cards)) if offer.cards else None
     value = partial(_lowest, reading(offer.values)) if offer.values else None
     return Option(offer.trigger, FIRST_LEGAL.name, (when,), card, value, game.value_kind(offer.trigger))
@@ -120,10 +120,6 @@ class _Chosen:
     where: Value
     number: Value
 
-    @property
-    def names(self) -> bool:
-        return bool(self.offered.offer.cards or self.offered.offer.values)
-
 
 def random_options(
     graph: Graph, game: Declaration, policy: Policy, table: TracedTable, waiting: Mapping[Phase, Value]
@@ -141,10 +137,10 @@ def random_options(
         moves = graph.select(path, _sum(graph, (each.count for each in offered[phase])), moves)
     die = _rolled(graph, table, moves)
     chosen = [(phase, each) for phase, path in waiting.items() for each in _chosen(graph, path, offered[phase], die)]
-    named = iter(_named(graph, table, [each for _, each in chosen if each.names]))
+    named = iter(_named(graph, table, [each for _, each in chosen if each.offered.offer.named]))
     found: dict[Phase, list[Option]] = {phase: [] for phase in waiting}
     for phase, each in chosen:
-        index, value = next(named) if each.names else (NO_VALUE, NO_VALUE)
+        index, value = next(named) if each.offered.offer.named else (NO_VALUE, NO_VALUE)
         found[phase].append(_option(game, policy, each, index, value))
     return found
 
@@ -177,8 +173,8 @@ def _offered(graph: Graph, game: Declaration, table: TracedTable, path: Value, p
     """What an offer offers in the games of a mask; an event that names nothing is one move."""
     if offer.cards and offer.values:
         return _cards_with_values(graph, table, path, offer, reading(offer.cards), reading(offer.values))
-    if mask := offer.cards or offer.values:
-        by_power = reading(mask)(graph, table, path)
+    if offer.named:
+        by_power = reading(offer.named)(graph, table, path)
     else:
         by_power = graph.number(any_enabled(game.leaving(phase, offer.trigger), graph, table, path))
     return _Offered(offer, {1: by_power}, _count(graph, {1: by_power}))

@@ -196,5 +196,5 @@ def is_claim(control: Control) -> bool:
 
     A bet is none: with it a turn begins.
     """
-    takes_nothing = all(offer.cards is None and offer.kind is None for offer in control.offers)
+    takes_nothing = not any(offer.named for offer in control.offers)
     return bool(control.declines) or (takes_nothing and len(control.offers) > 1 and not control.starts_turn)
