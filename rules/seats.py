@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from rules.rule import query
-
-
-class Seats(Protocol):
-    """A table with a hand for each seat, a mask of card codes."""
-
-    hands: list[int]
+from rules.table import CardTable
 
 
 @query
@@ -26,7 +19,7 @@ def seat_before(seat: int, players: int) -> int:
     return players - 1 if seat == 0 else seat - 1
 
 
-def held(table: Seats, seat: int) -> list[int]:
+def held(table: CardTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending."""
     hand, codes = table.hands[seat], []
     while hand:

@@ -158,7 +158,6 @@ CALLS = [
     Call("Game.seated", lambda players: MauMau.seated(players, "random"), {"players": 3}),
     Call("Game.with_deck", lambda each: MauMau.with_deck(SMALL.cards, each).deal(2, 7).position(), {"each": 1}),
     Call("Game.write", lambda players: MauMau.write(players, DECK), {"players": 2}),
-    Call("UnoGame.write", lambda players: fsm.Uno.write(players, fsm.Uno.deck_of(2, 7)), {"players": 2}),
     Call(
         "Match",
         lambda players, seed, number, target: match_text(Match(MauMau, players, seed, number, "random", target)),

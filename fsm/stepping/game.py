@@ -42,6 +42,7 @@ class Game(Stepped):
     """
 
     plain: ClassVar[type[Game] | None] = None
+    input_format: ClassVar[type[DeckFormat]] = DeckFormat
     solution: ClassVar[Solution | None] = None
     """What `best_moves` asks, where the deck of the class is solved."""
     _fresh_seed = False
@@ -186,7 +187,7 @@ class Game(Stepped):
     @classmethod
     def _format(cls) -> DeckFormat:
         codec = cls.declaration.codec
-        return DeckFormat(codec.notation, full_deck(cls.declaration), codec.fewest, codec.most)
+        return cls.input_format(codec.notation, full_deck(cls.declaration), codec.fewest, codec.most)
 
     @classmethod
     def with_deck(cls, cards: str, each: int) -> type[Self]:
@@ -272,9 +273,7 @@ class Game(Stepped):
 
     @property
     def melds(self) -> tuple[Melds, ...]:
-        """The names of the cards of each meld, and each pile, that lies face up before each player; none in games
-        without any.
-        """
+        """The names of the cards of each meld and open pile that lie before each player; none in games without any."""
         return laid_open(self.declaration, self.table)
 
     @property

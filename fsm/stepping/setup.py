@@ -160,8 +160,8 @@ def _codes(game: Declaration, position: Position) -> list[int]:
 
 G = TypeVar("G")
 Cards = tuple[int, ...]
-INPUT = ("parse", "read", "write")
-"""The methods of the input format. A format that a game defines itself expects the whole deck of the game."""
+INPUT = ("input_format", "parse", "read", "write")
+"""The input format and its methods. A format that a game defines itself expects the whole deck of the game."""
 
 
 def small_game(kind: type[G], base: type, cards: str, each: int) -> type[G]:

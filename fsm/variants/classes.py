@@ -5,10 +5,9 @@ from __future__ import annotations
 import copyreg
 import sys
 from abc import ABCMeta
-from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 from weakref import WeakValueDictionary
 
 from fsm.declaration.declaration import Declaration
@@ -18,8 +17,6 @@ if TYPE_CHECKING:  # else imported when a game is played with house rules
     from fsm.variants.compose import Marks
     from fsm.variants.edits import Variant
     from fsm.variants.rulebook import Rulebook
-
-G = TypeVar("G", bound="HouseRules")
 
 CACHED = 100
 """Classes that are kept although nobody uses them, the most recently used ones; each takes about 100 KB."""
@@ -63,27 +60,19 @@ class HouseRules(metaclass=GameClass):
         """The same game with house rules: names of rules or profiles, or own rules, in any order.
 
         Without any, the class itself. Raises ValueError for an unknown name, which lists the known ones, and for rules
-        that contradict each other, with both names and the reason.
+        that contradict each other, with both names and the reason: UnknownRule, ClashError or DeclarationError.
         """
-        return _with_rules(cls, rules) if rules else cls
+        if not rules:
+            return cls
+        from fsm.variants.edits import Variant
 
-
-def _with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
-    """The class of a game with house rules, besides those that it has; without any, `kind` itself.
-
-    Raises TypeError, or UnknownRule, ClashError and DeclarationError, all of them ValueErrors.
-    """
-    from fsm.variants.edits import Variant
-
-    given = tuple(rules)
-    for rule in given:
-        of_type("rule", rule, (str, Variant), "the name of a rule, or an own rule")
-    own = tuple(rule for rule in given if isinstance(rule, Variant))
-    found = (*kind.rules, *kind.rulebook().find(rule for rule in given if isinstance(rule, str)), *own)
-    if set(found) == set(kind.rules):
-        return kind
-    base: Any = kind.plain or kind
-    return _class(base, tuple(sorted(set(found), key=lambda rule: rule.name)))  # type: ignore[return-value]
+        for rule in rules:
+            of_type("rule", rule, (str, Variant), "the name of a rule, or an own rule")
+        named = cls.rulebook().find(rule for rule in rules if isinstance(rule, str))
+        found = {*cls.rules, *named, *(rule for rule in rules if isinstance(rule, Variant))}
+        if found == {*cls.rules}:
+            return cls
+        return _class(cls.plain or cls, tuple(sorted(found, key=lambda rule: rule.name)))  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=CACHED)

@@ -13,6 +13,7 @@ import pytest
 from fsm import MauMau
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Look
 from fsm.match.played import play_hash
 from rules.maumau import game as maumau
 from rules.rule import effect
@@ -89,7 +90,9 @@ def test_what_a_rule_does_counts(made: Made, old: str, new: str) -> None:
 
 def test_how_a_game_is_shown_and_checked_does_not_count() -> None:
     arcs = tuple(replace(arc, description=f"{arc.description} Really.") for arc in GAME.arcs)
-    other = replace(GAME, arcs=arcs, title="Another name", invariants=(), postconditions=(), small_decks=())
+    other = replace(
+        GAME, arcs=arcs, title="Another name", look=Look(), invariants=(), postconditions=(), small_decks=()
+    )
     assert play_hash(other) == play_hash(GAME)
 
 

@@ -13,7 +13,6 @@ from fsm.games.uno import UNO
 from fsm.games.uno.game import Uno
 from rules.uno.cards import UNO_CARDS
 from rules.uno.game import MAX_PLAYERS
-from rules.uno.problem import read_games, write_line
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "uno"
 DECKS = 60
@@ -27,7 +26,7 @@ def results(game: Uno) -> list[str]:
 
 @pytest.fixture(scope="module")
 def played() -> list[Uno]:
-    games = [Uno.of_deck(*dealt) for dealt in read_games((CORPUS / "cases.in").read_text())]
+    games = [Uno.of_deck(*dealt) for dealt in Uno.read((CORPUS / "cases.in").read_text())]
     for game in games:
         game.run()
     return games
@@ -54,7 +53,7 @@ def test_the_machine_plays_every_game_of_the_corpus_right(played: list[Uno]) -> 
 
 def test_the_plain_simulator_plays_every_game_of_the_corpus_right() -> None:
     answers = (CORPUS / "cases.out").read_text().splitlines()
-    games = read_games((CORPUS / "cases.in").read_text())
+    games = Uno.read((CORPUS / "cases.in").read_text())
     output = [str(simulate(players, UNO_CARDS.names(cards))) for players, cards in games]
     assert "\n".join(output).splitlines() == answers
 
@@ -103,7 +102,7 @@ def offered(card: str | None, trigger: str, game: Uno) -> int:
 def test_a_written_case_is_read_again_and_goes_the_same_way() -> None:
     for number in range(20):
         cards = Uno.deck_of(3, 1, number)
-        ((players, again),) = read_games(f"1\n{write_line(3, cards)}\n")
+        ((players, again),) = Uno.read(f"1\n{Uno.write(3, cards)}\n")
         assert UNO_CARDS.names(again) == UNO_CARDS.names(cards)
         games = Uno.of_deck(3, cards), Uno.of_deck(players, again)
         assert games[0].run() == games[1].run()

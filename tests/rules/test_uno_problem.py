@@ -8,8 +8,9 @@ import pytest
 
 from fsm.games.uno.game import Uno
 from rules.reading import InputError
-from rules.uno.problem import read_games, read_line, write_line
 
+FORMAT = Uno._format()
+read_games, read_line, write_line = FORMAT.read_games, FORMAT.read_line, FORMAT.write_line
 LINES = [
     "R9 RD RD RS RS RR RR",
     "B0 B1 B1 B2 B2 B3 B3",

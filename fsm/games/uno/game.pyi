@@ -8,54 +8,22 @@ from fsm.stepping.hooks import Attached as _Attached
 from fsm.stepping.steps import Step as _Step
 from typing import Any as _Any
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
-from fsm.declaration.declaration import Declaration, deck_codes, player_count
-from fsm.declaration.policy import Policies
 from fsm.games.uno import UNO
 from fsm.stepping.game import Game
-from rules.reading import STDIN, Dealt
+from rules.reading import DeckFormat
 from rules.uno.game import calls
-from rules.uno.problem import read_games, read_line, write_line
+from rules.uno.problem import UnoFormat
 
 __all__ = ["Uno", "UnoGame"]
 
 
 class UnoGame:
-    """The input of games with the cards of UNO, and their direction, cards due and calls.
+    """The input of games with the cards of UNO, and their direction, cards due and calls."""
 
-    may_expose_wild: whether a wild may follow the hands in the input.
-    """
-
-    may_expose_wild: ClassVar[bool] = False
-    declaration: ClassVar[Declaration]
-    of_deck: ClassVar[Callable[..., Any]]
+    input_format: ClassVar[type[DeckFormat]] = UnoFormat
     table: Any
-
-    @classmethod
-    def parse(cls, text: str, policies: Policies = ()) -> Self:
-        """The game of one case of the problem's input.
-
-        text: the number of players and 108 cards. policies: one for all seats or one for each. Raises InputError.
-        """
-        ...
-
-    @classmethod
-    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of the problem's whole input.
-
-        text: all cases. source: what errors call it. Raises InputError, which lists the errors of all games.
-        """
-        ...
-
-    @classmethod
-    def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The lines of the problem's input for one game. players: how many. deck: card codes, the top card first.
-
-        Raises TypeError or ValueError for what `of_deck` refuses.
-        """
-        ...
 
     @property
     def direction(self) -> int:

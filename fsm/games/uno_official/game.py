@@ -5,6 +5,7 @@ from __future__ import annotations
 from fsm.games.uno.game import UnoGame
 from fsm.games.uno_official import UNO_OFFICIAL
 from fsm.stepping.game import Game
+from rules.uno.problem import OfficialFormat
 
 __all__ = ["UnoOfficial"]
 
@@ -15,7 +16,7 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     `player` is who acts, also one who is asked; `turn` is whose turn it is.
     """
 
-    may_expose_wild = True
+    input_format = OfficialFormat
     house_rules = "fsm.games.uno_official.house"
 
     @property
