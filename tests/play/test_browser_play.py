@@ -717,6 +717,22 @@ def test_the_lobby_fits_and_everybody_can_use_it(visit: Open, size: Any, scheme:
 
 
 @pytest.mark.slow
+def test_the_arrow_keys_lead_to_the_cards_and_to_the_next_round(visit: Open, address: str) -> None:
+    seats = opened(address, "uno")["seats"]
+    page = visit().to(seats[0])
+    asked_or_over(page, "0")
+    page.focus("#hint")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.closest('#hand') !== null")
+    played_out(address, seats)
+    until(page, f"{ROOT}.state === 'over'")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.id") == "ready"
+    page.keyboard.press("Enter")
+    until(page, f"{ROOT}.state === 'playing'")
+
+
+@pytest.mark.slow
 def test_what_others_do_is_announced(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     version = asked_or_over(page, "0")

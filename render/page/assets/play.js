@@ -300,8 +300,8 @@ class Play {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") this.notice("");
     if (!["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(event.key)) return;
-    if (event.target !== document.body && !event.target.closest("#prompt, #hand")) return;
-    const place = event.key === "ArrowUp" ? byId("choices").firstElementChild : byId("hand").querySelector("[tabindex='0']");
+    if (event.target.closest("#log, #machine, #river")) return;
+    const place = event.key === "ArrowUp" ? firstButton() : byId("hand").querySelector("[tabindex='0']");
     if (!place) return;
     event.preventDefault();
     place.focus();
@@ -324,6 +324,11 @@ function bars(values) {
 // Whether an entry of the log is a move that a person at a seat has made.
 function isOf(seat, entry) {
   return entry?.player === seat && entry?.by === "person";
+}
+
+// The first button of the question, or of the result.
+function firstButton() {
+  return [...document.querySelectorAll("#choices button, #gathering .action.main")].find((button) => button.offsetParent);
 }
 
 function standing({ match, round }) {
