@@ -273,6 +273,6 @@ def _load_error(error: BaseException, source: Source) -> str:
         return f"{error.filename}:{error.lineno or 1}: syntax error: {error.msg}"
     what = " ".join(str(error).split()) or "no message"
     if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in PACKAGES_EVER:
-        what += "; where names of 0.1.0 are now: docs/howto/from-0.1.md"
+        what += "; where names of 0.1.0 are now: docs/howto/from-0.1.md; all names: docs/reference/api.md"
     in_words = isinstance(error, DeclarationError | IllegalMove)
     return f"{_place(error, source.location)}: {what if in_words else f'{type(error).__name__}: {what}'}"

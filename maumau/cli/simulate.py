@@ -12,6 +12,7 @@ from maumau.cli.output import read_source
 from render.text.output import events as events_of
 from render.text.output import result
 from render.text.output import trace as trace_of
+from rules.notation import many
 
 if TYPE_CHECKING:
     from fsm.match.played import Played
@@ -60,5 +61,6 @@ def _text(contest: Contest, played: Played, number: int, output: str) -> str:
 
         return json.dumps(contest.record(played))
     if output == "--trace":
-        return "\n\n".join(trace_of(played, f"{contest.one.capitalize()} {number}: {played.players} players")) + "\n"
+        title = f"{contest.one.capitalize()} {number}: {many(played.players, 'player')}"
+        return "\n\n".join(trace_of(played, title)) + "\n"
     return events_of(played) if output == "--events" else result(played)

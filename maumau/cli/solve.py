@@ -21,6 +21,7 @@ from maumau.solve.hands import Counts, OpenHands, solve_open, solve_position
 from maumau.solve.hidden import HiddenHands, Judged, random_effect, relative_skill, solve_hidden
 from maumau.solve.players import solution_bytes
 from maumau.solve.responses import respond_to
+from rules.notation import many
 
 
 def run(
@@ -64,7 +65,7 @@ def run(
         with refusing("maumau solve"), refusing("--deck", TooLarge):
             kept = None if state is None else Path(state)
             if players != 2 and (hidden or not is_open):
-                raise ValueError(f"{players} players with hidden hands, expected 2; more with --open")
+                raise ValueError(f"{many(players, 'player')} with hidden hands, expected 2; more with --open")
             if is_open:
                 record |= _solved_open(small, players, names, policies, seats, memory << 20, kept, by_deal)
             if responses:
@@ -256,7 +257,7 @@ def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[st
             length = f" in {rated['length']} moves" if rated["length"] else ""
             yield f"  {'*' if move in found['best'] else ' '} {move}: {how}{length}"
         return
-    yield f"{record['game']}{rules}, {record['deck']}, {record['players']} players with {record['each']} each"
+    yield f"{record['game']}{rules}, {record['deck']}, {many(record['players'], 'player')} with {record['each']} each"
     yield f"{record['deals']:,} deals, {size}, {record['seconds']:.1f} s"
     if "won" in found:
         yield f"\n{'player 1':24} {'wins':>9} {'nobody':>9} {'loses':>9}"

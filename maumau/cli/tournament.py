@@ -14,6 +14,7 @@ from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.output import notify
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study.tournament import Rated, Tournament, play_tournament
+from rules.notation import many
 
 COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating from", "rating to")
 OF_RETURNS = ("returns", "returns from", "returns to")
@@ -45,7 +46,7 @@ def run(
 
 
 def _listing(played: Tournament) -> Iterator[str]:
-    decks = f"{played.games:,} decks in {played.seatings} seatings of {played.players} players"
+    decks = f"{played.games:,} decks in {played.seatings} seatings of {many(played.players, 'player')}"
     yield f"{played.game}: {decks}, seed {played.seed}"
     if played.without_winner:
         yield f"{played.without_winner:,} games without a winner"

@@ -16,6 +16,7 @@ from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import check_output, notify, print_message, write_output
 from maumau.kernels.compiler.machine_code import require_compiler
+from rules.notation import many
 
 WRITTEN_EVERY = 30
 """Seconds between two versions of the file."""
@@ -85,5 +86,7 @@ def _state(progress: Progress) -> str:
 
 def _result(file: str, net: Net, games: int, found: Strength) -> str:
     won = f"wins {found.share:.1%} of {found.games:,} games ({found.low:.1%} to {found.high:.1%})"
-    fair = f"{1 / net.players:.1%} would be a fair share"
-    return f"{file}: learned from {games:,} games\n{net.players} players, against {found.others}: {won}; {fair}"
+    is_shared = net.players > 1 and not net.game.shares_wins  # else nobody's fair share is known
+    fair = f"; {1 / net.players:.1%} would be a fair share" if is_shared else ""
+    against = f", against {found.others}" if net.players > 1 else ""
+    return f"{file}: learned from {games:,} games\n{many(net.players, 'player')}{against}: {won}{fair}"

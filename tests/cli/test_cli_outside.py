@@ -70,7 +70,8 @@ FAULTS = {
     "an import of 0.1.0": (
         "from fsm.arcs import Codec\n",
         "Game",
-        "own.py:1: ModuleNotFoundError: No module named 'fsm.arcs'; where names of 0.1.0 are now: docs/howto/from-0.1.md",
+        "own.py:1: ModuleNotFoundError: No module named 'fsm.arcs'; where names of 0.1.0 are now: docs/howto/from-0.1.md"
+        "; all names: docs/reference/api.md",
     ),
     "a word of 0.1.0": (
         "from maumau import Arc, MauMauPhase\nArc('skip', MauMauPhase.SKIP_PENDING, MauMauPhase.AWAIT_PLAY, then=())\n",

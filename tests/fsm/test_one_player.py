@@ -4,10 +4,13 @@ is found by both explorers.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from alike import explored_alike, found_alike
+from command import maumau
 from mutants import with_function
 from patience import CONTROL, DECLARATION, LAYING, Patience, Table, last_one, lay_top
 
@@ -108,3 +111,13 @@ def test_a_position_that_lacks_what_is_beyond_the_seats_is_found() -> None:
     assert report.failures == [DETERMINED]
     (example,) = report.examples.values()
     assert example.missing == ("laid",)
+
+
+def test_one_player_is_told_as_one(tmp_path: Path) -> None:
+    """No share of the wins is fair where nobody else plays."""
+    game = ("--game", f"{Path(__file__).parents[1] / 'support' / 'patience.py'}:Patience")
+    deck = tmp_path / "deck"
+    deck.write_text(f"1\n{THREES_LIE}\n", encoding="utf-8")
+    assert maumau("simulate", *game, "--trace", deck).stdout.startswith("Game 1: 1 player\n")
+    told = maumau("train", *game, "--players", 1, "--games", 100, "--hidden", 8, "-o", tmp_path / "net").stdout
+    assert re.search(r"\n1 player: wins [\d.]+% of [\d,]+ games \([\d.]+% to [\d.]+%\)\n$", told)

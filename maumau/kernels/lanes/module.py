@@ -51,6 +51,7 @@ from maumau.kernels.lanes.request import (
 )
 from maumau.kernels.lanes.widths import WIDEST, planar_facts, widths
 from maumau.kernels.lanes.writer import Writer
+from rules.notation import many
 
 SAMPLE, MOST_EVENTS = 16, 1000
 """Games that are stepped to learn how long games are, and events of each, at most."""
@@ -226,7 +227,7 @@ def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:
     for some in dict.fromkeys([*((policy,) for policy in policies), policies]):
         for players in range(game.codec.fewest, game.codec.most + 1):
             named = f"policies {' and '.join(policy.name for policy in some)}" if some[1:] else f"policy {some[0].name}"
-            head = f"{players} players, {named}"
+            head = f"{many(players, 'player')}, {named}"
             try:
                 facts = list(_facts(game, players, some))
             except UntraceableError as error:

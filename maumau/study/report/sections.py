@@ -23,6 +23,7 @@ from maumau.study.report.tables import (
     text,
 )
 from maumau.study.summary import Findings, RuleComparison, RuleDifference, Seating, Summary
+from rules.notation import many
 
 METHOD = "paired differences, one for each {}; p-values of Student's paired test, adjusted for all figures by Holm"
 
@@ -59,7 +60,7 @@ def report_of_study(summary: Summary) -> Report:
     who = " / ".join(dict.fromkeys(spec.policies))
     seatings = f", each in {len(summary.seatings)} seatings" if len(summary.seatings) > 1 else ""
     goal = "" if spec.target is None else f" to {spec.target} points"
-    games = f"{summary.games:,} {spec.units} of {spec.game}{goal}, {spec.players} players"
+    games = f"{summary.games:,} {spec.units} of {spec.game}{goal}, {many(spec.players, 'player')}"
     made = (_wins, _points, _compared, _lengths, _endings, _chains, _unfinished, _rules, _arcs, _study)
     plain = plain_head(summary, _intervals(summary), played=summary.played)
     plain |= {
@@ -101,7 +102,7 @@ def report_of_rules(found: RuleComparison) -> Report:
         (each.figure, each.one, each.other, *astuple(each.difference)[:3], each.adjusted) for each in found.differences
     ]
     table = (*columns, Column("p, adjusted", Kind.P_VALUE)), tuple(rows)
-    decks = f"{found.games:,} {spec.decks}, {spec.players} players ({who}), seed {spec.seed}"
+    decks = f"{found.games:,} {spec.decks}, {many(spec.players, 'player')} ({who}), seed {spec.seed}"
     return Report(
         title=f"{decks}: {other} compared with {one}",
         remark=f"{found.changed:,} of {found.games:,} {spec.decks} are played otherwise or score otherwise. "
