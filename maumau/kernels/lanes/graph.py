@@ -33,7 +33,7 @@ from maumau.kernels.lanes.request import UntraceableError
 
 MAX_NODES = 20_000
 """A graph that is larger is not worth the time of compiling it."""
-MAX_DEPTH = 300
+MAX_DEPTH = 500
 """Operations each of which needs the one before. A longer row is a long loop, of which lanes do the rounds that a game
 does not need, too.
 """
