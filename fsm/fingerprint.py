@@ -38,14 +38,12 @@ MISSING = NotImplemented
 
 def fingerprint(*values: object) -> str:
     """The fingerprint of `values`: functions, or values that functions read."""
-    writer = _Writer()
-    return "\n".join(map(writer.text, values))
+    return "\n".join(map(_Writer(lambda function: None).text, values))
 
 
 def fingerprint_of_source(*values: object) -> str:
     """The same by the statements of functions: equal for every version of Python, and whatever variables are called."""
-    writer = _SourceWriter()
-    return "\n".join(map(writer.text, values))
+    return "\n".join(map(_Writer(_statements).text, values))
 
 
 def source_tree(function: Callable[..., Any]) -> Any:
@@ -139,10 +137,12 @@ def _resolved(chain: tuple[str, ...], names: Mapping[str, object]) -> object:
 class _Writer:
     """Serializes values; one that occurs again is written as a number, so that recursion ends.
 
-    Tuples are written again: Python may keep equal ones as one or not.
+    Tuples are written again: Python may keep equal ones as one or not. body: the text of a function, without what it
+    reads; None for its bytecode.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, body: Callable[[FunctionType], str | None]) -> None:
+        self._body = body
         self._numbers: dict[int, int] = {}
         self._written: list[object] = []
 
@@ -184,10 +184,9 @@ class _Writer:
     def _function(self, function: FunctionType) -> str:
         read = {".".join(chain): _resolved(chain, function.__globals__) for chain in names_read(function.__code__)}
         given = (function.__defaults__, function.__kwdefaults__, tuple(closure(function)))
-        return f"{self._body(function)} {self._several(given)} {self._mapping(read)}"
-
-    def _body(self, function: FunctionType) -> str:
-        return self._code(function.__code__)
+        body = self._body(function)
+        text = self._code(function.__code__) if body is None else body
+        return f"{text} {self._several(given)} {self._mapping(read)}"
 
     def _code(self, code: CodeType) -> str:
         counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
@@ -201,14 +200,6 @@ class _Writer:
         own = {name: entry for name, entry in vars(value).items() if name not in PLACES}
         own = {name: entry for name, entry in own.items() if isinstance(entry, (FunctionType, Enum, *PLAIN))}
         return f"{value.__name__} {self._several(value.__bases__)} {self._mapping(own)}"
-
-
-class _SourceWriter(_Writer):
-    """Serializes functions by their statements, those without source by their bytecode."""
-
-    def _body(self, function: FunctionType) -> str:
-        statements = _statements(function)
-        return super()._body(function) if statements is None else statements
 
 
 @kept_weakly

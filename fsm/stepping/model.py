@@ -57,9 +57,10 @@ class Model:
         return self.declaration.phases(self.state)
 
     def __reduce__(self) -> Any:
-        """How a model is pickled: its class, which can be of any rules and any deck, by a game."""
+        """How a model is pickled: its class, which can be of any rules and any deck, by the class of the game."""
         state = {name: value for name, value in vars(self).items() if name != "_kind"}
-        return _model_of, (self._kind.deal(int(self.table.players), seed=0),), state
+        players = int(self.table.players)
+        return self._kind.model, (self._kind.deck_of(players, seed=0), players), state
 
     def take_move(self, card: str | None = None, suit: str | None = None, **value: Any) -> None:
         """Before the guards of an event are evaluated: note its card and value. Raises ValueError for unknown ones."""
@@ -171,10 +172,6 @@ def _is(phase: Phase) -> Callable[[Model], bool]:
 
     is_phase.__doc__ = f"Whether the game is in the phase {phase}."
     return is_phase
-
-
-def _model_of(game: Any) -> Model:
-    return model_class(game.declaration)(game.table, type(game))
 
 
 def _naming(game: Declaration, trigger: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -307,7 +307,9 @@ class Draft:
         for choices in self.choices.values():
             for phase, given in choices.items():
                 choices[phase] = tuple(_reworded(choice, edit) for choice in given)
-        if not any(edit.old in text for text in _descriptions(self.game)):
+        game = self.game
+        described: tuple[Any, ...] = *game.arcs, *conditions_of(game), *(choice for *_, choice in game.choices())
+        if not any(edit.old in each.description for each in described):
             raise DeclarationError(f"no description has the words {edit.old!r}")
 
     def _beside(self, edit: edits.Beside) -> None:
@@ -338,14 +340,6 @@ def _changed(functions: Guards, gone: Guards, more: Guards) -> Guards:
 def _reworded(described: D, edit: edits.Reword) -> D:
     """An invariant, a postcondition or a choice in other words."""
     return replace(described, description=described.description.replace(edit.old, edit.new))
-
-
-def _descriptions(game: Declaration) -> Iterator[str]:
-    """All descriptions of a game."""
-    described: tuple[Any, ...] = (*game.arcs, *conditions_of(game))
-    yield from (each.description for each in described)
-    for policy in game.policies:
-        yield from (choice.description for given in policy.choices.values() for choice in given)
 
 
 Apply = Callable[[Draft, Any], None]

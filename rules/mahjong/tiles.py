@@ -8,7 +8,7 @@ A run, a triplet or a gang is a meld, and there are pairs; exposed tiles are cut
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.notation import Notation
@@ -103,14 +103,10 @@ MELD = "three equal, four equal or three in a row of one suit"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles that stand together: their kind, the lowest tile, and the ranks of all."""
+    """Tiles that stand together: their kind and the lowest tile."""
 
     kind: Kind
     tile: int
-    ranks: tuple[int, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "ranks", tuple(rank_of(tile) for tile in self.tiles))
 
     @property
     def tiles(self) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from fsm.declaration.facts import Details, Look
 from rules.faces import Face
 from rules.mahjong import decision
 from rules.mahjong.game import MahjongTable, groups_of, joins_pung
-from rules.mahjong.hand import Scored, wait_for
+from rules.mahjong.hand import wait_for
 from rules.mahjong.tiles import SUIT_NAMES, TILES, Group
 from rules.notation import Notation
 from rules.table import held_with_copies
@@ -68,16 +68,12 @@ def _win(before: MahjongTable) -> str:
     payer = "Every other player" if drawn else f"Player {before.turn + 1}"
     concealed = sorted((*wait.win.hidden, *wait.win.pairs), key=lambda group: (len(group.tiles) == 2, group.tile))
     laid_out = f", laid out {_groups(exposed)}" if exposed else ""
-    return f" {tile_text}: {_groups(concealed)}{laid_out}; {_items(wait.items)}. {payer} pays {wait.score}"
+    items = ", ".join(f"{scored.item.name} {scored.points}" for scored in wait.items)
+    return f" {tile_text}: {_groups(concealed)}{laid_out}; {items}. {payer} pays {wait.score}"
 
 
 def _groups(groups: Sequence[Group]) -> str:
     return " ".join(map(str, groups))
-
-
-def _items(items: Sequence[Scored]) -> str:
-    """`base 1, gang 2`."""
-    return ", ".join(f"{scored.item.name} {scored.points}" for scored in items)
 
 
 def _meld(before: MahjongTable, step: Step) -> str:
