@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from fsm.check.inspector import Inspector
-from fsm.check.properties import DETERMINED, ENDS, NO_ERROR, Counterexample, Report, sampled
+from fsm.check.properties import DETERMINED, ENDS, IN_RANGE, NO_ERROR, Counterexample, Report, sampled
 from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
@@ -106,6 +106,11 @@ class _Checked:
             report.events += 1
             report.fired[step.arc] += 1
             if not inspector.done(before, game.table, step.arc, self._note):
+                return
+            if not inspector.in_range(game.table):
+                moved = Move.of(game.declaration, step.trigger, step.card, step.named)
+                game.undo()
+                self._note(IN_RANGE, next(code for code, _ in choices if move_of(game.declaration, code) == moved))
                 return
 
     def _find_error(self, before: Any, choices: Iterable[tuple[Code, Arc]]) -> bool:

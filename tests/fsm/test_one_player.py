@@ -12,11 +12,11 @@ import numpy as np
 from alike import explored_alike, found_alike
 from command import maumau
 from mutants import with_function
-from patience import CONTROL, DECLARATION, LAYING, Patience, Table, last_one, lay_top
+from patience import CONTROL, DECLARATION, LAYING, Patience, Table, last_one, lay_top, stock_left
 
 from fsm import Game, game_of
-from fsm.check import survey
-from fsm.check.properties import DETERMINED, GENERALLY, NO_ERROR
+from fsm.check import explore_stepped, survey
+from fsm.check.properties import DETERMINED, GENERALLY, IN_RANGE, NO_ERROR
 from fsm.declaration.facts import Fact
 from maumau import Batch, strength, train
 from rules.rule import effect, guard
@@ -111,6 +111,22 @@ def test_a_position_that_lacks_what_is_beyond_the_seats_is_found() -> None:
     assert report.failures == [DETERMINED]
     (example,) = report.examples.values()
     assert example.missing == ("laid",)
+
+
+@guard("there is always a stock")
+def always(table: Table) -> bool:
+    return table.stock > -9
+
+
+def test_a_card_that_is_taken_off_an_empty_pile_is_found_in_games_as_with_small_decks() -> None:
+    """What is left of a pile is no number below 0."""
+    wrong = game_of(with_function(DECLARATION, stock_left, always).declaration())
+    explored, played = explore_stepped(wrong, DECLARATION.small_decks[0]), survey(wrong, games=4)
+    for report in (explored, played):
+        assert GENERALLY[IN_RANGE] in report.failures
+        found = report.examples[IN_RANGE]
+        assert str(found.event) == "turn_up"
+        assert found.position.endswith(" draw=-")
 
 
 def test_one_player_is_told_as_one(tmp_path: Path) -> None:
