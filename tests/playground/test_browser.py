@@ -194,6 +194,7 @@ def test_a_shared_text_is_shown_and_runs_only_when_a_button_is_pressed(watched: 
     until(page, "document.body.dataset.ready === 'yes'", PATIENCE)
     assert page.inner_text("#shared button") == "Run it"
     assert page.locator("#diagram svg").count() == 0
+    assert not page.is_visible("#check")
     assert "A traffic light" in page.inner_text(".cm-content")
     page.click("#run")
     until(page, "document.querySelector('#facts').textContent.startsWith('start')", PATIENCE)
