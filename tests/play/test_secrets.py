@@ -21,11 +21,12 @@ from worlds import hidden_piles
 from fsm import Game, IllegalMove, MauMau
 from fsm.declaration.decks import full_deck
 from fsm.stepping.position import codes_in, lay_pile
+from fsm.stepping.snapshot import snapshots_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import seen_step, sees
 from maumau import information_state
 from maumau.play.table import Setup, Table
-from maumau.play.table.seen import NOBODY, Moment
+from maumau.play.table.seen import NOBODY
 from maumau.play.table.seen import seen_by as game_seen_by
 from maumau.play.table.view import move_of_data
 from rules.chance import SEED_LIMIT
@@ -165,7 +166,7 @@ def redeal(table: Table, seat: int, random: Random) -> None:
     The cards are put into the game itself, and into what the table has kept for seats that did not see an event.
     """
     game = table.game
-    seen = game_seen_by(Moment.of(game), seat).game()
+    seen = game_seen_by(game, seat).game()
     fresh, declaration = game.table, game.declaration
     others = [other for other in range(game.players) if game.hands[other] != seen.hands[other] or other != seat]
     mask = len(fresh.ring) - 1
@@ -189,14 +190,13 @@ def redeal(table: Table, seat: int, random: Random) -> None:
     fresh.seed, fresh.number, fresh.rolls = random.getrandbits(62), random.getrandbits(20), random.getrandbits(10)
     game._hands[-1] = tuple(game._held_in_order(game.table, other, hand) for other, hand in enumerate(game.hands))
     table._found.clear()
-    for unasked, kept in table._kept.items():
-        table._kept[unasked] = kept._replace(hands=game.hands, table=_with_hidden(kept, Moment.of(game)))
-
-
-def _with_hidden(kept: Moment, now: Moment) -> Any:
-    """The table that was kept, with the hands and piles of the one that was dealt anew: nothing else was hidden."""
-    lists = next(place for place, value in enumerate(now.table) if not isinstance(value, int))
-    return *kept.table[:lists], *now.table[lists:]
+    snapshots = snapshots_of(declaration)
+    now = snapshots.take(game.table)
+    lists = next(place for place, value in enumerate(now) if not isinstance(value, int))
+    for kept in table._kept.values():  # nothing else was hidden than hands and piles
+        assert len(kept.hands) == len(game.hands)
+        kept._hands = list(game.hands)
+        kept.table = snapshots.restored((*snapshots.take(kept.table)[:lists], *now[lists:]))
 
 
 # ---------------------------------------------------------------- what events make public

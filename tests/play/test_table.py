@@ -19,7 +19,7 @@ from fsm import Game, game_class
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
 from maumau.play.table.parts import encoded
-from maumau.play.table.seen import NOBODY, Moment, seen_by
+from maumau.play.table.seen import NOBODY, seen_by
 from maumau.play.table.view import round_view, turn_view
 from rules.visibility import is_shown_at_end
 
@@ -109,7 +109,7 @@ def test_everybody_sees_what_the_own_knowledge_shows(kind: type[Game]) -> None:
             seat = NOBODY if player is None else player - 1
             if seat not in table._kept:
                 asks = table.setup if player is not None and table.asked == player else None
-                seen = seen_by(Moment.of(table.game), seat)
+                seen = seen_by(table.game, seat)
                 known = round_view(seen, seat) | turn_view(seen, seat, asks).fields
                 view = table.view(player)
                 assert {name: view[name] for name in known} == known

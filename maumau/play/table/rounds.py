@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc
@@ -39,12 +39,15 @@ class TableMatch(Match):
 class Rounds:
     """The rounds of a table, one after the other.
 
-    game: the round that is played, or was played last. number: of this round, from 1.
+    setup: of the table. absent: the players who are stood in for. game: the round that is played, or was played last.
+    round: its number, from 1.
     """
 
-    number = 1
+    round = 1
 
     def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.absent: set[int] = set()
         self._match = None if setup.target is None else TableMatch(setup)
         self._found = Found()
         if self._match is None:
@@ -61,7 +64,7 @@ class Rounds:
             return "playing"
         return "over" if self._match is None or self._match.phase is MATCH_OVER else "round over"
 
-    def score(self) -> dict[str, str]:
+    def _score(self) -> dict[str, str]:
         """Score the round that is over, and end the match that it decides. Returns how they have ended, by event."""
         assert self.game.outcome is not None
         told = {"end_round": ending_text(self.game.declaration, self.game.outcome)}
@@ -72,9 +75,9 @@ class Rounds:
                 told["end_match"] = f"{step} {_ending(self._match.outcome)}"
         return told
 
-    def next_round(self) -> None:
+    def _next_round(self) -> None:
         """Begin the round that was dealt when the one before was scored."""
-        self.game, self.number = self._dealt, self.number + 1
+        self.game, self.round = self._dealt, self.round + 1
 
     @property
     def _dealt(self) -> Game:
@@ -83,20 +86,20 @@ class Rounds:
         assert self._match.game is not None
         return self._match.game
 
-    def seen_by_all(self, setup: Setup, absent: Collection[int]) -> Part:
-        """What all see of the table, whatever they see of the round. absent: players who are stood in for."""
+    def _seen_by_all(self) -> Part:
+        """What all see of the table, whatever they see of the round."""
 
         def find() -> Part:
-            seats = [(player, *next(iter(seat_data(seat).items()))) for player, seat in enumerate(setup.seats, 1)]
+            seats = [(player, *next(iter(seat_data(seat).items()))) for player, seat in enumerate(self.setup.seats, 1)]
             return Part(
                 {
                     "state": state,
-                    "round": self.number,
+                    "round": self.round,
                     "match": self._standing(),
-                    "game": setup.game,
+                    "game": self.setup.game,
                     "title": self.game.declaration.title,
                     "seats": [
-                        {"player": player, "kind": kind, "name": name, "absent": player in absent}
+                        {"player": player, "kind": kind, "name": name, "absent": player in self.absent}
                         for player, kind, name in seats
                     ],
                     "dealer": self.game.dealer,
@@ -105,7 +108,7 @@ class Rounds:
             )
 
         state, outcome = self.state, self.game.outcome
-        return self._found.once("of all", (self.game, state, setup, tuple(absent)), find)
+        return self._found.once("of all", (self.game, state, self.setup, tuple(self.absent)), find)
 
     def _standing(self) -> dict[str, Any] | None:
         """The match as all see it: the target, the totals, also of a round that is over, and the end."""
@@ -114,7 +117,7 @@ class Rounds:
             return None
         outcome = match.outcome
         return {
-            "round": self.number,
+            "round": self.round,
             "target": match.target,
             "totals": list(match.totals),
             "outcome": outcome and {**outcome.as_data, "text": _ending(outcome)},

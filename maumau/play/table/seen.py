@@ -27,25 +27,6 @@ NOBODY = -1
 HANDS, RING = "hands", "ring"
 
 
-class Moment(NamedTuple):
-    """A game as it stands at one time, which does not change when the game goes on.
-
-    hands: names of cards by seat, in the order in which they came.
-    """
-
-    kind: type[Game]
-    table: Snapshot
-    phase: Phase
-    hands: tuple[tuple[str, ...], ...]
-    policies: tuple[Policy, ...]
-
-    @classmethod
-    def of(cls, game: Game) -> Moment:
-        """A game as it stands now."""
-        table = snapshots_of(game.declaration).take(game.table)
-        return cls(type(game), table, game.phase, game.hands, tuple(game.policies))
-
-
 class Seen(NamedTuple):
     """A game as a seat knows it. hands: codes of cards by seat, in the order in which they came."""
 
@@ -76,19 +57,19 @@ class Seen(NamedTuple):
         return game
 
 
-def seen_by(moment: Moment, seat: int) -> Seen:
+def seen_by(game: Game, seat: int) -> Seen:
     """What `seat` (from 0, or NOBODY) knows of a game; of one that is over, also the hands that are shown then."""
-    declaration = moment.kind.declaration
-    table = snapshots_of(declaration).restored(moment.table)
-    hidden = hidden_hands(declaration, moment.phase, table, seat)
+    declaration = game.declaration
+    table = snapshots_of(declaration).copy(game.table)
+    hidden = hidden_hands(declaration, game.phase, table, seat)
     hands = [
         declaration.codec.held(table, other) if other in hidden else _codes(declaration, table, other, hand)
-        for other, hand in enumerate(moment.hands)
+        for other, hand in enumerate(game.hands)
     ]
-    if hidden or moment.phase is not declaration.final:
+    if hidden or game.phase is not declaration.final:
         _redeal(declaration, table, hands, hidden, seat)
-    phase = declaration.phase_seen(moment.phase, acts=table.player == seat)
-    return Seen(moment.kind, table, phase, hands, moment.policies)
+    phase = declaration.phase_seen(game.phase, acts=table.player == seat)
+    return Seen(type(game), table, phase, hands, tuple(game.policies))
 
 
 def all_is_shown(game: Game) -> bool:

@@ -17,9 +17,9 @@ from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step
 from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
-from maumau.play.table.parts import Found, Part
+from maumau.play.table.parts import Part
 from maumau.play.table.rounds import RULES, Chosen, Logs, Rounds, event_entries, is_forced
-from maumau.play.table.seen import NOBODY, Moment, Seen, seen_by
+from maumau.play.table.seen import NOBODY, Seen, seen_by
 from maumau.play.table.setup import Computer, Person, Setup, name_of
 from maumau.play.table.view import (
     Data,
@@ -42,10 +42,12 @@ PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
 """What fires an event that is not forced: a player, or the time that has run out."""
 
 
-class Table:
+class Table(Rounds):
     """A table with its round, its logs and its journal.
 
-    setup: the game, the cards, the times, and the seats as they are now. hands: statistics of the round. logs: what
+    setup: the game, the cards, the times, and the seats as they are now. absent: the players who are stood in for.
+    game: the round that is played, with all that players must not see. round: its number, from 1. state: `playing`,
+    `round over` where another round follows, or `over`. hands: statistics of the round. logs: what
     each seat (from 0, or NOBODY) has seen. journal: everything that has changed the table, as plain data; with the
     first setup it restores the table exactly. It holds what players must not see.
 
@@ -65,30 +67,14 @@ class Table:
 
     def __init__(self, setup: Setup) -> None:
         of_type("setup", setup, Setup, "a Setup")
-        self.setup = self._opened = setup
-        self.absent: set[int] = set()
+        super().__init__(setup)
+        self._opened = setup
         self.journal: list[Data] = []
-        self._rounds = Rounds(setup)
         self.logs = Logs((NOBODY, *range(setup.players)))
-        self._kept, self._found = dict[int, Moment](), Found()
+        self._kept: dict[int, Game] = {}
         self._begin_round()
 
     # ---------------------------------------------------------------- what is seen
-
-    @property
-    def game(self) -> Game:
-        """The round that is played, with all that players must not see."""
-        return self._rounds.game
-
-    @property
-    def state(self) -> str:
-        """`playing`, `round over` where another round follows, or `over`."""
-        return self._rounds.state
-
-    @property
-    def round(self) -> int:
-        """The number of the round, from 1."""
-        return self._rounds.number
 
     @property
     def asked(self) -> int | None:
@@ -139,7 +125,7 @@ class Table:
 
     def _watched(self) -> tuple[tuple[Seen, View] | None, Part]:
         """What those see who watch, with the game that it is found from; None if a seat sees less. And what all see."""
-        game, shared = self.game, self._rounds.seen_by_all(self.setup, self.absent)
+        game, shared = self.game, self._seen_by_all()
         if game.outcome or NOBODY in self._kept:
             return None, shared
         seen = self._seen_by(NOBODY if is_secret(game.declaration, game.phase) else game.player - 1)
@@ -172,9 +158,7 @@ class Table:
 
     def _seen_by(self, seat: int) -> Seen:
         """The game as a seat knows it. What happens unseen changes nothing, until the seat is asked."""
-        if seat in self._kept and self.asked != seat + 1:
-            return seen_by(self._kept[seat], seat)
-        return seen_by(self._found.once("moment", self.logs.changes, lambda: Moment.of(self.game)), seat)
+        return seen_by(self.game if self.asked == seat + 1 else self._kept.get(seat, self.game), seat)
 
     def _seat(self, player: int | None) -> int:
         """The seat of a player, from 0, or NOBODY. Raises TypeError, or ValueError for a player who is not there."""
@@ -194,7 +178,7 @@ class Table:
             return False
         if self.state == "round over":
             self._write("round")
-            self._rounds.next_round()
+            self._next_round()
             self._begin_round()
         else:
             step = self._step(self.game.step)
@@ -317,14 +301,14 @@ class Table:
         self._kept.clear()
         self.hands = Hands(self.setup, list(map(len, self.game.hands)))
         deals = "" if self.game.dealer is None else f" Player {self.game.dealer} deals."
-        self.logs.tell("begin", f"Round {self._rounds.number}.{deals}")
+        self.logs.tell("begin", f"Round {self.round}.{deals}")
 
     def _step(self, fire: Callable[[], Step], by: str | None = None) -> Step:
         """Fire an event, and enter it in the log of each seat that sees it. by: None for what is found out here."""
         game = self.game
         seat = self.setup.seats[game.player - 1]
         by = by or (RULES if is_forced(game) else COMPUTER if isinstance(seat, Computer) else STAND_IN)
-        before = Moment.of(game) if game.phase in game.declaration.asked_in_secret else None
+        before = game.clone() if game.phase in game.declaration.asked_in_secret else None
         laid, step = game.table.tail, fire()
         self.hands.add(self.setup, list(map(len, game.hands)))  # the cards are in order from now on
         entries = event_entries(game, step, by, lays=game.table.tail > laid)
@@ -336,7 +320,7 @@ class Table:
                 self._kept.setdefault(each, before)
         if game.outcome is not None:
             self._kept.clear()
-            for event, text in self._rounds.score().items():
+            for event, text in self._score().items():
                 self.logs.tell(event, text)
         elif self.asked is not None and self._kept.pop(self.asked - 1, None) is not None:
             self.logs.count(self.asked - 1)
