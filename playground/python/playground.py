@@ -12,7 +12,7 @@ import re
 import rlcompleter
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, takewhile
 from types import ModuleType
 from typing import Any
 
@@ -130,9 +130,7 @@ class Session:
         """What a name at the end of a line of the console may become."""
         found = re.search(r"[\w.]*$", text)
         completer, prefix = rlcompleter.Completer(self._console.locals), found.group() if found else ""
-        names: list[str] = []
-        while prefix and len(names) < 40 and (name := completer.complete(prefix, len(names))):
-            names.append(name)
+        names = list(takewhile(bool, map(partial(completer.complete, prefix), range(40)))) if prefix else []
         return [name for name in names if "._" not in name or "._" in prefix]
 
 

@@ -18,7 +18,7 @@ from fsm.stepping.view import seen_step, sees
 from maumau.play.table.evening import Hands
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
-from maumau.play.table.setup import Dice, Setup, seat_data
+from maumau.play.table.setup import Setup, seat_data
 from render.page.faces import ending_text
 from rules.notation import UNKNOWN
 from rules.visibility import SeenBy, visibility
@@ -31,7 +31,7 @@ class TableMatch(Match):
         self.setup = setup
         super().__init__(setup.kind, setup.players, 0, 0, setup.policies, setup.target)
 
-    def dice(self, index: int) -> Dice:
+    def dice(self, index: int) -> tuple[int, int]:
         """The deck and the dice of a round, from 0."""
         return self.setup.dice(index)
 
@@ -51,8 +51,7 @@ class Rounds:
         self._match = None if setup.target is None else TableMatch(setup)
         self._found = Found()
         if self._match is None:
-            dice = setup.dice(0)
-            self.game: Game = setup.kind.deal(setup.players, dice.seed, dice.number, setup.policies)
+            self.game: Game = setup.kind.deal(setup.players, *setup.dice(0), setup.policies)
         else:
             self._match.step()
             self.game = self._dealt

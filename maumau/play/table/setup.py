@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from fsm.declaration.arcs import Control
 from fsm.declaration.declaration import player_count
@@ -52,13 +52,6 @@ def seat_data(seat: Seat) -> dict[str, str]:
 def name_of(setup: Setup, player: int) -> str:
     """The name of a person, or the policy of a computer player."""
     return next(iter(seat_data(setup.seats[player - 1]).values()))
-
-
-class Dice(NamedTuple):
-    """The game whose deck and dice a round has: game `number` of `seed`."""
-
-    seed: int
-    number: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,13 +138,13 @@ class Setup:
         """The same with somebody else at the seat of a player. player: from 1. who: sits there."""
         return replace(self, seats=(*self.seats[: player - 1], who, *self.seats[player:]))
 
-    def dice(self, round: int) -> Dice:
-        """The deck and the dice of a round. round: its number, from 0."""
+    def dice(self, round: int) -> tuple[int, int]:
+        """The seed and the number of the game whose deck and dice a round has. round: its number, from 0."""
         round = between(0, DECKS - 1, "round", round)
         if self.key:
             digest = sha256(f"{self.key}/{round}".encode()).digest()
-            return Dice(int.from_bytes(digest[:8]) % SEED_LIMIT, 0)
-        return Dice(self.seed, self.number if self.target is None else deck_number(self.number, round))
+            return int.from_bytes(digest[:8]) % SEED_LIMIT, 0
+        return self.seed, self.number if self.target is None else deck_number(self.number, round)
 
     def seconds(self, control: Control) -> int | None:
         """The time to answer in a phase, in seconds; None for any. control: who acts in the phase."""
