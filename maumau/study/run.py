@@ -23,9 +23,6 @@ SIGNALS = signal.SIGINT, signal.SIGTERM
 """Signals that interrupt a study if Python has a handler for them. By default, SIGTERM has none."""
 
 
-OnProgress = Callable[[Progress], None]
-
-
 class Interrupted(Exception):
     """A study was interrupted; `progress` is its progress until then."""
 
@@ -35,7 +32,10 @@ class Interrupted(Exception):
 
 
 def run(
-    spec: StudySpec, workers: Workers, store: Folder | None = None, on_progress: OnProgress = lambda progress: None
+    spec: StudySpec,
+    workers: Workers,
+    store: Folder | None = None,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Progress:
     """Run a study. on_progress: called before the first chunk and after each.
 

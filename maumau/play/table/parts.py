@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -16,13 +17,11 @@ class Part:
     def __init__(self, fields: Mapping[str, Any]) -> None:
         """fields: at least one; they do not change any more."""
         self.fields = fields
-        self._text = ""
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The fields as JSON, without the braces."""
-        self._text = self._text or ENCODER.encode(self.fields)[1:-1]
-        return self._text
+        return ENCODER.encode(self.fields)[1:-1]
 
 
 def encoded(parts: Iterable[Part]) -> str:

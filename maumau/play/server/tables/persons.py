@@ -39,7 +39,6 @@ Answering = Callable[[Hosted, str, Fields], Awaitable[Fields]]
 Act = Callable[[Room, str, Fields], None]
 SEARCHED = 2
 """Hints that are searched for at once."""
-DONE: Fields = {}
 PLAYS: Types = {"plays": BOOLEAN}
 
 
@@ -93,7 +92,7 @@ def _changing(act: Act, by_ruler: bool = False) -> Answering:
             act(room, token, fields)
 
         await hosted.change(checked)
-        return DONE
+        return {}
 
     return changed
 
