@@ -76,8 +76,7 @@ def make_methods(kind: Any, methods: Iterable[Method]) -> None:
 
 def parameters(game: Declaration, trigger: str) -> tuple[str, ...]:
     """What is named with an event, as `Game.fire` calls it: `card`, `suit`, `seat`. A value with a card is optional."""
-    offers = [offer for offer in game.offers if offer.trigger == trigger]
-    card = ("card",) if any(offer.cards for offer in offers) else ()
+    card = ("card",) if trigger in game.card_events else ()
     kind = game.value_kinds.get(trigger, ValueKind.FORM)
     return card if kind is ValueKind.FORM else (*card, str(kind))
 

@@ -99,11 +99,6 @@ class PhasePlan(NamedTuple):
             asks=bool(control.declines),
         )
 
-    @property
-    def laying(self) -> tuple[str, ...]:
-        """The events with which a card of the hand is laid."""
-        return tuple(offer.trigger for offer in self.offers if offer.lays)
-
     def forced_now(self, table: Any) -> Iterator[str]:
         """The events that are forced on `table`."""
         for trigger, arcs in self.forced:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from fsm.declaration.arcs import Phase
@@ -59,14 +60,9 @@ class Position:
         return " ".join([self.phase, *facts, *piles])
 
     @property
-    def held(self) -> Names:
-        """The cards of all hands."""
-        return tuple(card for hand in self.hands for card in hand)
-
-    @property
-    def laid_out(self) -> Names:
-        """The cards of all melds."""
-        return tuple(card for melds in self.melds for meld in melds for card in meld)
+    def cards(self) -> Names:
+        """The cards of all hands and melds, of the draw pile and of the discard pile."""
+        return tuple(chain(*self.hands, *chain.from_iterable(self.melds), self.draw, self.discard))
 
     def cards_seen_by(self, seat: int, table: type) -> Position:
         """The same facts with the cards that `seat` (from 0) sees, as the fields of the class `table` declare."""
@@ -86,7 +82,7 @@ class Position:
     @property
     def is_whole(self) -> bool:
         """Whether every card is known."""
-        return UNKNOWN not in (*self.draw, *self.discard, *self.held, *self.laid_out)
+        return UNKNOWN not in self.cards
 
 
 def parse_position(game: Declaration, text: str) -> Position:

@@ -69,7 +69,7 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
     if not position.is_whole or UNKNOWN in piled(game, position):
         raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
     table, hands = table_of(game, position)
-    phase = next(phase for phase in game.phases if str(phase) == position.phase)
+    phase = game.phases(position.phase)
     if broken := _broken_invariant(game, phase, table):
         raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.description}")
     each = game.codec.cards_each(table.players)
@@ -147,9 +147,8 @@ def _codes(game: Declaration, position: Position) -> list[int]:
     other piles are one deck.
     """
     others = piled(game, position)
-    cards = (*others, *position.held, *position.laid_out, *position.draw, *position.discard)
     with raised_as(PositionError, "position: "):
-        codes, missing = codes_of(game, cards)
+        codes, missing = codes_of(game, (*others, *position.cards))
     if missing:
         raise PositionError(f"position: {', '.join(missing)} missing, expected all {game.deck_size} cards")
     return codes[len(others) :]

@@ -251,7 +251,7 @@ class Stepped(HouseRules, Firing[Step]):
         plan = self._plans[self._phase]
         picks = list(plan.offered(self.table))
         if policy is RANDOM_LEGAL_CARD:
-            picks = [move for move in picks if move[0] in plan.laying] or picks
+            picks = [move for move in picks if plan.offer[move[0]].lays] or picks
         return picks
 
     def _fire_chosen(self, policy: SteppedPolicy) -> Step:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, partial
-from itertools import product
+from itertools import combinations, product
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeVar
 
@@ -171,12 +171,11 @@ def compose(game: Declaration, rules: tuple[Variant, ...]) -> tuple[Declaration,
 
 def check_together(rules: tuple[Variant, ...]) -> None:
     """Raise ClashError for the first two rules of which one excludes the other, or that share a name."""
-    for index, one in enumerate(rules):
-        for other in rules[index + 1 :]:
-            if one.name == other.name:
-                raise ClashError(f"two different rules are called {one.name}")
-            if reason := one.reason_against(other):
-                raise ClashError(f"rules {one.name} and {other.name} cannot be combined: {reason}")
+    for one, other in combinations(rules, 2):
+        if one.name == other.name:
+            raise ClashError(f"two different rules are called {one.name}")
+        if reason := one.reason_against(other):
+            raise ClashError(f"rules {one.name} and {other.name} cannot be combined: {reason}")
 
 
 def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tuple[Declaration, Marks]:

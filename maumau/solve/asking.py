@@ -95,7 +95,7 @@ def asked(game: Any, policy: Policy) -> Array:
     legal = game.events().legal
     chances: Array = np.zeros(len(legal))
     if policy is RANDOM_LEGAL_CARD:
-        laying = plans_of(game.declaration)[game.phase].laying
+        laying = [offer.trigger for offer in plans_of(game.declaration)[game.phase].offers if offer.lays]
         chances[[place for place, move in enumerate(legal) if move.trigger in laying] or slice(None)] = 1
         chances /= chances.sum()
         return chances
