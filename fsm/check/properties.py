@@ -87,15 +87,6 @@ class Report:
         failed = len(self.failures)
         return f"<Report {self.game.name}: {seen}, {f'{failed} properties failed' if failed else 'nothing failed'}>"
 
-    def fail(self, number: int, error: str, example: Callable[[], Counterexample]) -> None:
-        """Count a failure of a property, the first one of which is shown.
-
-        number: of the property. error: what a rule function raised. example: makes the counterexample.
-        """
-        self.failed[number] += 1
-        if number not in self.examples:
-            self.examples[number] = replace(example(), error=error)
-
     @property
     def never_fired(self) -> list[Arc]:
         """The arcs that were never fired."""
@@ -105,6 +96,17 @@ class Report:
     def failures(self) -> list[str]:
         """The properties that failed, in words."""
         return [description for number, description in enumerate(self.properties) if self.failed[number]]
+
+
+def note_failure(report: Report, number: int, error: str, example: Callable[[], Counterexample]) -> None:
+    """Count a failure of a property, the first one of which is shown.
+
+    report: what it is counted in. number: of the property. error: what a rule function raised. example: makes the
+    counterexample.
+    """
+    report.failed[number] += 1
+    if number not in report.examples:
+        report.examples[number] = replace(example(), error=error)
 
 
 def properties(game: Declaration) -> tuple[str, ...]:

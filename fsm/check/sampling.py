@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from fsm.check.inspector import Inspector
-from fsm.check.properties import DETERMINED, ENDS, IN_RANGE, NO_ERROR, Counterexample, Report, sampled
+from fsm.check.properties import DETERMINED, ENDS, IN_RANGE, NO_ERROR, Counterexample, Report, note_failure, sampled
 from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
@@ -61,7 +61,7 @@ def _note_deal(
     error: str = "",
 ) -> None:
     """Note an error that a deal raises."""
-    report.fail(number, error, lambda: example(kind, players, deck, (), None, kind.declaration.initial, code))
+    note_failure(report, number, error, lambda: example(kind, players, deck, (), None, kind.declaration.initial, code))
 
 
 def _numbers(kind: type[Game], games: int) -> Iterator[tuple[int, int]]:
@@ -155,7 +155,7 @@ class _Checked:
             self._note(self._determined, code, inspector.missing(before, phase, choices, code) if first else ())
 
     def _note(self, number: int, code: Code | None, missing: tuple[str, ...] = (), *, error: str = "") -> None:
-        self._report.fail(number, error, lambda: self._example(code, missing))
+        note_failure(self._report, number, error, lambda: self._example(code, missing))
 
     def _example(self, code: Code | None, missing: tuple[str, ...]) -> Counterexample:
         game = self._game

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 from fsm.check.inspector import Inspector, told
-from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored
+from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored, note_failure
 from fsm.check.temporal import Lasso, avoiding, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import player_count
@@ -203,7 +203,7 @@ class Walk:
         return move_of(self.kind.declaration, next(code for number, code in ways if number == other))
 
     def _fail(self, found: Found, number: int, code: Code | None, /, *, error: str = "") -> None:
-        self.report.fail(number, error, lambda: self.example(found, code))
+        note_failure(self.report, number, error, lambda: self.example(found, code))
 
     def example(self, found: Found, code: Code | None = None) -> Counterexample:
         """How a position was found, with the event that fails there."""
