@@ -246,7 +246,7 @@ DEFINITION: dict[str, Callable[[Parts], Iterator[str]]] = {
     "the deck has cards of the notation, for one or more players": unfit_deck,
     "the table has integers, lists and byte rings only, with room for all seats and cards": unfit_table,
     "every fact is a field of the table, of a known kind, under a name of its own": unfit_facts,
-    "every small deck has cards of the game, enough for its players": unfit_deals,
+    "hands are dealt as the codec says, and each small deck has cards of the game, enough for its players": unfit_deals,
     "every policy has a last resort, and chooses what is offered": _undecided,
     "of two arcs of one event, one demands what the other excludes": ambiguous,
     "no arc contradicts itself": never_enabled,
