@@ -96,6 +96,9 @@ class CardGameAEC(OneGame, AECEnv):
         else:
             self._deads_step_first()
 
+    def close(self) -> None:
+        """Nothing is open."""
+
     def _deal(self, number: int) -> Observed:
         """Game `number` of the seed, or the next one in which somebody chooses."""
         while (observed := observed_deal(self.kind, self.players, self._seed, number)).over:
