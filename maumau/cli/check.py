@@ -103,6 +103,9 @@ def _print_counterexamples(
             status = NO_WINNER
         for number, found in report.examples.items():
             text = report.properties[number]
+            if not found.position:
+                print_message(f"{text}: not printed, as the deal raises an error: {found.error}")
+                continue
             given = kind, small, found.line, text, found.events, found.loop, found.event
             if (dice := game_number(_with_deck(kind, small), found, text)) is None:
                 print_message(f"{text}: not printed: {NO_DICE}")
@@ -111,10 +114,6 @@ def _print_counterexamples(
                 print(json.dumps(record_of_counterexample(*given, dice)))
             except IllegalMove as error:
                 print_message(f"{text}: not printed, as players do not choose so: {error}")
-            except Exception:
-                if found.events or not found.error:
-                    raise
-                print_message(f"{text}: not printed, as the deal raises an error: {found.error}")
         if not report.complete:
             print_message(f"{small}: not all positions are visited: the limit of --positions was reached first")
     return status

@@ -34,8 +34,8 @@ from maumau.kernels.lanes.request import UntraceableError
 MAX_NODES = 20_000
 """A graph that is larger is not worth the time of compiling it."""
 MAX_DEPTH = 500
-"""Operations each of which needs the one before. A longer row is a long loop, of which lanes do the rounds that a game
-does not need, too.
+"""Operations in a row, each of which needs the one before. A longer row comes from a long loop, of which lanes compute
+all rounds, whether a game needs them or not.
 """
 
 

@@ -55,8 +55,8 @@ from rules.notation import many
 
 SAMPLE, MOST_EVENTS = 16, 1000
 """Games that are stepped to learn how long games are, and events of each, at most."""
-MAX_CALLS = 10 * MAX_DEPTH
-"""Calls in each other of what follows a row of operations from its end, several for each, and of who calls it."""
+RECURSION = 10 * MAX_DEPTH
+"""Nested calls of the functions that follow a row of operations from its end, several for each operation."""
 
 
 Event = tuple[Phase, str]
@@ -198,7 +198,7 @@ def _traced(
     """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: without one, that of the fewest
     passes.
     """
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), MAX_CALLS))
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION))
     if players > MAX_SEATS:  # the scalar kernel is faster
         raise UntraceableError(f"the hands of more than {MAX_SEATS} seats do not fit into the registers")
     if game.shares_wins:
