@@ -1,4 +1,4 @@
-"""List the targets, or run one: python -m fuzz [TARGET [OPTION...]]."""
+"""List the targets, or run some: python -m fuzz [TARGET... [OPTION...]]."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from fuzz import targets
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the target that is named first, or print all names."""
+    """Run the targets that are named, or print all names."""
     names = [module.name for module in iter_modules(targets.__path__)]
     if not arguments:
         print("\n".join(names))
         return 0
-    target, *options = arguments
-    if target not in names:
-        print(f"unknown target {target!r}, expected one of {', '.join(names)}", file=sys.stderr)
-        return 2
+    options = [argument for argument in arguments if argument.startswith("-")]
+    chosen = [argument for argument in arguments if argument not in options]
+    for target in chosen:
+        if target not in names:
+            print(f"unknown target {target!r}, expected one of {', '.join(names)}", file=sys.stderr)
+            return 2
     try:
         from fuzz.running import run
 
-        run(target, options)
+        return run(chosen, options)
     except ModuleNotFoundError as error:
         if error.name != "atheris":
             raise
         print(f"fuzzing needs atheris: {install_command('fuzz')}", file=sys.stderr)
         return 2
-    return 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Runs a target under atheris: coverage-guided fuzzing with libFuzzer."""
+"""Runs targets under atheris: coverage-guided fuzzing with libFuzzer."""
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import tempfile
@@ -10,6 +11,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import Any
 
 PACKAGES = ["rules", "fsm", "render", "maumau.kernels", "maumau.play", "maumau.cli"]
 """The packages that are instrumented."""
@@ -21,13 +23,28 @@ FOUND = Path(__file__).parent / "found"
 """The folder for inputs on which a target fails."""
 
 
-def run(target: str, options: Sequence[str]) -> None:
-    """Fuzz `target` until a failure, or as libFuzzer's `options` request; it ends this process."""
+def run(targets: Sequence[str], options: Sequence[str]) -> int:
+    """Fuzz each target in a process of its own, as many at a time as there are processors, until a failure, or as
+    libFuzzer's `options` request. Returns 0 if none failed.
+    """
     import atheris
 
-    with atheris.instrument_imports(include=PACKAGES):
+    with atheris.instrument_imports(include=PACKAGES):  # once, as it takes longer than a short fuzz
         import_all(PACKAGES)
-        attacked = import_module(f"fuzz.targets.{target}")
+        attacked = [import_module(f"fuzz.targets.{target}") for target in targets]
+    FOUND.mkdir(exist_ok=True)
+    failed, at_once = 0, os.cpu_count() or 1
+    for number in range(len(attacked) + at_once):
+        if number >= at_once:
+            failed |= os.waitstatus_to_exitcode(os.wait()[1])
+        if number < len(attacked) and not os.fork():
+            attack(attacked[number], options)
+    return failed
+
+
+def attack(attacked: Any, options: Sequence[str]) -> None:
+    """Fuzz a target; it ends this process."""
+    import atheris
 
     def mutated(data: bytes, most: int, seed: int) -> bytes:
         dice = random.Random(seed)
@@ -41,7 +58,6 @@ def run(target: str, options: Sequence[str]) -> None:
             (corpus / f"seed-{number}").write_bytes(seed)
         words = Path(folder, "words")
         words.write_text(dictionary(attacked.WORDS))
-        FOUND.mkdir(exist_ok=True)
         usual = {**LIMITS, "artifact_prefix": f"{FOUND}/", "dict": words}
         defaults = [f"-{name}={value}" for name, value in usual.items()]
         atheris.Setup(
