@@ -64,7 +64,10 @@ class Writer:
         return Emitter(self.request.target, widths(nodes, outputs), planes, self.memory.strides), nodes
 
     def _end(self, emitter: Emitter, head: str, returned: str = "void") -> None:
-        self.functions.append(emitter.definition(f"{head} {ATTRIBUTES}", f"ret {returned}"))
+        """End a function. Vectors for which there is no register lie on the stack, none of them across two lines of the
+        cache.
+        """
+        self.functions.append(emitter.definition(f"{head} alignstack({self.lanes}) {ATTRIBUTES}", f"ret {returned}"))
         self.declarations |= emitter.declarations
 
     def _bits(self, mask: str, emitter: Emitter) -> str:
