@@ -247,3 +247,14 @@ def deal_hands_in_turn(table: CardTable, deck: Sequence[int], players: int, each
     table.players = players
     for index in range(players * each):
         receive(table, dealt_in_turn(index, players, each), int(deck[index]))
+
+
+@effect
+def deal_out(table: CardTable, deck: Sequence[int], players: int, each: int) -> None:
+    """Deal `each` cards to every player, one at a time in turn, as long as there are cards: the last players may get
+    one card less. The rest, if any, is the draw pile.
+    """
+    table.players = players
+    for index in range(min(players * each, len(deck))):
+        receive(table, dealt_in_turn(index, players, each), int(deck[index]))
+    stack_up(table, deck, min(players * each, len(deck)))

@@ -280,9 +280,9 @@ class Melds(NamedTuple):
 class Codec:
     """The conversion between the names that people use and the integers of the table.
 
-    notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players).
-    facts: the fields that, with the phase, the hands and the piles, are the whole position; who acts comes first and
-    how the game ended last, named or not.
+    notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players);
+    where the deck ends before, the last players get one less. facts: the fields that, with the phase, the hands and the
+    piles, are the whole position; who acts comes first and how the game ended last, named or not.
     dealt_to: the seat that is dealt the card at an index of the deck (index, players, each). receive: put a card into a
     hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
     at a time in turn, in which every card is there once. melds: the groups of cards that lie before the players, in

@@ -48,6 +48,25 @@ def opens_card(game: Parts) -> bool:
     return bool(table.open_card != NO_CARD)
 
 
+def seats_dealt(game: Parts, players: int, each: int | None = None) -> list[int]:
+    """The seat that is dealt each card, from the top of the deck on. each: cards dealt to each, if not as many as of
+    the whole deck; the last players get a card less where the deck ends before.
+    """
+    each = game.codec.cards_each(players) if each is None else each
+    return [game.codec.dealt_to(index, players, each) for index in range(min(players * each, game.deck_size))]
+
+
+def hands_dealt(game: Parts, players: int) -> list[int]:
+    """How many cards each seat is dealt."""
+    return list(map(seats_dealt(game, players).count, range(players)))
+
+
+def is_dealt_out(game: Parts) -> bool:
+    """Whether the deck may be dealt before each player has `cards_each` of it, so that some have a card less."""
+    codec = game.codec
+    return any(players * codec.cards_each(players) > game.deck_size for players in range(codec.fewest, codec.most + 1))
+
+
 def codes_of(game: Parts, names: Iterable[str]) -> tuple[list[int], list[str]]:
     """The codes of cards by name, no card twice, and the names of those that are left. Raises ValueError."""
     left: dict[str, list[int]] = {}
@@ -62,6 +81,12 @@ def codes_of(game: Parts, names: Iterable[str]) -> tuple[list[int], list[str]]:
     return codes, [name for name, rest in left.items() if rest]
 
 
+def fewest_cards(game: Parts, players: int, each: int) -> int:
+    """The cards of the smallest deck from which `each` are dealt to every player."""
+    spared = players - 1 if each and is_dealt_out(game) else 0
+    return players * each - spared + opens_card(game)
+
+
 def small_deck(game: Parts, cards: str, players: int, each: int) -> tuple[int, ...]:
     """The codes of a small deck, ascending.
 
@@ -70,10 +95,9 @@ def small_deck(game: Parts, cards: str, players: int, each: int) -> tuple[int, .
     cards each with which the game cannot be played.
     """
     codes = tuple(sorted(codes_of(game, cards.split())[0]))
-    opened, least = int(opens_card(game)), min(1, game.codec.cards_each(game.codec.fewest))
-    if each < least or len(codes) < players * each + opened:
-        many = "more than " if opened else ""
-        expected = f"{least} or more each, and {many}{players} times as many in the deck"
+    least, needed = min(1, game.codec.cards_each(game.codec.fewest)), fewest_cards(game, players, each)
+    if each < least or len(codes) < needed:
+        expected = f"{least} or more each, and {needed} or more in the deck of {players} players"
         raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
     if game.codec.hand_sizes and each not in game.codec.hand_sizes:
         *sizes, largest = map(str, game.codec.hand_sizes)
@@ -109,8 +133,9 @@ def unfit_deck(game: Parts) -> Iterator[str]:
     seated = range(codec.fewest, codec.most + 1)
     if sides and not all(players > sides > 1 and players % sides == 0 for players in seated):
         yield f"scoring: {sides} sides of {codec.fewest} to {codec.most} players, expected sides of equal size"
-    if (needed := codec.most * codec.cards_each(codec.most)) > game.deck_size:
-        yield f"the hands of {codec.most} players are {needed} cards, the deck has {game.deck_size}"
+    for players in seated:
+        if (needed := players * codec.cards_each(players)) >= game.deck_size + players:
+            yield f"the hands of {players} players are {needed} cards, the deck has {game.deck_size}"
     yield from _unfit_names(game)
     if len(names) > MAX_CODES:
         yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
@@ -145,8 +170,10 @@ def unfit_deals(game: Parts) -> Iterator[str]:
         table = game.table()
         try:
             game.deal(table, deck := dealt_deck(game), players)
-        except Exception:
-            continue  # left to checks to find
+        except Exception as error:  # others are left to checks to find
+            if len(seats_dealt(game, players)) < players * game.codec.cards_each(players):
+                yield f"deal: the deck ends before {players} players have their cards: {type(error).__name__}: {error}"
+            continue
         yield from _misdealt(game, "deal", table, deck, players, game.codec.cards_each(players))
     if game.small_decks and game.deal_each is None:
         yield "there are small decks, expected deal_each, which deals any deck and any number of cards to each"
@@ -161,8 +188,8 @@ def _misdealt(game: Parts, name: str, table: Any, deck: bytearray, players: int,
     """Hands that are not dealt as the codec says. name: of what has dealt them. each: how many cards to each."""
     codec = game.codec
     expected: list[list[int]] = [[] for _ in range(players)]
-    for index in range(players * each):
-        expected[codec.dealt_to(index, players, each)].append(deck[index])
+    for seat, card in zip(seats_dealt(game, players, each), deck, strict=False):
+        expected[seat].append(card)
     for seat, wanted in enumerate(expected):
         if sorted(hand := codec.held(table, seat)) != sorted(wanted):
             found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, wanted))
@@ -195,8 +222,8 @@ def _ordered(game: Parts, deal_each: RuleFunction, deck: bytearray) -> Iterator[
     codec, players = game.codec, game.codec.fewest
     each = codec.cards_each(players)
     places: list[list[int]] = [[] for _ in range(players)]
-    for index in range(players * each):
-        places[codec.dealt_to(index, players, each)].append(index)
+    for index, seat in enumerate(seats_dealt(game, players)):
+        places[seat].append(index)
     differing = dict[str, None]()
     deal_each(table := game.table(), deck, players, each)
     for turn in range(1, each):

@@ -9,7 +9,7 @@ from types import new_class
 from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.decks import full_deck
+from fsm.declaration.decks import full_deck, seats_dealt
 from fsm.declaration.declaration import FIRST_DEALER, Declaration, deck_codes, player_count
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
@@ -367,9 +367,8 @@ class Game(Stepped):
         """
         if self._deck is not None:
             return list(self._deck)
-        table, dealt_to = self.restarted().table, self.declaration.codec.dealt_to
-        hands, each = [list(hand) for hand in self._first_hands], len(self._first_hands[0])
-        dealt = [hands[dealt_to(index, len(hands), each)].pop(0) for index in range(len(hands) * each)]
+        table, hands = self.restarted().table, [list(hand) for hand in self._first_hands]
+        dealt = [hands[seat].pop(0) for seat in seats_dealt(self.declaration, len(hands))]
         return dealt + discard_pile(table) + draw_pile(table)
 
     def _suit_name(self, suit: int) -> str | None:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from os import urandom
 from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from fsm.declaration.arcs import Invariant, Phase
-from fsm.declaration.decks import codes_of, full_deck, opens_card, small_deck
+from fsm.declaration.decks import (
+    codes_of,
+    fewest_cards,
+    full_deck,
+    hands_dealt,
+    opens_card,
+    seats_dealt,
+    small_deck,
+)
 from fsm.declaration.declaration import Declaration, dealer_seat, player_count
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
@@ -58,9 +66,8 @@ def dealt_table(
     game.deal(table, deck, players)
     table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
     hands: Hands = [[] for _ in range(players)]
-    each = game.codec.cards_each(players)
-    for index in range(players * each):
-        hands[game.codec.dealt_to(index, players, each)].append(deck[index])
+    for seat, card in zip(seats_dealt(game, players), deck, strict=False):
+        hands[seat].append(card)
     return table, hands
 
 
@@ -72,9 +79,9 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
     phase = game.phases(position.phase)
     if broken := _broken_invariant(game, phase, table):
         raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.description}")
-    each = game.codec.cards_each(table.players)
-    if phase is game.initial and any(len(hand) != each for hand in hands):
-        raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each} in each hand")
+    if phase is game.initial and list(map(len, hands)) != (dealt := hands_dealt(game, table.players)):
+        each = f"{dealt[0]} in each hand" if len(set(dealt)) == 1 else f"{', '.join(map(str, dealt))} in the hands"
+        raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each}")
     return table, phase, hands
 
 
@@ -193,14 +200,15 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     def deal(table: Any, deck: Sequence[int], players: int) -> None:
         deal_each(table, deck, players, each)
 
-    most = min(game.codec.most, (len(codes) - opens_card(game)) // each) if each else game.codec.most
+    seated = range(game.codec.fewest, game.codec.most + 1)
+    most = max(players for players in seated if fewest_cards(game, players, each) <= len(codes))
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
     if not starters(small):
         broken = broken_by_deal(small, small.codec.fewest, full_deck(small))
         raise ValueError(f"{cards}: no card may lie open at the start, expected: {broken and broken.description}")
     if game.amend:
-        small = replace(small, amend=_amending(small, each))
+        small = replace(small, amend=_amending(small))
     plain = {name: vars(base)[name] for name in INPUT}
     own = {
         "declaration": small,
@@ -212,11 +220,11 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     return type(kind.__name__, (kind,), {**own, **plain})
 
 
-def _amending(small: Declaration, each: int) -> RuleFunction | None:
+def _amending(small: Declaration) -> RuleFunction | None:
     """What exchanges a first open card that may not lie open with any card that may, so that all decks that may be
     dealt stay equally likely; None where all cards may.
     """
-    codes, size = starters(small), small.deck_size
+    codes, size, each = starters(small), small.deck_size, small.codec.cards_each(small.codec.fewest)
     fit = tuple(code in codes for code in range(max(full_deck(small)) + 1))
 
     @effect
@@ -235,7 +243,7 @@ def _amending(small: Declaration, each: int) -> RuleFunction | None:
 def starters(game: Declaration) -> frozenset[int]:
     """The codes of the cards with which a game may start, lying open; all in a game that opens none."""
     deck, players = full_deck(game), game.codec.fewest
-    opening = players * game.codec.cards_each(players)
+    opening = len(seats_dealt(game, players))
 
     def begun(code: int) -> bytearray:
         dealt = bytearray(deck)
@@ -260,9 +268,9 @@ def _begun(kind: Any, players: int) -> Iterator[tuple[Cards, Cards]]:
     """Every choice of hands and of an open card, as the begin of a deck, with the cards that are left."""
     game: Declaration = kind.declaration
     players = player_count(game, players)
-    each, dealt = game.codec.cards_each(players), places_dealt(game, players)
+    sizes, dealt = hands_dealt(game, players), places_dealt(game, players)
     opened = int(opens_card(game))
-    for hands, rest in _hands(tuple(full_deck(game)), players, each):
+    for hands, rest in _hands(tuple(full_deck(game)), sizes):
         begin = tuple(map(hands.__getitem__, dealt))
         for opening, left in _choices(rest, opened):
             yield begin + opening, left
@@ -270,9 +278,10 @@ def _begun(kind: Any, players: int) -> Iterator[tuple[Cards, Cards]]:
 
 def places_dealt(game: Declaration, players: int) -> list[int]:
     """For each card that is dealt to a seat, its place in all hands, one after another."""
-    each = game.codec.cards_each(players)
-    places = [list(range(seat * each, (seat + 1) * each)) for seat in range(players)]
-    return [places[game.codec.dealt_to(index, players, each)].pop() for index in range(players * each)]
+    seats = seats_dealt(game, players)
+    places = iter(range(len(seats)))
+    hands = [list(islice(places, size)) for size in hands_dealt(game, players)]
+    return [hands[seat].pop() for seat in seats]
 
 
 def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:
@@ -305,21 +314,20 @@ def with_sorted_hands(game: Declaration, players: int, deck: Sequence[int]) -> S
     """
     if game.deal_each is None:
         return deck
-    names, each = game.codec.notation.cards, game.codec.cards_each(players)
-    seats = [game.codec.dealt_to(index, players, each) for index in range(players * each)]
+    names, seats = game.codec.notation.cards, seats_dealt(game, players)
     hands: Hands = [[] for _ in range(players)]
     for code, seat in sorted(zip(deck, seats, strict=False), key=lambda dealt: names[dealt[0]])[::-1]:
         hands[seat].append(code)
     return [*(hands[seat].pop() for seat in seats), *deck[len(seats) :]]
 
 
-def _hands(cards: Cards, seats: int, each: int) -> Iterator[tuple[Cards, Cards]]:
-    """Every choice of a hand for each seat, one after another, with the cards that are left."""
-    if not seats:
+def _hands(cards: Cards, sizes: Sequence[int]) -> Iterator[tuple[Cards, Cards]]:
+    """Every choice of hands of these sizes, one after another, with the cards that are left."""
+    if not sizes:
         yield (), cards
         return
-    for hand, rest in _choices(cards, each):
-        for hands, left in _hands(rest, seats - 1, each):
+    for hand, rest in _choices(cards, sizes[0]):
+        for hands, left in _hands(rest, sizes[1:]):
             yield hand + hands, left
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.declaration.arcs import Policy
+from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import value_text
 from fsm.declaration.policy import Policies, RecordedPolicy
@@ -72,7 +73,7 @@ class Transcript:
     def laid_cards(self) -> list[str]:
         """The names of the cards played in the whole game, after the card that the deal opened, if it opens one."""
         codec = self.kind.declaration.codec
-        dealt = self.players * codec.cards_each(self.players)
+        dealt = len(seats_dealt(self.kind.declaration, self.players))
         opening = [codec.notation.cards[card] for card in self.deck[dealt : dealt + 1]]
         return [*opening, *(step.card for step in self.steps if step.trigger == "play" and step.card)]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from fsm.declaration.decks import full_deck
+from fsm.declaration.decks import full_deck, hands_dealt, seats_dealt
 from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
@@ -47,7 +47,7 @@ def count_of(kind: type[Game], players: int) -> int:
     """About how many deals a deck has: as many, if no card is in it twice and each may lie open."""
     game, deck = kind.declaration, full_deck(kind.declaration)
     orders = factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
-    return max(int(orders // factorial(game.codec.cards_each(players)) ** players), 1)
+    return max(int(orders // prod(map(factorial, hands_dealt(game, players)))), 1)
 
 
 def check_count(kind: type[Game], players: int) -> None:
@@ -63,8 +63,7 @@ def sample_of(kind: type[Game], players: int, count: int) -> Array:
 
     Raises ValueError if none is valid.
     """
-    game, each = kind.declaration, kind.declaration.codec.cards_each(players)
-    seats = [game.codec.dealt_to(place, players, each) for place in range(players * each)]
+    game, seats = kind.declaration, seats_dealt(kind.declaration, players)
     found: dict[tuple[object, ...], list[int]] = {}
     for number in range(TRIED * count):
         if len(found) == count or (found and number > SPARE * count):
@@ -84,7 +83,7 @@ def deals_of(kind: type[Game], players: int) -> Deals:
     """
     check_count(kind, players)
     game, deck = kind.declaration, tuple(full_deck(kind.declaration))
-    names, each = game.codec.notation.cards, game.codec.cards_each(players)
+    names = game.codec.notation.cards
     listed = chain.from_iterable(islice(deals(kind, players), MOST + 1))
     decks = np.fromiter(listed, np.int64).reshape(-1, len(deck))
     if len(decks) > MOST:
@@ -94,8 +93,8 @@ def deals_of(kind: type[Game], players: int) -> Deals:
     rank = np.zeros(max(deck) + 1, np.int64)
     for code in dict.fromkeys(deck):
         rank[code] = in_order.index(names[code])
-    seats = np.array([game.codec.dealt_to(index, players, each) for index in range(players * each)])
-    weights = np.full(len(decks), factorial(each) ** players, np.int64)
+    seats = np.array(seats_dealt(game, players))
+    weights = np.full(len(decks), prod(map(factorial, hands_dealt(game, players))), np.int64)
     for seat in range(players):
         places = (seats == seat).nonzero()[0]
         hands = decks[:, places]

@@ -290,7 +290,10 @@ class TestOtherCommands:
         [
             (("--deck", "DS HS XX"), "--deck: unknown card 'XX', expected one letter of"),
             (("--deck", "DS HS DS"), "--deck: DS is there too often"),
-            (("--deck", "DS HS"), "--deck: 2 cards, 1 each, expected 1 or more each, and more than 2 times as many"),
+            (
+                ("--deck", "DS HS"),
+                "--deck: 2 cards, 1 each, expected 1 or more each, and 3 or more in the deck of 2 players",
+            ),
             (
                 ("--game", "mahjong", "--deck", "1D 1D 1D", "--each", "1"),
                 "--deck: 1 tiles each, expected 4, 7, 10 or 13",

@@ -597,7 +597,7 @@ class TestSmallDecks:
         assert "unknown card 'R5'" in refused(small_decks=(declared.SmallDeck("DQ R5 HQ", 2, 1),))
 
     def test_too_few_cards_are_refused(self):
-        assert "3 cards, 2 each, expected 1 or more each, and more than 2 times as many" in refused(
+        assert "3 cards, 2 each, expected 1 or more each, and 5 or more in the deck of 2 players" in refused(
             small_decks=(declared.SmallDeck("DQ SQ HQ", 2, 2),)
         )
 

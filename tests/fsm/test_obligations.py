@@ -135,7 +135,7 @@ MISSING = {
     "an open card": (
         {},
         {'"DQ DS HS HQ SS", 2, 1': '"DQ DS", 2, 1'},
-        "small deck of .*: 2 cards, 1 each, expected 1 or more each, and more than",
+        "small deck of .*: 2 cards, 1 each, expected 1 or more each, and 3 or more",
     ),
     "names of cards without blanks": (
         {},

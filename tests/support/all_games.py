@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from auction import Auction
 from melding import Melding
+from sevens import Sevens
 from snatching import Snatching
 from stacking import Stacking
 from tucking import Tucking
@@ -31,6 +32,7 @@ GAMES: tuple[type[Game], ...] = (
         Tucking,
         Stacking,
         Melding,
+        Sevens,
     ),
 )
 UNO_HOUSE_RULES = tuple(rule.name for rule in OFFICIAL_UNO.rulebook().listed())

@@ -20,6 +20,7 @@ import numpy as np
 import pyspiel
 
 from fsm import Game, game_class
+from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.stepping.setup import starters, with_sorted_hands
@@ -149,7 +150,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         """The cards left, each with its probability: all decks that may be dealt are equally likely."""
         declaration = self._kind.declaration
         left = Counter(self._kind.full_deck()) - Counter(self._deck)
-        to_come = self._players * declaration.codec.cards_each(self._players) - len(self._deck)
+        to_come = len(seats_dealt(declaration, self._players)) - len(self._deck)
         fit = starters(declaration) if declaration.amend else left.keys()
         if to_come >= 0 and not left.keys() <= fit:
             ways = sum(left[code] for code in fit)

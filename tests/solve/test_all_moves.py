@@ -1,8 +1,9 @@
-"""Games with piles whose cards lie in an order are worth what trying all moves, event by event, finds."""
+"""Games whose piles lie in an order, or whose hands differ in size, are worth what trying all moves finds."""
 
 from __future__ import annotations
 
 import pytest
+from sevens import Sevens
 from stacking import Stacking
 
 from examples.beggar_my_neighbour import BeggarMyNeighbour
@@ -16,8 +17,6 @@ pytest.importorskip("llvmlite", reason="solving needs llvmlite")
 
 def worth(game: Game) -> int:
     """What a game is worth to player 1: 1, 0 or -1."""
-    while game.outcome is None and game.forced_events:
-        game.step()
     if game.outcome is not None:
         return {(1,): 1, (2,): -1}.get(game.outcome.winners, 0)
     moves = game.events().legal
@@ -34,7 +33,11 @@ def worth(game: Game) -> int:
 
 @pytest.mark.parametrize(
     ("kind", "deck", "each", "step"),
-    [(BeggarMyNeighbour, "2S JS 3S QS 4S", 0, 1), (Stacking, "2D 2H 3D 3H 4D 4H", 2, 20)],
+    [
+        (BeggarMyNeighbour, "2S JS 3S QS 4S", 0, 1),
+        (Stacking, "2D 2H 3D 3H 4D 4H", 2, 20),
+        (Sevens, "6D 7D 8D 9D 6H 7H 8H", 4, 1),
+    ],
 )
 def test_open_hands(kind: type[Game], deck: str, each: int, step: int) -> None:
     small = kind.with_deck(deck, each)
