@@ -14,12 +14,11 @@ from fsm.check.inspector import Inspector, told
 from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored, note_failure
 from fsm.check.temporal import Lasso, avoiding, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
-from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import as_bool, at_least, check_notify, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
-from fsm.stepping.setup import deals
+from fsm.stepping.setup import check_dealable, deals
 from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
 
@@ -92,6 +91,7 @@ class Walk:
     """
 
     def __init__(self, kind: type[Game], players: int, notify: Callable[[str], None] | None = None) -> None:
+        check_dealable(kind, players)
         self.kind, self.players, self._notify = kind, players, notify
         self.report = Report(kind.declaration, explored(kind.declaration))
         self.seen: dict[Hashable, int] = {}
@@ -280,7 +280,7 @@ def _smaller(kind: type[Game], small: SmallDeck) -> Iterator[SmallDeck]:
     for index in range(len(cards)):
         fewer = small._replace(cards=" ".join([*cards[:index], *cards[index + 1 :]]))
         try:
-            player_count(kind.with_deck(fewer.cards, fewer.each).declaration, fewer.players)
+            check_dealable(kind.with_deck(fewer.cards, fewer.each), fewer.players)
         except ValueError:
             continue
         yield fewer

@@ -29,6 +29,8 @@ from rules.errors import raised_as
 from rules.notation import UNKNOWN
 from rules.rule import RuleFunction, effect
 
+MOST_TRIED = 10_000
+"""Choices of hands and of an open card that are tried at most, to find a valid one of a small deck."""
 AMENDING = 1 << 20
 """The first of the places of the dice by which a small deck is amended: above those of the players."""
 Hands = list[list[int]]
@@ -254,20 +256,31 @@ def starters(game: Declaration) -> frozenset[int]:
     return frozenset(code for code in deck if not opens_card(game) or may_be_dealt(game, players, begun(code)))
 
 
+def check_dealable(kind: Any, players: int) -> None:
+    """Raise ValueError for a number of players that does not play, or if no deal of a small deck to them is valid."""
+    game: Declaration = kind.declaration
+    players, broken = player_count(game, players), None
+    for begin, left in islice(_begun(game, players), MOST_TRIED):
+        broken = broken_by_deal(game, players, begin + left)
+        if broken is None:
+            return
+    raise ValueError(f"no deal of this deck to {players} players is valid, expected: {broken and broken.description}")
+
+
 def deals(kind: Any, players: int) -> Iterator[Cards]:
     """Every deal of a game with a small deck: decks that differ in a hand, the open card or the draw pile's order.
 
     They are sorted by the hands, then by the other cards. Decks that lead to an invalid position are left out.
     """
-    for begin, left in _begun(kind, players):
-        if may_be_dealt(kind.declaration, players, begin + left):
+    game: Declaration = kind.declaration
+    players = player_count(game, players)
+    for begin, left in _begun(game, players):
+        if may_be_dealt(game, players, begin + left):
             yield from map(begin.__add__, _orders(left))
 
 
-def _begun(kind: Any, players: int) -> Iterator[tuple[Cards, Cards]]:
+def _begun(game: Declaration, players: int) -> Iterator[tuple[Cards, Cards]]:
     """Every choice of hands and of an open card, as the begin of a deck, with the cards that are left."""
-    game: Declaration = kind.declaration
-    players = player_count(game, players)
     sizes, dealt = hands_dealt(game, players), places_dealt(game, players)
     opened = int(opens_card(game))
     for hands, rest in _hands(tuple(full_deck(game)), sizes):

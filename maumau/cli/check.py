@@ -27,6 +27,7 @@ from fsm.records.counterexamples import record_of_counterexample
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
+from fsm.stepping.setup import check_dealable
 from fsm.stepping.steps import Move
 from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.interrupt import NO_WINNER, BadInput, one_line
@@ -134,10 +135,15 @@ def _why_not_compiled(game: Declaration) -> str:
 def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, each: int) -> tuple[SmallDeck, ...]:
     """The small decks of the options. Raises BadInput."""
     if deck is None:
-        return tuple(small for small in kind.declaration.small_decks if exhaustive or not small.large)
-    with refusing("--deck"):
-        checked_players(kind.with_deck(deck, each), players, f" with {each} each")
-    return (SmallDeck(" ".join(deck.split()), players, each),)
+        decks = tuple(small for small in kind.declaration.small_decks if exhaustive or not small.large)
+    else:
+        decks = (SmallDeck(" ".join(deck.split()), players, each),)
+        with refusing("--deck"):
+            checked_players(kind.with_deck(deck, each), players, f" with {each} each")
+    for small in decks:
+        with refusing("--deck" if deck else f"--game: {small}"):
+            check_dealable(_with_deck(kind, small), small.players)
+    return decks
 
 
 STEPPED_AT_MOST = 20_000

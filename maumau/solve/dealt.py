@@ -14,7 +14,7 @@ from fsm.declaration.decks import full_deck, hands_dealt, seats_dealt
 from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
-from fsm.stepping.setup import deals, may_be_dealt
+from fsm.stepping.setup import broken_by_deal, deals, may_be_dealt
 
 MOST = 4_000_000
 """Deals that are listed at most."""
@@ -72,7 +72,8 @@ def sample_of(kind: type[Game], players: int, count: int) -> Array:
         if may_be_dealt(game, players, deck):
             found[*sorted(zip(seats, deck, strict=False)), *deck[len(seats) :]] = deck
     if not found:
-        raise ValueError(f"{game.title}: no deal of this deck is valid, expected a card that may lie open")
+        broken = broken_by_deal(game, players, deck)
+        raise ValueError(f"{game.title}: no deal of this deck is valid, expected: {broken and broken.description}")
     return np.array(list(found.values()), np.int64)
 
 

@@ -8,14 +8,18 @@ from math import factorial, prod
 
 import numpy as np
 import pytest
+import sevens
 from alike import assert_played_alike, explored_alike
+from command import maumau
 from sevens import DECLARATION, Sevens, cards_each
 
+from fsm.check import explore_stepped
 from fsm.declaration.arcs import SmallDeck
 from fsm.declaration.declaration import DeclarationError
 from fsm.stepping.position import PositionError
 from fsm.stepping.setup import deals
 from maumau import bulk
+from maumau.kernels.explorer.exhaustive import explore
 from rules.table import deal_in_turn_unopened, dealing
 
 HANDS = {2: [26, 26], 3: [18, 17, 17], 4: [13, 13, 13, 13]}
@@ -70,3 +74,18 @@ def test_a_deck_that_lacks_a_card_for_each_player_is_refused() -> None:
         replace(DECLARATION, codec=codec)
     with pytest.raises(ValueError, match="4 cards, 3 each, expected 1 or more each, and 5 or more in the deck of 2"):
         Sevens.with_deck("6D 7D 8D 9D", 3)
+
+
+def test_a_small_deck_with_which_no_game_may_begin_is_refused() -> None:
+    """Of seven cards one is left, which the game does not know."""
+    small = SmallDeck("6D 7D 8D 9D 6H 7H 8H", 2, 3)
+    for visit in (explore, explore_stepped):
+        with pytest.raises(
+            ValueError, match="no deal of this deck to 2 players is valid, expected: every card is ther"
+        ):
+            visit(Sevens, small)
+    refused = maumau("check", "--game", f"{sevens.__file__}:Sevens", "--deck", small.cards, "--players", 2, "--each", 3)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(
+        "--deck: no deal of this deck to 2 players is valid, expected: every card is there"
+    )

@@ -30,6 +30,7 @@ from fsm.edge.numbers import Array, at_least, check_notify, np, of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
+from fsm.stepping.setup import check_dealable
 from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
 from maumau.kernels.compiled.known import (
@@ -137,6 +138,7 @@ class Exploration:
     """
 
     def __init__(self, kind: type[Game], players: int, whole: type[Game]) -> None:
+        check_dealable(kind, players)
         self.kind, self.players, self._whole = kind, players, whole
         game = kind.declaration
         self.game = game
