@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 from types import FunctionType
@@ -45,20 +45,24 @@ def reports(kind: type[Game]) -> Iterator[Report]:
         yield explore_stepped(kind, small, MOST_POSITIONS)
 
 
-def failures(kind: type[Game]) -> list[str]:
-    """The properties that fail. Raises Open for a machine with too many positions."""
-    found = []
+def failures(kind: type[Game]) -> dict[str, str]:
+    """The properties that fail, each with the first events that show it, for people. Raises Open for a machine with too
+    many positions.
+    """
+    found: dict[str, str] = {}
     for report in reports(kind):
         if not report.complete:
             raise Open(f"It has more than {MOST_POSITIONS:,} positions.")
-        found += report.failures
+        for number, example in report.examples.items():
+            events = *example.events, *filter(None, (example.event,))
+            found.setdefault(report.properties[number], in_a_row(map(str, events)))
     return found
 
 
 def all_hold(kind: type[Game]) -> None:
     """All properties must hold."""
-    if found := failures(kind):
-        raise Open(f"This fails: {found[0]}. Press Check to see how.")
+    for description in failures(kind):
+        raise Open(f"This fails: {description}. Press Check to see how.")
 
 
 def everything_fires(kind: type[Game]) -> None:
@@ -66,7 +70,7 @@ def everything_fires(kind: type[Game]) -> None:
     fired = [report.fired for report in reports(kind)]
     for arc in kind.declaration.arcs:
         if not any(times[arc] for times in fired):
-            raise Open(f"No small deck fires this arc: {arc}")
+            raise Open(f"This arc is never fired: {arc}")
 
 
 @curried
@@ -75,8 +79,7 @@ def accepts(kind: type[Game], *events: str) -> Any:
     game = begun(kind)
     for number, event in enumerate(events):
         if not fires(game, event):
-            done = " and ".join(events[:number]) or "the beginning"
-            raise Open(f"After {done} it must be possible to {event}.")
+            raise Open(f"After {in_a_row(events[:number])} it must be possible to {event}.")
     return game
 
 
@@ -84,8 +87,12 @@ def accepts(kind: type[Game], *events: str) -> Any:
 def refuses(kind: type[Game], *events: str) -> None:
     """The last of these events must be impossible, those before it possible."""
     if fires(accepts(*events[:-1])(kind), events[-1]):
-        done = " and ".join(events[:-1]) or "the beginning"
-        raise Open(f"After {done} it must not be possible to {events[-1]}.")
+        raise Open(f"After {in_a_row(events[:-1])} it must not be possible to {events[-1]}.")
+
+
+def in_a_row(events: Iterable[str]) -> str:
+    """Events for people, from the beginning."""
+    return ", ".join(events) or "the beginning"
 
 
 def begun(kind: type[Game]) -> Any:
@@ -137,7 +144,8 @@ def demands(kind: type[Game], *conditions: Invariant | Postcondition) -> None:
     """All must hold with properties of the level in place of those of the text."""
     invariants = tuple(each for each in conditions if isinstance(each, Invariant))
     postconditions = tuple(each for each in conditions if isinstance(each, Postcondition))
-    all_hold(changed(kind, invariants=invariants, postconditions=postconditions))
+    for description, events in failures(changed(kind, invariants=invariants, postconditions=postconditions)).items():
+        raise Open(f"After {events} this does not hold: {description}.")
 
 
 @curried
@@ -242,6 +250,14 @@ def plays_again(kind: type[Game]) -> None:
     game.play("HA")
     if game.player != 1:
         raise Open("Player 1 lays an ace, and player 2 is in turn.")
+
+
+@curried
+def instead(arc: Arc, name: str, other: FunctionType) -> Arc:
+    """A mutation: arcs in which another guard or effect stands in place of that of a name."""
+    parts = {part: getattr(arc, part) for part in ("conditions", "unless", "before")}
+    put = {part: tuple(other if each.__name__ == name else each for each in given) for part, given in parts.items()}
+    return replace(arc, **put)
 
 
 @curried

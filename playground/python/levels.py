@@ -19,6 +19,7 @@ from judging import (
     has,
     has_other_guards,
     has_rule_on,
+    instead,
     kills,
     phases_at_most,
     plays_again,
@@ -36,7 +37,7 @@ from turnstile import TURNSTILE
 
 from fsm.declaration.arcs import Postcondition
 from playground import Data
-from rules.rule import query
+from rules.rule import effect, guard, query
 
 COIN_ARC = """            on("coin", UNLOCKED, conditions=has_room, before=take_coin, rule="A coin unlocks it."),
 """
@@ -135,6 +136,18 @@ def coin_is_in_box(before: Any, after: Any) -> bool:
     return bool(after.coins == before.coins + 1)
 
 
+@guard("nobody has waited for three phases of green")
+def waited_longer(table: Any) -> bool:
+    """Somebody has waited for three phases of green."""
+    return bool(table.greens == 3)
+
+
+@effect
+def take_one_out(table: Any) -> None:
+    """One coin of the box is taken out."""
+    table.coins -= 1 if table.coins else 0
+
+
 (THREE_COINS,) = TURNSTILE.invariants
 (SHORT_WAIT,), (WALKERS,) = LIGHT.invariants, LIGHT.postconditions
 COIN = Postcondition("a coin goes into the box", coin_is_in_box, ("coin",))
@@ -207,7 +220,8 @@ def levels() -> Iterator[Level]:
         "The invariant of the light says True, always. Let it say what its sentence says. It must hold, and it must "
         "fail if cars are given a third phase of green while somebody waits.",
         text_of("traffic-light", ("table.greens <= 2", "True")),
-        (all_hold, demands(SHORT_WAIT, WALKERS), kills(("without the guard waited_long", without("waited_long")))),
+        (all_hold, demands(SHORT_WAIT, WALKERS),
+         kills(("with a third phase of green", instead("waited_long", waited_longer)))),
     )  # fmt: skip
     yield Level(
         "state-postcondition", 4, "State what an event does",
@@ -234,7 +248,7 @@ def levels() -> Iterator[Level]:
     )  # fmt: skip
     yield Level(
         "always-stops", 5, "It always stops",
-        "Whatever is chosen, the turnstile shall stop one day: no position may be reached twice. Three visitors must "
+        "Whatever is chosen, the turnstile must stop eventually: no position may be reached twice. Three visitors must "
         "still be able to pass.",
         text_of("turnstile"),
         (demands(THREE_COINS, COIN), accepts(*PASS * 3, "switch_off"), always_ends),
@@ -257,11 +271,12 @@ def levels() -> Iterator[Level]:
     yield Level(
         "kill-mutants", 7, "Kill three mutants",
         "The machine is right, and nothing says so. State properties that hold, and that fail for each of three "
-        "mutants: without the effect take_coin, without the effect empty_box, without the guard has_room.",
+        "mutants: without the effect take_coin, without the guard has_room, and with an empty_box that takes one coin "
+        "out at most.",
         text_of("turnstile", *UNSTATED),
         (all_hold, demands(THREE_COINS, COIN), kills(("without the effect take_coin", without("take_coin")),
-                                                     ("without the effect empty_box", without("empty_box")),
-                                                     ("without the guard has_room", without("has_room")))),
+                                                     ("without the guard has_room", without("has_room")),
+                                                     ("that takes one coin out", instead("empty_box", take_one_out)))),
     )  # fmt: skip
     yield Level(
         "equivalent", 7, "An equivalent mutant",
