@@ -30,14 +30,14 @@ from maumau.kernels.bulk.by_value import histograms  # noqa: E402
 from maumau.kernels.compiler import machine_code, objects  # noqa: E402
 from maumau.kernels.compiler.objects import Machine, block_of, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
-from maumau.kernels.lanes import kernel, module, ranges, request, writer  # noqa: E402
+from maumau.kernels.lanes import emit, kernel, module, ranges, request, writer  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.firing import Step  # noqa: E402
-from maumau.kernels.lanes.graph import Graph  # noqa: E402
+from maumau.kernels.lanes.graph import Graph, Row  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
 from maumau.kernels.lanes.module import code_of, explained, machine_of, schedules_of  # noqa: E402
 from maumau.kernels.lanes.nodes import Node, Value  # noqa: E402
-from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
+from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.request import (  # noqa: E402
     AVX2,
     AVX512,
@@ -469,6 +469,31 @@ def test_both_words_of_a_product_are_computed(factor: int, target: Target) -> No
     both = graph.binary("xor", upper, lower)
     assert in_lanes(target, {word: numbers}, both, 32) == [each >> 32 ^ each & WORD for each in products]
     assert in_lanes(target, {word: numbers}, upper, 8) == [each >> 32 & 255 for each in products]
+
+
+@pytest.mark.parametrize("target", request.X86, ids=lambda target: target.name)
+@pytest.mark.parametrize("length", [16, 32, 64, 128])
+@pytest.mark.parametrize("gathers", [True, False])
+def test_every_lane_reads_its_own_row(
+    target: Target, length: int, gathers: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if missing := why_no_lanes(target):
+        pytest.skip(missing)
+    monkeypatch.setattr(emit, "gathers", lambda: gathers)
+    graph, rng, stride, lanes = Graph(), np.random.default_rng(SEED), length + MIN_ENTRIES, target.lanes
+    index = graph.node("input", ("index",), (0, length - 1))
+    value = graph.load(Row("ring", length, (0, 255)), index)
+    emitter = Emitter(target, widths([index, value], [(value, 8)]), Planes(), {"ring": stride})
+    for name in ("places", "cells"):
+        emitter.line(f"%{name} = alloca {emitter.byte}, align {lanes}")
+    emitter.name(index, 0, emitter.out(f"load {emitter.byte}, ptr %0, align 1"), 8)
+    emitter.line(f"store {emitter.byte} {emitter.number(value, 8)}, ptr %1, align 1")
+    head = [*emitter.declarations, "define i64 @play(ptr %0, ptr %1, ptr %row_ring) {"]
+    block = made("\n".join([*head, *emitter.lines, "  ret i64 0", "}"]), target, 3)
+    rows = rng.integers(0, 256, (lanes + 1, stride), np.uint8)  # words are loaded from a few bytes before a row on
+    places, read = rng.integers(0, length, lanes, np.uint8), np.zeros(lanes, np.uint8)
+    block.call(places.ctypes.data, read.ctypes.data, rows[1:].ctypes.data)
+    assert read.tolist() == [row[place] for row, place in zip(rows[1:].tolist(), places.tolist(), strict=True)]
 
 
 # ---------------------------------------------------------------- what is handed over

@@ -8,7 +8,7 @@ from maumau.kernels.compiler.objects import gathers
 from maumau.kernels.lanes.intervals import BYTE, width_of, within
 from maumau.kernels.lanes.nodes import FOLDED, Node, Value, range_of
 from maumau.kernels.lanes.request import TABLE, Target, UntraceableError
-from maumau.kernels.lanes.vectors import Plane, Vectors
+from maumau.kernels.lanes.vectors import ROW, Plane, Vectors
 from maumau.kernels.lanes.widths import (
     CHOSEN,
     ENTRY_BITS,
@@ -103,7 +103,9 @@ class Emitter(Vectors):
             if (there, bits) == (32, 8) and self.target.packs and within(value.values, BYTE):
                 return self.packed(name)
             narrow = self.out(f"trunc {self.vector(there)} {name} to {self.vector(bits)}")
-            return self.barrier(narrow) if bits == 8 and self.target.register else narrow
+            if bits == 8 and self.target.register:  # else LLVM compares the wide numbers instead of the narrow ones
+                return self.barrier(narrow, self.byte)
+            return narrow
         assert there >= exact_width(value), value
         kind = "zext" if value.values[0] >= 0 else "sext"
         return self.out(f"{kind} {self.vector(there)} {name} to {self.vector(bits)}")
@@ -354,6 +356,8 @@ class Emitter(Vectors):
         place = f"%row_{row}", self.strides[row], self.number(index, 8)
         if self.target.packs and gathers():
             return self.gathered(*place)
+        if self.target.packs and range_of(index)[1] < ROW:
+            return self.in_rows(*place)
         self.each_element(*place, stores=False)
         return self.out(f"load {self.byte}, ptr %cells, align {self.lanes}")
 

@@ -11,6 +11,8 @@ from rules.chance import WORD
 
 WORD_BYTES = 4
 """Bytes of a word of 32 bits."""
+ROW = 32
+"""Bytes of a row, at most, that is looked up as a table in half a vector of 64."""
 Plane = str | int
 """The name of a vector of bytes, or the same byte in all lanes."""
 
@@ -66,9 +68,9 @@ class Vectors(Body):
         order = [lane % count * WORD_BYTES + lane // count for lane in range(self.lanes)]
         return self.shuffled(joined, "poison", self.lanes, 8, order)
 
-    def barrier(self, name: str) -> str:
-        """The same bytes, of which LLVM knows nothing: else it compares the wide numbers instead of the narrow ones."""
-        return self.out(f'call {self.byte} asm "", "={self.target.register},0"({self.byte} {name})')
+    def barrier(self, name: str, kind: str) -> str:
+        """The same bytes, of which LLVM knows nothing. kind: the type of their vector."""
+        return self.out(f'call {kind} asm "", "={self.target.register},0"({kind} {name})')
 
     def words_of_product(self, one: str, other: str) -> tuple[str, str]:
         """The upper and the lower words of products of words: of the even lanes, then of the odd ones."""
@@ -104,6 +106,24 @@ class Vectors(Body):
             word = self.out(f"and {words} {word}, splat (i32 {BYTE[1] << 8 * byte})")
             found = self.out(f"or {words} {found}, {word}")
         return self.out(f"bitcast {words} {found} to {self.byte}")
+
+    def in_rows(self, rows: str, stride: int, places: str) -> str:
+        """A byte of each lane's row of up to `ROW`: every row is a table in which half of the lanes look up, and what
+        they find is kept for its own lane.
+        """
+        kind, name, halves = f"<{ROW} x i8>", f"llvm.x86.avx512.permvar.qi.{8 * ROW}", list[str]()
+        for first in range(0, self.lanes, ROW):
+            half = self.shuffled(places, "poison", self.lanes, 8, range(first, first + ROW))
+            found: list[str] = []
+            for lane in range(first, first + ROW):
+                row = self.out(f"load {kind}, ptr {self.address_at(rows, lane * stride)}, align 1")
+                found.append(self.call(kind, name, f"{kind} {row}, {kind} {half}", f"{kind}, {kind}"))
+            while side := len(found) // 2:
+                order = [lane + ROW * (lane & side > 0) for lane in range(ROW)]
+                pairs = zip(found[:side], found[side:], strict=True)
+                found = [self.shuffled(*pair, ROW, 8, order) for pair in pairs]
+            halves.append(self.barrier(found[0], kind))  # else LLVM joins the halves in each step before
+        return self.joined(halves, ROW, 8)
 
     def each_element(self, rows: str, stride: int, places: str, *, stores: bool) -> None:
         """Copy an element of each lane's row to the lane's cell, or from it."""
