@@ -11,7 +11,7 @@ from pkgutil import resolve_name
 
 from explore import explore, reachable
 
-UNSAID = ("player", "ending", "winner")
+UNSAID = ("ending", "winner")
 """What a label leaves out."""
 
 
@@ -21,16 +21,17 @@ def dot(kind, edges):
     yield 'digraph positions { node [shape="box", style="rounded,filled", fontname="Helvetica"]'
     yield 'edge [fontname="Helvetica", fontsize="11"]'
     for position, moves in edges.items():
-        yield f'{number[position]} [label="{label(position)}", {style(kind, position)}]'
+        yield f'{number[position]} [label="{label(kind, position)}", {style(kind, position)}]'
         for move, following in moves:
             yield f'{number[position]} -> {number[following]} [label="{move}"]'
     yield "}"
 
 
-def label(position):
-    """The phase of a position, and below it what its facts say."""
+def label(kind, position):
+    """The phase of a position, and below it what its facts say; of a game for one, not whose turn it is."""
+    unsaid = UNSAID if kind.declaration.codec.most > 1 else ("player", *UNSAID)
     phase, *facts = position.split()
-    said = [fact for fact in facts if not fact.startswith(UNSAID) and fact.partition("=")[2] not in ("-", "0", "token")]
+    said = [fact for fact in facts if not fact.startswith(unsaid) and fact.partition("=")[2] not in ("-", "0", "token")]
     return "\\n".join([phase, *said])
 
 
