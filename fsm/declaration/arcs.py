@@ -77,9 +77,10 @@ class Arc:
     def __post_init__(self) -> None:
         for role in ("conditions", "unless", "before"):
             if not isinstance(found := getattr(self, role), tuple):
-                name = getattr(found, "__name__", repr(found))
+                name = getattr(found, "__name__", "")
+                is_of, such_as = (name, f": {role}=({name},)") if name else (f"of type {type(found).__name__}", "")
                 arc = f"{self.source} --{self.trigger}--> {self.dest}"
-                raise TypeError(f"arc {arc}: {role} is {name}, expected a tuple: {role}=({name},)")
+                raise TypeError(f"arc {arc}: {role} is {is_of}, expected a tuple{such_as}")
 
     def __hash__(self) -> int:
         return hash((self.trigger, self.source, self.dest, self.conditions, self.unless))

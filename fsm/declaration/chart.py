@@ -82,9 +82,9 @@ class Chart:
         """What players choose among, phase by phase."""
         return tuple(offer for control in self.control.values() for offer in control.offers)
 
-    def leaving(self, phase: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
-        """The arcs that leave `phase`, by `trigger` if one is given."""
-        return tuple(arc for arc in self.arcs if arc.source is phase and trigger in (None, arc.trigger))
+    def leaving(self, phase: Phase | str, trigger: str | None = None) -> tuple[Arc, ...]:
+        """The arcs that leave `phase`, which may be given by its name, by `trigger` if one is given."""
+        return tuple(arc for arc in self.arcs if arc.source == phase and trigger in (None, arc.trigger))
 
 
 def unknown_names(chart: Chart) -> Iterator[str]:
@@ -139,7 +139,7 @@ def bad_ends(chart: Chart) -> Iterator[str]:
         reached |= more
     for phase in chart.phases:
         if phase not in reached:
-            yield f"phase {phase} is unreachable: no row of arcs leads to it from {chart.initial}"
+            yield f"phase {phase} is unreachable: no path leads to it from {chart.initial}"
         if phase is not chart.final and not chart.leaving(phase):
             yield f"phase {phase} has no way out and is not the final phase {chart.final}"
     for arc in chart.leaving(chart.final):
@@ -156,7 +156,7 @@ def no_end(chart: Chart) -> Iterator[str]:
         ending |= more
     for phase in chart.phases:
         if phase not in ending:
-            yield f"phase {phase}: no row of arcs leads from it to the final phase {chart.final}"
+            yield f"phase {phase}: no path leads from it to the final phase {chart.final}"
 
 
 def nobody_acts(chart: Chart) -> Iterator[str]:
@@ -240,7 +240,7 @@ DEFINITION: dict[str, Callable[[Chart], Iterator[str]]] = {
         arc_uses(chart)
     ),
     "every phase is reached from the initial one, all but the final have a way out": bad_ends,
-    "from every phase a row of arcs leads to the final one": no_end,
+    "from every phase a path leads to the final one": no_end,
     "every phase has a control, and every event of it an arc": nobody_acts,
     "of two arcs of one event, one demands what the other excludes": ambiguous,
     "no arc contradicts itself": never_enabled,

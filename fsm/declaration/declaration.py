@@ -211,7 +211,10 @@ def _unsaid(game: Parts) -> Iterator[str]:
     for after in game.postconditions:
         fired = {arc.trigger for arc in game.arcs if after.concerns(arc)}
         for trigger in after.triggers:
-            if trigger not in fired:
+            if trigger not in game.triggers:
+                yield from misfits(f"{after.description!r}: ", after)  # a text is taken for its letters
+                yield f"{after.description!r}: unknown event {trigger!r}, expected one of {', '.join(game.triggers)}"
+            elif trigger not in fired:
                 yield f"{after.description!r}: event {trigger!r} leads to none of its phases"
 
 
@@ -237,7 +240,7 @@ DEFINITION: dict[str, Callable[[Parts], Iterator[str]]] = {
     "every phase of an arc is known, and every arc has a description": unknown_names,
     "every function has the role of its place, guard, effect, choice or query, and its parameters": unfit_uses,
     "every phase is reached from the initial one, all but the final have a way out": bad_ends,
-    "from every phase a row of arcs leads to the final one": no_end,
+    "from every phase a path leads to the final one": no_end,
     "every phase has a control, and every event of it an arc": nobody_acts,
     "where seats are asked they may decline, and the table tells whose turn it is": _misasked,
     "a phase and an event that others take for another one cannot be told from it": _misseen,

@@ -315,8 +315,8 @@ def _without_exceptions(arc: Arc, later: list[Arc], disjoint: tuple[Guards, ...]
         if len(telling) != 1:
             told = " and ".join(map(label, telling)) or "nothing"
             raise DeclarationError(
-                f"arc {arc}: {plain(other)} is an exception from it by {told}, expected one guard more, "
-                "or `unless` in one of them"
+                f"arcs {arc} and {plain(other)} may both be enabled: the later one demands {told} besides, "
+                "expected one guard, or `unless` in one of them"
             )
         unless += tuple(telling)
     return replace(arc, unless=unless)

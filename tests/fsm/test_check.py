@@ -599,7 +599,7 @@ def test_everything_known_from_the_declaration_is_shown() -> None:
     [
         ("skip-pending --skip", {"dest": P[MauMau].INITIAL}, "leads back to the initial phase"),
         ("penalty-pending --draw", {"dest": P[MauMau].PENALTY_PENDING, "before": ()}, "could be fired for ever"),
-        ("skip-pending --skip", {"dest": P[MauMau].SKIP_PENDING}, "no row of arcs leads from it to the final phase"),
+        ("skip-pending --skip", {"dest": P[MauMau].SKIP_PENDING}, "no path leads from it to the final phase"),
         ("skip-pending --skip", {"before": (skip_player, skip_player)}, "skip player is there twice, expected once"),
         ("initial --open [seven]", {"conditions": (seven, eight)}, "of seven, eight at most one holds"),
         ("initial --open [seven]", {"unless": (seven,)}, "is never enabled: it demands and excludes seven"),
@@ -614,8 +614,14 @@ def test_what_must_hold_is_about_something() -> None:
     game = MauMau.declaration
     with pytest.raises(DeclarationError, match="<lambda> is not marked, expected a query"):
         replace(game, invariants=(Invariant("anything", lambda table: True),))
-    with pytest.raises(DeclarationError, match="'it flies': event 'fly' leads to none of its phases"):
-        replace(game, postconditions=(Postcondition("it flies", game.postconditions[0].holds, ("fly",)),))
+    holds = game.postconditions[0].holds
+    for triggers, dests, fault in (
+        (("fly",), (), "unknown event 'fly', expected one of open, play, "),
+        ("play", (), "triggers is 'play', expected a tuple"),
+        (("open",), (P[MauMau].DRAWING,), "event 'open' leads to none of its phases"),
+    ):
+        with pytest.raises(DeclarationError, match=f"'it flies': {fault}"):
+            replace(game, postconditions=(Postcondition("it flies", holds, triggers, dests),))  # type: ignore[arg-type]
     with pytest.raises(DeclarationError, match="unknown phase 'colour-named'"):
         replace(game, invariants=(Invariant("a phase", game.invariants[0].holds, (P[Uno].COLOUR_NAMED,)),))
 

@@ -303,7 +303,7 @@ def test_an_arc_without_a_description() -> None:
 def test_an_unreachable_phase() -> None:
     arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not Phase.RESHUFFLE)
     output = refused(arcs=arcs)
-    assert output == "maumau: phase reshuffle is unreachable: no row of arcs leads to it from initial"
+    assert output == "maumau: phase reshuffle is unreachable: no path leads to it from initial"
 
 
 def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
@@ -650,6 +650,18 @@ class TestWithoutEffects:
 def test_one_function_in_place_of_a_tuple_is_refused_with_the_arc(place):
     with pytest.raises(TypeError, match=rf"arc await-play --play--> await-play: {place} is fits, expected a tuple"):
         Arc("play", MAUMAU.phases.AWAIT_PLAY, MAUMAU.phases.AWAIT_PLAY, **{place: fits}, description="A card fits.")
+
+
+def test_a_list_in_place_of_a_tuple_is_refused_by_its_type():
+    with pytest.raises(
+        TypeError, match=r"arc await-play --play--> await-play: unless is of type list, expected a tuple$"
+    ):
+        replace(MAUMAU.leaving(MAUMAU.phases.AWAIT_PLAY, "play")[0], unless=[fits])
+
+
+def test_the_phase_that_arcs_leave_may_be_given_by_its_name():
+    assert [arc.trigger for arc in MAUMAU.leaving("skip-pending")] == ["skip"]
+    assert MAUMAU.leaving("await-play", "play") == MAUMAU.leaving(MAUMAU.phases.AWAIT_PLAY, "play")
 
 
 def test_declarations_are_equal_by_their_parts_not_by_identity() -> None:

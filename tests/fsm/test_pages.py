@@ -115,7 +115,9 @@ def test_events_of_other_names_are_no_exceptions() -> None:
 def test_an_exception_that_no_single_guard_tells_is_refused(conditions: tuple[Any, ...]) -> None:
     told = "bit 0 and bit 1" if conditions else "nothing"
     rows = on("go", GO_ON, rule=RULE), on("go", OVER, conditions=conditions, rule=RULE)
-    with pytest.raises(DeclarationError, match=rf"start --go--> over is an exception from it by {told}, expected one"):
+    with pytest.raises(
+        DeclarationError, match=rf"start --go--> over may both be enabled: the later one demands {told} b"
+    ):
         page({START: forced(*rows)})
 
 
