@@ -12,7 +12,7 @@ def explore(kind, cards, players, key=str):
 
 
 def reachable(kind, starts, key=str):
-    """The successors of each position that is reachable from some: a mapping from position to a list of (event, position)."""
+    """The successors of each position that some lead to, in one or more events: lists of (event, position)."""
     edges, queue = {}, deque()
 
     def add(position):
