@@ -10,6 +10,8 @@ import contextlib
 import io
 import re
 import rlcompleter
+import sys
+import traceback
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, takewhile
@@ -32,13 +34,24 @@ MOST_POSITIONS = 60_000
 """Positions that a check visits at most."""
 
 
+class Console(code.InteractiveConsole):
+    """A console whose tracebacks have the lines of its user alone: those that are entered, and those of the text."""
+
+    def showtraceback(self) -> None:
+        """Write what was raised."""
+        raised = traceback.TracebackException(*sys.exc_info())  # type: ignore[arg-type]
+        frames = (frame for frame in raised.stack if frame.filename in (self.filename, f"{NAME}.py"))
+        raised.stack = traceback.StackSummary.from_list(list(frames))
+        self.write("".join(raised.format()))
+
+
 class Session:
     """A machine that is stepped: what the page shows and does."""
 
     def __init__(self) -> None:
         self._made = Made(MauMau, ModuleType(NAME), None, "")
         self.game: Any = None
-        self._console = code.InteractiveConsole({})
+        self._console = Console({})
 
     def load(self, source: str) -> Data:
         """Make a machine of a text, and deal, unless the text has."""
@@ -58,7 +71,7 @@ class Session:
     def show(self, game: Game) -> Data:
         """Put a game on the table, and begin a console with it."""
         self.game = game
-        self._console = code.InteractiveConsole({**vars(self._made.module), "game": game})
+        self._console = Console({**vars(self._made.module), "game": game})
         return self.state()
 
     def replay(self, cards: str, each: int, line: str, number: int, events: list[Data]) -> Data:

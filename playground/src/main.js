@@ -22,6 +22,7 @@ let waiting = 0;
 let latest = 0;
 let example = null;
 let more = false; // whether the console expects more lines
+let fresh = true; // whether the text has been no machine yet, since it was chosen
 const editor = new Editor(byId("editor"), () => {
   clearTimeout(waiting);
   if (byId("shared").hidden) waiting = setTimeout(run, PAUSE);
@@ -44,6 +45,8 @@ async function run() {
   editor.mark(found.line ?? 0, found.error);
   byId("fault").hidden = !found.error;
   byId("fault").textContent = found.error ? `${found.line ? `line ${found.line}: ` : ""}${found.error}` : "";
+  fresh &&= Boolean(found.error);
+  document.body.classList.toggle("no-machine", fresh);
   if (found.error) return say("The text is no machine yet.");
   const [fewest, most] = found.players;
   Object.assign(byId("players"), { min: fewest, max: most, value: Math.min(most, Math.max(fewest, byId("players").value)) });
@@ -205,6 +208,11 @@ async function go(to) {
 
 // ---------------------------------------------------------------- examples, levels, links
 
+function put(text) {
+  fresh = true;
+  editor.text = text;
+}
+
 function choose() {
   const [kind, name] = byId("examples").value.split(":");
   level = kind === "level" ? content.levels.find((each) => each.name === name) : null;
@@ -219,7 +227,7 @@ function choose() {
     byId("next").hidden = true;
   }
   history.replaceState(null, "", `#${kind}=${name}`);
-  editor.text = source;
+  put(source);
   return run();
 }
 
@@ -276,7 +284,7 @@ async function open() {
   const [kind, value] = location.hash.slice(1).split("=");
   if (kind === "code") {
     try {
-      editor.text = await fromFragment(value);
+      put(await fromFragment(value));
       byId("examples").selectedIndex = -1;
       byId("shared").hidden = false;
       clearTimeout(waiting);

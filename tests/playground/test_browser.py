@@ -183,6 +183,19 @@ def test_a_changed_text_has_no_kernel_and_the_page_says_why(watched: Watched) ->
     assert not [url for url in watched.requests if url.endswith(".wasm") and "kernels" in url]
 
 
+def test_a_level_that_begins_with_no_machine_shows_the_fault_and_no_other_machine(watched: Watched) -> None:
+    page = watched.page
+    page.select_option("#examples", "level:two-arcs")
+    until(page, "!document.querySelector('#fault').hidden", PATIENCE)
+    assert page.evaluate("document.querySelector('#fault').getBoundingClientRect().bottom <= innerHeight")
+    assert not any(page.is_visible(part) for part in ("#diagram", "#moves", "#line"))
+    page.click("#check")
+    until(page, "document.querySelector('#report').textContent.includes('may both be enabled')", PATIENCE)
+    set_text(watched, SOLUTIONS["two-arcs"])
+    until(page, "document.querySelector('#fault').hidden", PATIENCE)
+    assert all(page.is_visible(part) for part in ("#diagram", "#line"))
+
+
 def test_a_shared_text_is_shown_and_runs_only_when_a_button_is_pressed(watched: Watched, address: str) -> None:
     page = watched.page
     set_text(watched, source_of("docs/course/traffic_light.py"))

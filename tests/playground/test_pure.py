@@ -45,6 +45,10 @@ for file in sys.argv[2:]:
     assert "error" not in found, found
     assert found["dot"].startswith("digraph")
     assert session.step()["count"] == 1
+session.load(Path(sys.argv[2]).read_text(encoding="utf-8"))
+told = session.run("game.push()")["output"].splitlines()
+assert told[1:-1] == ['  File "<console>", line 1, in <module>'], told
+assert told[-1].startswith("fsm.stepping.moves.IllegalMove: player 1 cannot push: "), told
 found = playground.check(Path(sys.argv[2]).read_text(encoding="utf-8"))
 assert (found["positions"], found["failures"], found["never"]) == (12, [], [])
 thrown = Path("tests/support/throwing.py").read_text(encoding="utf-8") + FIVE
