@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.rule import query
-from rules.table import CardTable
+from rules.table import CardTable, codes_in
 
 
 @query
@@ -21,8 +21,4 @@ def seat_before(seat: int, players: int) -> int:
 
 def held(table: CardTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending."""
-    hand, codes = table.hands[seat], []
-    while hand:
-        codes.append((hand & -hand).bit_length() - 1)
-        hand &= hand - 1
-    return codes
+    return codes_in(table.hands[seat])

@@ -183,15 +183,24 @@ def hand_size(table: FourfoldTable, seat: int) -> int:
     return pairs + table.triples[seat].bit_count() + table.quadruples[seat].bit_count()
 
 
+def codes_in(mask: int) -> list[int]:
+    """The codes of the cards in a mask, ascending."""
+    codes = []
+    while mask:
+        codes.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return codes
+
+
 def held_with_twins(table: TwinTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending; a code that is held twice is listed twice."""
-    hand, twins = table.hands[seat], table.twins[seat]
-    return [card for card in range(hand.bit_length()) for _ in range((hand >> card & 1) + (twins >> card & 1))]
+    return sorted(codes_in(table.hands[seat]) + codes_in(table.twins[seat]))
 
 
 def held_with_copies(table: FourfoldTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending, each as often as it is held."""
-    return [card for card in range(table.hands[seat].bit_length()) for _ in range(copies_held(table, seat, card))]
+    masks = table.hands[seat], table.twins[seat], table.triples[seat], table.quadruples[seat]
+    return sorted(code for mask in masks for code in codes_in(mask))
 
 
 @effect
