@@ -30,10 +30,12 @@ EXAMPLES = ROOT / "examples"
 GAMES, SEED, NUMBER = 2, 7, 3
 DECKS = 16
 """The decks of a match that are kept: more than it needs. To read 1024 of them takes longer than all else."""
+KERNEL = 2
+"""What a kernel costs, in combinations of values."""
 SEATS = 2
 """As few as in most other tests: kernels of searches belong to a number of players."""
 FORMS = ("net", "search:2", "search:2:net")
-OF_A_FILE = f"{ROOT / 'tests' / 'support' / 'last_move.py'}:choose"
+OF_A_FILE = f"{ROOT / 'tests' / 'support' / 'middle_move.py'}:choose"
 RANDOM = "random"
 COUNTEREXAMPLES = "counterexamples"
 FAILING = ("--with", f"{ROOT / 'tests' / 'support' / 'unending.py'}:UNENDING")
@@ -242,9 +244,8 @@ def cells(of: Sequence[Played]) -> list[Cell]:
 def covering(cells: Iterable[Cell], strength: int) -> list[Cell]:
     """Some of the cells, in which every combination of so many values is that any cell has.
 
-    Those that are refused are chosen for what no one that is played has. Cells with most new combinations come first, and
-    of these such that differ from a chosen one by their loop alone: what is made and compiled for one is there for the
-    other.
+    Those that are refused are chosen for what no one that is played has. Cells with most new combinations come first;
+    one for which another kernel has to be compiled counts as if it had fewer.
     """
     cells = list(cells)
     Random(0).shuffle(cells)
@@ -262,20 +263,25 @@ def covering(cells: Iterable[Cell], strength: int) -> list[Cell]:
 def _covering(left: Sequence[tuple[Cell, tuple[int, ...]]], missing: set[Any], strength: int) -> list[Cell]:
     """Some of the cells, in which all of these combinations are."""
     chosen = []
-    played = set()
-    for wanted in range(comb(len(Cell._fields), strength), 0, -1):
-        for anew in (False, True):
-            useful = []
-            for cell, row in left:
-                new = missing.intersection(parts(row, strength))
-                if len(new) >= wanted and (anew or row[1:] in played):
-                    chosen.append(cell)
-                    played.add(row[1:])
-                    missing -= new
-                elif new:
-                    useful.append((cell, row))
-            left = useful
+    compiled = set()
+    rows = [(cell, row, (*row[1:3], is_compiled(cell))) for cell, row in left]
+    for wanted in range(comb(len(Cell._fields), strength), -KERNEL, -1):
+        useful = []
+        for cell, row, kernel in rows:
+            new = missing.intersection(parts(row, strength))
+            if new and len(new) - KERNEL * (kernel not in compiled) >= wanted:
+                chosen.append(cell)
+                compiled.add(kernel)
+                missing -= new
+            elif new:
+                useful.append((cell, row, kernel))
+        rows = useful
     return chosen
+
+
+def is_compiled(cell: Cell) -> bool:
+    """Whether the games are played in machine code: by that engine, or by a call that plays what none has dealt."""
+    return cell.engine != engines()[0] or any(call.plays and call.reads is None for call in cell.loop.chain)
 
 
 def numbered(rows: Sequence[Cell]) -> list[tuple[int, ...]]:

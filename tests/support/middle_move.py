@@ -7,5 +7,5 @@ from fsm.stepping.steps import Move
 
 
 def choose(view: View) -> Move:
-    """The last legal move of the list."""
-    return view.moves[-1]
+    """The legal move in the middle of the list: games of the last one, which often is to draw, do not end soon."""
+    return view.moves[len(view.moves) // 2]
