@@ -151,10 +151,21 @@ def check_values(players: int, games: int, expected: Results) -> None:
 # ---------------------------------------------------------------- equal results
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("target", request.X86, ids=lambda target: target.name)
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("policy", ["house", "first-legal", "random"])
+WIDTHS = [
+    pytest.param(
+        target,
+        players,
+        policy,
+        marks=pytest.mark.thorough if (of_target + of_policy + players) % 3 else pytest.mark.slow,
+    )
+    for of_target, target in enumerate(request.X86)
+    for players in (2, 3, 4)
+    for of_policy, policy in enumerate(["house", "first-legal", "random"])
+]
+"""All combinations; those that are not thorough have every pair of their values."""
+
+
+@pytest.mark.parametrize(("target", "players", "policy"), WIDTHS, ids=lambda value: getattr(value, "name", str(value)))
 def test_lanes_of_every_width_play_as_the_scalar_kernel(target: Target, players: int, policy: str) -> None:
     if missing := why_no_lanes(target):
         pytest.skip(missing)
