@@ -9,7 +9,7 @@ from types import new_class
 from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.decks import full_deck, seats_dealt
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import FIRST_DEALER, Declaration, deck_codes, player_count
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
@@ -17,7 +17,7 @@ from fsm.stepping.hooks import LaterMachine, check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
-from fsm.stepping.setup import dealt_table, fresh_seed, reachable_table, shuffled_deck, small_game
+from fsm.stepping.setup import dealt_table, deck_of_deal, fresh_seed, reachable_table, shuffled_deck, small_game
 from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of, taken_by
 from fsm.stepping.stepped import Stepped, told_of
 from fsm.stepping.steps import Move, Scene, Solution
@@ -363,13 +363,14 @@ class Game(Stepped):
     def dealt_deck(self) -> list[int]:
         """The card codes of the deck, the top card first, from which the game was dealt.
 
-        Of a game that began at a position, a deck that deals it.
+        Of a game that began at a newly dealt position, a deck that deals it. Raises ValueError for another position.
         """
         if self._deck is not None:
             return list(self._deck)
-        table, hands = self.restarted().table, [list(hand) for hand in self._first_hands]
-        dealt = [hands[seat].pop(0) for seat in seats_dealt(self.declaration, len(hands))]
-        return dealt + discard_pile(table) + draw_pile(table)
+        first = self.restarted()
+        if first.phase is not self.declaration.initial:
+            raise ValueError(f"the game began in {first.phase}, expected one that was played from its deal on")
+        return deck_of_deal(self.declaration, first.table, self._first_hands)
 
     def _suit_name(self, suit: int) -> str | None:
         return None if suit == NONE else self.declaration.codec.notation.suits[suit]

@@ -27,6 +27,7 @@ from rules.cards import NO_CARD
 from rules.chance import below, shuffle
 from rules.errors import raised_as
 from rules.notation import UNKNOWN
+from rules.piles import discard_pile, draw_pile
 from rules.rule import RuleFunction, effect
 
 MOST_TRIED = 10_000
@@ -71,6 +72,12 @@ def dealt_table(
     for seat, card in zip(seats_dealt(game, players), deck, strict=False):
         hands[seat].append(card)
     return table, hands
+
+
+def deck_of_deal(game: Declaration, table: Any, hands: Sequence[Sequence[int]]) -> list[int]:
+    """A deck whose deal is a table with these hands."""
+    left = list(map(list, hands))
+    return [*(left[seat].pop(0) for seat in seats_dealt(game, len(left))), *discard_pile(table), *draw_pile(table)]
 
 
 def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, Hands]:

@@ -46,7 +46,7 @@ class Transcript:
 
     @classmethod
     def of(cls, game: Game) -> Transcript:
-        """What a game was that has ended. Raises ValueError for one that has not."""
+        """What a game was that has ended. Raises ValueError for one that has not, or did not begin with its deal."""
         outcome = game.outcome
         if outcome is None:
             raise ValueError(f"{game!r} is not over, expected a game that was played to its end")

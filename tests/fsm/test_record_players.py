@@ -61,8 +61,16 @@ def test_a_game_that_is_over_has_a_record_if_it_was_played_from_its_deal_on() ->
     game.run()
     assert record_of(game) == record_of(Transcript.of(game))
     assert replay(record_of(game)).history == game.history
-    later.run()
-    for began, phase in ((later, "skip-pending"), (MauMau.at(later.position()), "game-over")):
+    later.skip()
+    later.play("HK")
+    middle = MauMau.at(later.position())
+    for each in (later, middle):
+        each.run()
+    for began, phase in (
+        (later, "skip-pending"),
+        (middle, "await-play"),
+        (MauMau.at(later.position()), "game-over"),
+    ):
         with pytest.raises(ValueError, match=f"the game began in {phase}, expected one that was played from its deal"):
             record_of(began)
 
