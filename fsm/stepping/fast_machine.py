@@ -11,7 +11,7 @@ the event. A hook that is given by its name is a method of the model and is call
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from inspect import ismethod
 from itertools import chain
@@ -163,6 +163,20 @@ class HookList:
         vars(machine)[self.attribute] = listify(hooks)
 
 
+def while_made(name: str) -> Callable[..., Any]:
+    """The method of the library of a name, which changes states or transitions; refused once the machine is made."""
+
+    def change(machine: FastMachine, *arguments: Any, **named: Any) -> Any:
+        if machine.is_made:
+            raise TypeError(
+                f"{name}: a declaration makes this machine and alone can change it, expected a house rule with "
+                "AddArcs, DropArcs or AddPhase"
+            )
+        return getattr(super(FastMachine, machine), name)(*arguments, **named)
+
+    return change
+
+
 class FastMachine(Machine):
     """A machine without a model of its own: any object with `phase` and `table` can be registered and stepped.
 
@@ -181,6 +195,11 @@ class FastMachine(Machine):
     on_exception = HookList()
 
     states: dict[str, FastState]
+    is_made = False
+
+    add_states, add_transition, remove_transition = map(
+        while_made, ("add_states", "add_transition", "remove_transition")
+    )
 
     def __getattr__(self, name: str) -> Any:
         """What attaches a hook: `after_play`, or `on_enter_await_play` for the phase await-play."""
@@ -282,6 +301,7 @@ def fast_machine_of(game: Chart) -> FastMachine:
                 transition.ends = machine.states[arc.source], machine.states[arc.dest]
                 transition.before = []  # the arc calls its effects
             event.ways[machine.states[source].value] = row, question(row, {})
+    machine.is_made = True
     return machine
 
 

@@ -178,8 +178,12 @@ def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
 def table_text(game: Any) -> str:
     """The table of a game as the statement of the problem shows it; many players stand in several lines.
 
-    Below the hands are both piles; in games of tricks, of the trump, the trick and the piles what is there.
+    Below the hands are both piles; in games of tricks, of the trump, the trick and the piles what is there. A machine
+    without cards shows its phase and its own facts.
     """
+    if game.declaration.deck_size == 1:
+        _, *facts, _, _ = game.declaration.position_facts
+        return ", ".join([str(game.phase), *(f"{fact.name}: {getattr(game.table, fact.field)}" for fact in facts)])
     look, notation, table = game.declaration.look, game.declaration.codec.notation, game.table
     below = {look.discard_pile: " ".join(game.discard_pile), look.draw_pile: " ".join(game.draw_pile)}
     if game.declaration.is_of_tricks:

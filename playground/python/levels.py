@@ -205,7 +205,8 @@ def levels() -> Iterator[Level]:
     )  # fmt: skip
     yield Level(
         "too-many-positions", 3, "State explosion",
-        "A counter of visitors, which no rule reads, multiplies the positions by ten. Remove it, so that 12 are left.",
+        "A counter of visitors, which no rule reads, multiplies the positions after start by ten. Remove "
+        "it, so that 12 are left.",
         text_of("turnstile", *COUNTED),
         (demands(THREE_COINS, COIN), positions(lambda count: count <= 12, "at most 12"), accepts(*PASS * 3)),
     )  # fmt: skip

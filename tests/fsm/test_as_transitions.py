@@ -65,6 +65,26 @@ def test_a_machine_answers_as_the_library_for_all_phases_and_events(kind: Any, m
         assert ends(mine) == ends(found), (trigger, source, dest)
 
 
+@pytest.mark.parametrize(
+    ("change", "arguments"),
+    [
+        ("add_transition", ("play", "game-over", "await-play")),
+        ("add_transitions", ([["play", "game-over", "await-play"]],)),
+        ("add_state", ("cheating",)),
+        ("add_states", (["cheating"],)),
+        ("remove_transition", ("play",)),
+    ],
+)
+def test_a_declared_machine_is_not_changed(change: str, arguments: tuple[Any, ...]) -> None:
+    before = MauMau.machine.get_transitions()
+    with pytest.raises(
+        TypeError, match=r"^(add|remove)_\w+: a declaration makes this machine .* AddArcs, DropArcs or Add"
+    ):
+        getattr(MauMau.machine, change)(*arguments)
+    assert MauMau.machine.get_transitions() == before
+    assert list(MauMau.machine.states) == [str(phase) for phase in MauMau.declaration.phases]
+
+
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declaration.name)
 @pytest.mark.parametrize("machine_class", MACHINES)
 def test_may_and_trigger_answer_as_the_library_along_a_game(kind: Any, machine_class: Any) -> None:

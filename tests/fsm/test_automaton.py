@@ -26,6 +26,7 @@ def test_a_turnstile_is_stepped_and_refuses_with_a_reason() -> None:
         game.coin()
         game.push()
     assert game.table.coins == 3
+    assert str(game) == "locked, coins: 3"
     with pytest.raises(IllegalMove, match="the box is full"):
         game.coin()
     game.undo()
