@@ -1,4 +1,4 @@
-"""The vocabulary of declarations: phases, arcs with guards and effects, who acts, and how players choose."""
+"""The vocabulary of declarations: phases, arcs with guards and callbacks, who acts, and how players choose."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ class Arc:
 
     def __str__(self) -> str:
         guards = f" [{self.guards}]" if self.conditions or self.unless else ""
-        effects = f" / {self.effects}" if self.before else ""
-        return f"{self.source} --{self.trigger}{guards}{effects}--> {self.dest}"
+        callbacks = f" / {self.callbacks}" if self.before else ""
+        return f"{self.source} --{self.trigger}{guards}{callbacks}--> {self.dest}"
 
     @property
     def guards(self) -> str:
@@ -99,9 +99,9 @@ class Arc:
         return ", ".join([label(guard) for guard in self.conditions] + [f"not {label(guard)}" for guard in self.unless])
 
     @property
-    def effects(self) -> str:
-        """The effects in words: `lay card, next player`."""
-        return ", ".join(label(effect) for effect in self.before)
+    def callbacks(self) -> str:
+        """The callbacks in words: `lay card, next player`."""
+        return ", ".join(label(callback) for callback in self.before)
 
     def enabled(self, table: Any) -> bool:
         """Whether all guards let the arc be fired on `table`."""
@@ -328,7 +328,7 @@ class Invariant:
     """A condition that holds in all positions of `phases`; without phases in all positions.
 
     description: the condition in one sentence. holds: a rule function of the table, which does not use the guards and
-    effects of arcs.
+    callbacks of arcs.
     """
 
     description: str

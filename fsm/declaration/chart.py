@@ -225,7 +225,7 @@ def of_other_kinds(one: RuleFunction, other: RuleFunction) -> bool:
 
 
 def plain(arc: Arc) -> str:
-    """An arc without its guards and effects."""
+    """An arc without its guards and callbacks."""
     return f"{arc.source} --{arc.trigger}--> {arc.dest}"
 
 

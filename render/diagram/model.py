@@ -32,7 +32,7 @@ class Kind(Enum):
 
     INITIAL = "the game begins"
     TURN = "a turn starts: the player chooses"
-    CHOICE = "the player chooses"
+    CHOICE = "the turn goes on: the player chooses"
     ASKING = "seats are asked one after another"
     FORCED = "happens by itself"
     FINAL = "the game is over"
@@ -66,7 +66,7 @@ class Node:
 class Line:
     """An arc in words.
 
-    conditions, unless: the guards that must, and must not, hold. before: the effects, in order. fired: how often it
+    conditions, unless: the guards that must, and must not, hold. before: the callbacks, in order. fired: how often it
     was fired, or None without traffic; share: of all events, from 0 to 1. path: the indices in a game, from 1, of the
     events that fired it, or None without a game. apart: the guards by which it differs from the other arcs of its
     event in the phase. number: its index in the declaration. mark: what house rules did to it, in words;
@@ -96,8 +96,8 @@ class Line:
         return ", ".join([*self.conditions, *(f"not {guard}" for guard in self.unless)])
 
     @property
-    def effects(self) -> str:
-        """All effects: `lay card, next player`."""
+    def callbacks(self) -> str:
+        """All callbacks: `lay card, next player`."""
         return ", ".join(self.before)
 
     @property
@@ -107,8 +107,8 @@ class Line:
 
     @property
     def action(self) -> str:
-        """The effects after a slash, or nothing."""
-        return f"/ {self.effects}" if self.effects else ""
+        """The callbacks after a slash, or nothing."""
+        return f"/ {self.callbacks}" if self.callbacks else ""
 
     @property
     def count(self) -> str:

@@ -4,7 +4,7 @@ Mermaid's stateDiagram-v2 is drawn by GitHub and others in Markdown, which has a
 event by phase, of the arcs.
 
 SCXML: phases are states and arcs are transitions, which exclude each other, so their order is irrelevant. The data of
-an event contain the value of each guard, which the conditions read; the effects are logged in order.
+an event contain the value of each guard, which the conditions read; the callbacks are logged in order.
 
 XState: guards and actions by name, the rule of each arc as its `description`. A transition has one guard, so the guards
 of an arc are one that is named after all of them, as `fits and not last_card`. Its `params` list the guards that must
@@ -81,7 +81,7 @@ def _arc(diagram: Diagram, edge: Edge, line: Line) -> dict[str, str]:
         "from": _title(diagram.node(edge.source)),
         "event": _code(line.event),
         "guards": in_markdown(line.guards),
-        "effects": in_markdown(line.effects),
+        "callbacks": in_markdown(line.callbacks),
         "to": _title(diagram.node(edge.dest)),
         "rule": in_markdown(line.description),
     }

@@ -294,7 +294,7 @@ def game_data(declaration: Declaration) -> Story:
                 "source": phases.index(arc.source),
                 "dest": phases.index(arc.dest),
                 "guards": arc.guards,
-                "effects": arc.effects,
+                "callbacks": arc.callbacks,
                 "description": arc.description,
             }
             for arc in declaration.arcs

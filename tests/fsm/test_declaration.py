@@ -418,7 +418,7 @@ def test_without_the_groups_of_guards_mau_mau_itself_is_ambiguous() -> None:
 # ------------------------------------------------------------------ what a declaration tells
 
 
-def test_an_arc_reads_as_trigger_guards_and_effects() -> None:
+def test_an_arc_reads_as_trigger_guards_and_callbacks() -> None:
     arc = Arc(
         "play",
         Phase.AWAIT_PLAY,

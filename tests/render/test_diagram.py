@@ -47,9 +47,9 @@ def text(declaration: Declaration, format: str, **shown: Any) -> str:
 
 
 def words(arc: Arc) -> str:
-    """`event [guards] / effects`, as it stands on an arc."""
+    """`event [guards] / callbacks`, as it stands on an arc."""
     guards = f" [{arc.guards}]" if arc.guards else ""
-    return f"{arc.trigger}{guards}" + (f" / {arc.effects}" if arc.effects else "")
+    return f"{arc.trigger}{guards}" + (f" / {arc.callbacks}" if arc.callbacks else "")
 
 
 def plain(declaration: Declaration) -> Plain:
@@ -182,7 +182,7 @@ def test_every_arc_has_its_line_in_mermaid(declaration: Declaration) -> None:
 def test_every_arc_has_its_row_with_the_rule_in_the_table(declaration: Declaration) -> None:
     found = text(declaration, "table").splitlines()
     for arc in declaration.arcs:
-        row = f"| {arc.source} | `{arc.trigger}` | {arc.guards} | {arc.effects} | {arc.dest} | {arc.description} |"
+        row = f"| {arc.source} | `{arc.trigger}` | {arc.guards} | {arc.callbacks} | {arc.dest} | {arc.description} |"
         assert row in found
     assert sum(row.startswith("| ") for row in found) == 6 + 2 * len(declaration.phases) + len(declaration.arcs)
 

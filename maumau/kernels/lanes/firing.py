@@ -209,7 +209,7 @@ class Firing:
     # ------------------------------------------------------------ what the arcs do
 
     def _carry_out(self, arcs: list[tuple[Value, Arc]]) -> None:
-        """Fire arcs: run their effects, and change the phase."""
+        """Fire arcs: run their callbacks, and change the phase."""
         if self.tally:
             self.fired += [counted for where, arc in arcs for counted in self._counted(where, arc)]
         for callback, chains in in_order(dict.fromkeys(arc.before for _, arc in arcs)):
