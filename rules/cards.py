@@ -77,6 +77,17 @@ def of_suit(suit: int) -> int:
     return 0x111111111111111 << suit
 
 
+def bits(mask: int) -> list[int]:
+    """The codes of the cards in a mask, ascending. Raises ValueError for a negative one."""
+    if mask < 0:
+        raise ValueError(f"a mask of {mask}, expected one that is not negative")
+    codes = []
+    while mask:
+        codes.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return codes
+
+
 @query
 def highest(cards: int) -> int:
     """The code of the most valuable card of a non-empty mask, of the strongest suit among equals."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rules.cards import bits
 from rules.rule import query
-from rules.table import CardTable, codes_in
+from rules.table import CardTable
 
 
 @query
@@ -21,4 +22,4 @@ def seat_before(seat: int, players: int) -> int:
 
 def held(table: CardTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending."""
-    return codes_in(table.hands[seat])
+    return bits(table.hands[seat])

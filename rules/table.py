@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.cards import NO_CARD, NO_SUIT
+from rules.cards import NO_CARD, NO_SUIT, bits
 from rules.ending import NO_WINNER
 from rules.piles import deal_piles, stack_up
 from rules.rule import RuleFunction, effect, query
@@ -183,24 +183,15 @@ def hand_size(table: FourfoldTable, seat: int) -> int:
     return pairs + table.triples[seat].bit_count() + table.quadruples[seat].bit_count()
 
 
-def codes_in(mask: int) -> list[int]:
-    """The codes of the cards in a mask, ascending."""
-    codes = []
-    while mask:
-        codes.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return codes
-
-
 def held_with_twins(table: TwinTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending; a code that is held twice is listed twice."""
-    return sorted(codes_in(table.hands[seat]) + codes_in(table.twins[seat]))
+    return sorted(bits(table.hands[seat]) + bits(table.twins[seat]))
 
 
 def held_with_copies(table: FourfoldTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending, each as often as it is held."""
     masks = table.hands[seat], table.twins[seat], table.triples[seat], table.quadruples[seat]
-    return sorted(code for mask in masks for code in codes_in(mask))
+    return sorted(code for mask in masks for code in bits(mask))
 
 
 @effect

@@ -15,9 +15,8 @@ from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import PhasePlan, choice_of, named_with, plans_of
-from fsm.stepping.position import bits
 from fsm.stepping.snapshot import NONE, Code, exact_key, put_on_table, snapshots_of
-from rules.cards import NO_CARD
+from rules.cards import NO_CARD, bits
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
 

@@ -14,9 +14,10 @@ from fsm.declaration.facts import ValueKind, value_text
 from fsm.declaration.parts import SET_OF
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
-from fsm.stepping.position import bits, fact_text, open_card
+from fsm.stepping.position import fact_text, open_card
 from fsm.stepping.snapshot import NONE, Code, put_on_table
 from fsm.stepping.steps import KINDS, Move, Outcome
+from rules.cards import bits
 from rules.notation import named, shown, with_article
 from rules.rule import RuleFunction, docstring_of, refusal_of
 

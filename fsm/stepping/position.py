@@ -5,7 +5,7 @@ await-play player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=SS,SN
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
-from rules.cards import NO_CARD
+from rules.cards import NO_CARD, bits
 from rules.ending import Ending
 from rules.notation import UNKNOWN, shown
 from rules.piles import discard_pile, draw_pile
@@ -112,7 +112,7 @@ def codes_in(fact: Fact, table: Any, place: int) -> list[int]:
     """The codes of the cards of the pile at a place of a field: ascending, in a queue the top card first."""
     value = getattr(table, fact.field)
     if not fact.is_queue:
-        return list(bits(value[place]))
+        return bits(value[place])
     first = place * QUEUE_BYTES + 1
     return list(value[first : first + value[first - 1]])
 
@@ -313,16 +313,6 @@ def piled(game: Declaration, position: Position) -> Names:
     texts = dict(position.facts)
     seats = (seat for fact in game.piles for seat in texts[fact.name].split("/"))
     return tuple(card for seat in seats if seat != NOTHING for card in seat.split(","))
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The indices of the bits that are set in `mask`, ascending. Raises ValueError for a negative one."""
-    if mask < 0:
-        raise ValueError(f"a mask of {mask}, expected one that is not negative")
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
 
 
 def _joined(cards: Sequence[str]) -> str:

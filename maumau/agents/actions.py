@@ -22,10 +22,9 @@ from fsm.declaration.facts import NO_VALUE, ValueKind, default_values, list_fiel
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, between, np, of_type
 from fsm.stepping.moves import plans_of
-from fsm.stepping.position import bits
 from fsm.stepping.steps import Move
 from maumau.agents.possible import answers
-from rules.cards import NO_CARD
+from rules.cards import NO_CARD, bits
 from rules.notation import shown
 from rules.rule import Query
 

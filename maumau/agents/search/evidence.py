@@ -25,13 +25,12 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
-from fsm.stepping.position import bits
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen
 from maumau.agents.actions import hand_fields, is_unique
 from maumau.agents.compiled.inference import MASKS
-from rules.cards import NO_CARD
+from rules.cards import NO_CARD, bits
 from rules.visibility import SeenBy, visibility
 
 Held = tuple[Any, ...]
