@@ -11,7 +11,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import TURN, Declaration
-from fsm.declaration.facts import Fact, list_fields
+from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, list_fields
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import PhasePlan, move_of
@@ -182,8 +182,10 @@ def table_text(game: Any) -> str:
     without cards shows its phase and its own facts.
     """
     if game.declaration.deck_size == 1:
-        _, *facts, _, _ = game.declaration.position_facts
-        return ", ".join([str(game.phase), *(f"{fact.name}: {getattr(game.table, fact.field)}" for fact in facts)])
+        declaration, usual = game.declaration, {fact.field for fact in (*WHO_ACTS, *HOW_IT_ENDED)}
+        own = [fact for fact in declaration.position_facts if fact.field not in usual]
+        texts = [f"{fact.name}: {text_of(declaration, fact, getattr(game.table, fact.field))}" for fact in own]
+        return ", ".join([str(game.phase), *texts])
     look, notation, table = game.declaration.look, game.declaration.codec.notation, game.table
     below = {look.discard_pile: " ".join(game.discard_pile), look.draw_pile: " ".join(game.draw_pile)}
     if game.declaration.is_of_tricks:
