@@ -14,7 +14,7 @@ from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.game import Game
 from rules.cards import FRENCH_52, of_rank
 from rules.piles import lay_open, trace
-from rules.rule import among, effect, guard, lowest_of, query
+from rules.rule import among, any_of, effect, guard, lowest_of, query
 from rules.shedding import next_player, win
 from rules.table import CardTable, deal_out, dealing, fill_once
 
@@ -102,11 +102,13 @@ ARCS, CONTROL = page({
         lay(follows,
             on("play", LAYING, before=(lay_card, next_player), rule="A seven, or the next card of a suit, is laid."),
             on("play", GAME_OVER, conditions=last_card, before=(lay_card, win), rule="Who lays the last card wins.")),
-    ) | forced(on("pass_turn", LAYING, conditions=none_follows, before=next_player, rule="Who cannot lay passes.")),
+        on("pass_turn", LAYING, conditions=none_follows, before=next_player, rule="Who cannot lay passes."),
+    ),
 })  # fmt: skip
 
 HOUSE = Policy("house", {LAYING: (
-    Choice("play", "lowest", (), lowest_of(next_cards), description="the lowest card that fits"),
+    Choice("play", "lowest", (any_of(next_cards),), lowest_of(next_cards), description="the lowest card that fits"),
+    Choice("pass_turn", "pass", description="no card fits"),
 )})  # fmt: skip
 DECLARATION = Declaration(
     title="Sevens",
