@@ -18,13 +18,15 @@ from maumau.solve.compiled.graph import LOST, WON
 from maumau.solve.hands import OpenHands, solve_open
 
 CASES = SOLVED["open"]
-LARGE = 1_000_000
-"""Positions of decks that take seconds."""
+LARGE, LARGEST = 1_000_000, 3_000_000
+"""Positions of decks that take seconds, and half a minute."""
 
 
 def cases() -> list[Any]:
-    marks = {False: [], True: [pytest.mark.slow]}
-    return [pytest.param(case, id=name_of(case), marks=marks[case["positions"] > LARGE]) for case in CASES]
+    def marks(positions: int) -> list[pytest.MarkDecorator]:
+        return [pytest.mark.thorough] if positions > LARGEST else [pytest.mark.slow] if positions > LARGE else []
+
+    return [pytest.param(case, id=name_of(case), marks=marks(case["positions"])) for case in CASES]
 
 
 def solved(case: dict[str, Any]) -> OpenHands:
