@@ -55,11 +55,12 @@ QUICK = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rewards", [None, "win", "score", "match"])
-def test_rewards_are_those_of_the_stepped_games(rewards: str | None) -> None:
-    batch = Batch(Mahjong, 3, 3, seed=5, others=None, rewards=rewards)
+@pytest.mark.parametrize("slots", [3, pytest.param(8, marks=pytest.mark.thorough)])
+def test_rewards_are_those_of_the_stepped_games(slots: int, rewards: str | None) -> None:
+    batch = Batch(Mahjong, 3, slots, seed=5, others=None, rewards=rewards)
     random, ended = np.random.default_rng(5), 0
-    while ended < 3:
-        games = [batch.game(slot) for slot in range(3)]
+    while ended < slots:
+        games = [batch.game(slot) for slot in range(slots)]
         numbers = batch.decisions.numbers.copy()
         actions = [int(random.choice(mask.nonzero()[0])) for mask in batch.masks]
         decisions = batch.step(actions)

@@ -192,7 +192,16 @@ def test_a_search_that_is_not_to_depend_on_the_seed_does_not(search: Search) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "games"), [("mahjong", 8), ("uno-official+jump-in", 3), ("uno-official", 3)])
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        *[("mahjong", 8), ("uno-official+jump-in", 3), ("uno-official", 3)],
+        *(
+            pytest.param(*each, marks=pytest.mark.thorough)
+            for each in (("mahjong", 12), ("uno-official+jump-in", 6), ("uno-official", 12))
+        ),
+    ],
+)
 def test_a_search_that_is_not_to_depend_on_the_seed_does_not_depend_on_what_others_choose_in_secret(
     name: str, games: int
 ) -> None:

@@ -180,13 +180,14 @@ def test_allowed_sets_are_sound(rules: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("positions", [5_000, pytest.param(20_000, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("rule", RULES)
-def test_every_arc_that_a_rule_adds_or_changes_is_fired_in_a_small_deck(rule: str) -> None:
+def test_every_arc_that_a_rule_adds_or_changes_is_fired_in_a_small_deck(rule: str, positions: int) -> None:
     kind = OFFICIAL.with_rules(rule)
     left = {*kind.rule_marks.added, *kind.rule_marks.changed}
     for deck in (*kind.declaration.small_decks[3:], *kind.declaration.small_decks[:3]):
         if left:
-            report = explore_stepped(kind, deck, 5_000, first=True)
+            report = explore_stepped(kind, deck, positions, first=True)
             assert report.failures == []
             left -= {arc for arc in left if report.fired[arc]}
     assert left == set()
