@@ -15,7 +15,7 @@ from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, list_fields
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import PhasePlan, move_of
-from fsm.stepping.position import IN_TURN, Position, acts_in_sight, open_card, pile_of, seen_pile, text_of
+from fsm.stepping.position import IN_TURN, Position, acts_in_sight, fact_text, open_card, pile_of, seen_pile, text_of
 from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step
 from rules.ending import Ending
@@ -183,8 +183,8 @@ def table_text(game: Any) -> str:
     """
     if game.declaration.deck_size == 1:
         declaration, usual = game.declaration, {fact.field for fact in (*WHO_ACTS, *HOW_IT_ENDED)}
-        own = [fact for fact in declaration.position_facts if fact.field not in usual]
-        texts = [f"{fact.name}: {text_of(declaration, fact, getattr(game.table, fact.field))}" for fact in own]
+        own = [fact for fact in declaration.codec.facts if fact.field not in usual]
+        texts = [f"{fact.name}: {fact_text(declaration, fact, game.table)}" for fact in own]
         return ", ".join([str(game.phase), *texts])
     look, notation, table = game.declaration.look, game.declaration.codec.notation, game.table
     below = {look.discard_pile: " ".join(game.discard_pile), look.draw_pile: " ".join(game.draw_pile)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,10 @@ from turnstile import Turnstile
 
 from fsm import Game, IllegalMove, game_of
 from fsm.check import explore_stepped
+from fsm.declaration.facts import Fact
 from maumau import Phase, Postcondition, automaton, choose, forced, on, query
+from rules.table import CardTable, each_seat
+from rules.visibility import seen_by_all
 
 COURSE = Path(__file__).parents[2] / "docs" / "course"
 
@@ -75,13 +78,28 @@ class OneWay(Phase):
     END = "end"
 
 
+MOVES = {
+    OneWay.START: forced(on("begin", OneWay.HERE, rule="It begins.")),
+    OneWay.HERE: choose(on("stop", OneWay.END, rule="It ends.")),
+}
+
+
 def test_the_first_phase_is_initial_and_the_last_one_final() -> None:
-    moves = {
-        OneWay.START: forced(on("begin", OneWay.HERE, rule="It begins.")),
-        OneWay.HERE: choose(on("stop", OneWay.END, rule="It ends.")),
-    }
-    declared = automaton("One way", OneWay, moves)
+    declared = automaton("One way", OneWay, MOVES)
     assert (declared.initial, declared.final, declared.name) == (OneWay.START, OneWay.END, "one-way")
+
+
+@dataclass(slots=True)
+class Scored(CardTable):
+    points: list[int] = seen_by_all(factory=each_seat(4))
+
+
+def test_a_list_is_printed_with_an_item_for_each_seat() -> None:
+    declared = automaton("Scores", OneWay, MOVES)
+    codec = replace(declared.codec, facts=(Fact("points", "points", "counts"),))
+    game = game_of(replace(declared, table=Scored, codec=codec)).deal(1, 7)
+    game.table.points[0] = 4
+    assert str(game) == "start, points: 4"
 
 
 @pytest.mark.slow
