@@ -255,6 +255,7 @@ def deal_out(table: CardTable, deck: Sequence[int], players: int, each: int) -> 
     one card less. The rest, if any, is the draw pile.
     """
     table.players = players
-    for index in range(min(players * each, len(deck))):
+    dealt = min(players * each, len(deck))
+    for index in range(dealt):
         receive(table, dealt_in_turn(index, players, each), int(deck[index]))
-    stack_up(table, deck, min(players * each, len(deck)))
+    stack_up(table, deck, dealt)

@@ -56,7 +56,15 @@ def seats_dealt(game: Parts, players: int, each: int | None = None) -> list[int]
     return [game.codec.dealt_to(index, players, each) for index in range(min(players * each, game.deck_size))]
 
 
-def hands_dealt(game: Parts, players: int) -> list[int]:
+def dealt_hands(game: Parts, players: int, cards: Iterable[int], each: int | None = None) -> list[list[int]]:
+    """What each seat is dealt, in order. cards: the codes of the deck, or its places. each: as of `seats_dealt`."""
+    hands: list[list[int]] = [[] for _ in range(players)]
+    for seat, card in zip(seats_dealt(game, players, each), cards, strict=False):
+        hands[seat].append(card)
+    return hands
+
+
+def sizes_dealt(game: Parts, players: int) -> list[int]:
     """How many cards each seat is dealt."""
     return list(map(seats_dealt(game, players).count, range(players)))
 
@@ -187,10 +195,7 @@ def unfit_deals(game: Parts) -> Iterator[str]:
 def _misdealt(game: Parts, name: str, table: Any, deck: bytearray, players: int, each: int) -> Iterator[str]:
     """Hands that are not dealt as the codec says. name: of what has dealt them. each: how many cards to each."""
     codec = game.codec
-    expected: list[list[int]] = [[] for _ in range(players)]
-    for seat, card in zip(seats_dealt(game, players, each), deck, strict=False):
-        expected[seat].append(card)
-    for seat, wanted in enumerate(expected):
+    for seat, wanted in enumerate(dealt_hands(game, players, deck, each)):
         if sorted(hand := codec.held(table, seat)) != sorted(wanted):
             found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, wanted))
             deals = f"{name} deals player {seat + 1} {' '.join(found) or 'nothing'} of the deck as `fill` makes it"
@@ -221,9 +226,7 @@ def _ordered(game: Parts, deal_each: RuleFunction, deck: bytearray) -> Iterator[
     """What is laid out otherwise if each player is dealt the same cards in another order: deals leave the order out."""
     codec, players = game.codec, game.codec.fewest
     each = codec.cards_each(players)
-    places: list[list[int]] = [[] for _ in range(players)]
-    for index, seat in enumerate(seats_dealt(game, players)):
-        places[seat].append(index)
+    places = dealt_hands(game, players, range(len(deck)))
     differing = dict[str, None]()
     deal_each(table := game.table(), deck, players, each)
     for turn in range(1, each):

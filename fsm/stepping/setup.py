@@ -12,11 +12,12 @@ from weakref import WeakValueDictionary
 from fsm.declaration.arcs import Invariant, Phase
 from fsm.declaration.decks import (
     codes_of,
+    dealt_hands,
     fewest_cards,
     full_deck,
-    hands_dealt,
     opens_card,
     seats_dealt,
+    sizes_dealt,
     small_deck,
 )
 from fsm.declaration.declaration import Declaration, dealer_seat, player_count
@@ -68,10 +69,7 @@ def dealt_table(
         table.dealer = seat
     game.deal(table, deck, players)
     table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
-    hands: Hands = [[] for _ in range(players)]
-    for seat, card in zip(seats_dealt(game, players), deck, strict=False):
-        hands[seat].append(card)
-    return table, hands
+    return table, dealt_hands(game, players, deck)
 
 
 def deck_of_deal(game: Declaration, table: Any, hands: Sequence[Sequence[int]]) -> list[int]:
@@ -88,7 +86,7 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
     phase = game.phases(position.phase)
     if broken := _broken_invariant(game, phase, table):
         raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.description}")
-    if phase is game.initial and list(map(len, hands)) != (dealt := hands_dealt(game, table.players)):
+    if phase is game.initial and list(map(len, hands)) != (dealt := sizes_dealt(game, table.players)):
         each = f"{dealt[0]} in each hand" if len(set(dealt)) == 1 else f"{', '.join(map(str, dealt))} in the hands"
         raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each}")
     return table, phase, hands
@@ -217,7 +215,7 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
         broken = broken_by_deal(small, small.codec.fewest, full_deck(small))
         raise ValueError(f"{cards}: no card may lie open at the start, expected: {broken and broken.description}")
     if game.amend:
-        small = replace(small, amend=_amending(small))
+        small = replace(small, amend=_amending(small, each))
     plain = {name: vars(base)[name] for name in INPUT}
     own = {
         "declaration": small,
@@ -229,11 +227,11 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     return type(kind.__name__, (kind,), {**own, **plain})
 
 
-def _amending(small: Declaration) -> RuleFunction | None:
+def _amending(small: Declaration, each: int) -> RuleFunction | None:
     """What exchanges a first open card that may not lie open with any card that may, so that all decks that may be
     dealt stay equally likely; None where all cards may.
     """
-    codes, size, each = starters(small), small.deck_size, small.codec.cards_each(small.codec.fewest)
+    codes, size = starters(small), small.deck_size
     fit = tuple(code in codes for code in range(max(full_deck(small)) + 1))
 
     @effect
@@ -288,7 +286,7 @@ def deals(kind: Any, players: int) -> Iterator[Cards]:
 
 def _begun(game: Declaration, players: int) -> Iterator[tuple[Cards, Cards]]:
     """Every choice of hands and of an open card, as the begin of a deck, with the cards that are left."""
-    sizes, dealt = hands_dealt(game, players), places_dealt(game, players)
+    sizes, dealt = sizes_dealt(game, players), places_dealt(game, players)
     opened = int(opens_card(game))
     for hands, rest in _hands(tuple(full_deck(game)), sizes):
         begin = tuple(map(hands.__getitem__, dealt))
@@ -300,7 +298,7 @@ def places_dealt(game: Declaration, players: int) -> list[int]:
     """For each card that is dealt to a seat, its place in all hands, one after another."""
     seats = seats_dealt(game, players)
     places = iter(range(len(seats)))
-    hands = [list(islice(places, size)) for size in hands_dealt(game, players)]
+    hands = [list(islice(places, size)) for size in sizes_dealt(game, players)]
     return [hands[seat].pop() for seat in seats]
 
 

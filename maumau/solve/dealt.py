@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from fsm.declaration.decks import full_deck, hands_dealt, seats_dealt
+from fsm.declaration.decks import full_deck, seats_dealt, sizes_dealt
 from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
@@ -47,7 +47,7 @@ def count_of(kind: type[Game], players: int) -> int:
     """About how many deals a deck has: as many, if no card is in it twice and each may lie open."""
     game, deck = kind.declaration, full_deck(kind.declaration)
     orders = factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
-    return max(int(orders // prod(map(factorial, hands_dealt(game, players)))), 1)
+    return max(int(orders // prod(map(factorial, sizes_dealt(game, players)))), 1)
 
 
 def check_count(kind: type[Game], players: int) -> None:
@@ -95,7 +95,7 @@ def deals_of(kind: type[Game], players: int) -> Deals:
     for code in dict.fromkeys(deck):
         rank[code] = in_order.index(names[code])
     seats = np.array(seats_dealt(game, players))
-    weights = np.full(len(decks), prod(map(factorial, hands_dealt(game, players))), np.int64)
+    weights = np.full(len(decks), prod(map(factorial, sizes_dealt(game, players))), np.int64)
     for seat in range(players):
         places = (seats == seat).nonzero()[0]
         hands = decks[:, places]

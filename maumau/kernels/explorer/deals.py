@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from fsm.declaration.decks import full_deck, hands_dealt
+from fsm.declaration.decks import full_deck, sizes_dealt
 from fsm.edge.numbers import Array, np
 from fsm.stepping.setup import places_dealt
 from maumau.kernels.compiled.deals import deal_on
@@ -20,7 +20,7 @@ class Deals:
         game = kind.declaration
         self._cards = np.array(full_deck(game), np.int64)
         alone = np.arange(len(self._cards))
-        hands, sizes = places_dealt(game, players), hands_dealt(game, players)
+        hands, sizes = places_dealt(game, players), sizes_dealt(game, players)
         self._places = np.concatenate([np.array(hands, np.int64), alone[len(hands) :]])
         self._ends = np.concatenate([np.repeat(np.cumsum(sizes), sizes), alone[len(hands) :] + 1])
         self._begun = 0
