@@ -27,6 +27,9 @@ def replace_file(path: str | Path, data: bytes, partial: str | Path = "", mode: 
     except OSError as error:
         error.filename = os.fspath(name)  # who asked for a file does not know that of a random name
         raise
+    except BaseException:  # Ctrl-C, when the file may be there already
+        _remove(partial)
+        raise
     try:
         try:
             rest = memoryview(data)
@@ -41,9 +44,13 @@ def replace_file(path: str | Path, data: bytes, partial: str | Path = "", mode: 
         os.replace(partial, path)
         _sync(folder)
     except BaseException:
-        with suppress(OSError):
-            os.remove(partial)
+        _remove(partial)
         raise
+
+
+def _remove(file: str | Path) -> None:
+    with suppress(OSError):
+        os.remove(file)
 
 
 def _sync(folder: str) -> None:

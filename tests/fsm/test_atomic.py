@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,6 +33,20 @@ def test_whatever_fails_leaves_what_was_there(
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == ({} if there is None else {"file": there})
     replace_file(file, b"the new one")
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"the new one"]
+
+
+def test_an_interrupt_as_the_new_file_is_opened_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.open
+
+    def interrupted(*given: Any) -> None:
+        os.close(real(*given))
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            replace_file(tmp_path / "file", b"the new one")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_that_cannot_be_written_is_named_as_it_was_asked_for(tmp_path: Path) -> None:
