@@ -128,7 +128,8 @@ Examples:
     ),
     Command(
         "study",
-        """Different policies play each deck in every seating, so the comparison is independent of the deal.
+        """Different policies play each deck in every rotation of the seats, so each of them has each seat, and the
+comparison is independent of the deal. Who sits next to whom stays the same; a tournament plays all seatings.
 A study with --out can be killed at any time and continued with --resume; its result is the same.
 
 \b
@@ -152,7 +153,7 @@ Examples:
             "--rotate/--no-rotate",
             default=True,
             show_default=True,
-            help="Play each deck in all seatings of the policies, and compare them.",
+            help="Play each deck in all rotations of the policies over the seats, and compare them.",
         ),
         MATCH,
         TARGET,
