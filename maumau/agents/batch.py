@@ -90,11 +90,11 @@ class Batch:
 
         game: a class or a registered name. players, slots: how many. seed: of the games. others: the policies of the
         seats that do not learn, one for all or one for each seat; None: all seats learn. learner: the player who
-        learns, from 1; None: the players in turn, game by game. rewards: "returns", "win", "score" or "match" (see
-        `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win if it declares none. limit:
-        events that players choose in one game before it is truncated. threads: among which the slots are divided.
-        notify: called when the program has to be compiled. Raises ValueError, also if no learning seat ever decides
-        anything; UnsupportedGame; BulkMissing.
+        learns, from 1, where others do not; None: the players in turn, game by game. rewards: "returns", "win", "score"
+        or "match" (see `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win if it declares
+        none. limit: events that players choose in one game before it is truncated. threads: among which the slots are
+        divided. notify: called when the program has to be compiled. Raises ValueError, also if no learning seat ever
+        decides anything; UnsupportedGame; BulkMissing.
         """
         require_compiler()
         check_notify(notify)
@@ -199,6 +199,8 @@ class Batch:
         seats = np.full((self.players, self.players), LEARNING, np.int64)
         learner = None if learner is None else between(1, self.players, "learner", learner)
         if distinct is None:
+            if learner is not None:
+                raise ValueError(f"learner {learner} without others, expected the policies of the others, too")
             return seats
         seats[:] = [LEARNING + 1 + distinct.index(policy) for policy in self._policies]
         for row in range(self.players):

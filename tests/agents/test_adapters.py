@@ -19,6 +19,7 @@ from all_games import GAMES
 from rolling import ROLLING
 
 from examples.crazy_eights import CrazyEights
+from examples.kuhn_poker import KuhnPoker
 from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial, game_of
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from maumau import Observed
@@ -94,6 +95,21 @@ def test_who_takes_an_illegal_action_loses(gym: Any) -> None:
     _, reward, ended, truncated, info = env.step(int(seen["action_mask"].argmin()))
     assert (reward, ended, truncated) == (-1.0, True, False)
     assert "does not hold it" in info["illegal"]
+
+
+def test_observations_are_the_callers_own(gym: Any, zoo: Any) -> None:
+    """Wrappers may write into them, and PyTorch takes no array that cannot be written without a warning."""
+    one, all_seats = gym.OneSeat("maumau", players=3), zoo.CardGameAEC("maumau", players=3)
+    all_seats.reset(seed=7)
+    for seen in (one.reset(seed=7)[0], all_seats.observe("player_1"), gym.ManyGames("maumau", slots=2).reset()[0]):
+        assert all(array.flags.writeable for array in seen.values())
+
+
+def test_how_an_environment_cannot_be_rendered_is_refused(gym: Any, zoo: Any) -> None:
+    for environment in (gym.OneSeat, zoo.CardGameAEC):
+        with pytest.raises(ValueError, match="unknown render_mode 'human', expected one of ansi"):
+            environment("maumau", players=3, render_mode="human")
+        assert environment("maumau", players=3, render_mode="ansi").render_mode == "ansi"
 
 
 def test_the_other_seats_of_gymnasium_follow_their_policy(gym: Any) -> None:
@@ -296,6 +312,21 @@ def test_a_state_of_a_small_deck_is_pickled_for_another_process(spiel: Any, tmp_
     code = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')))"
     command = [sys.executable, "-c", code, str(tmp_path / "state")]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{state}\n"
+
+
+@pytest.mark.slow
+def test_what_openspiel_found_is_pickled_for_another_process(spiel: Any, tmp_path: Path) -> None:
+    import pyspiel
+    from open_spiel.python.algorithms.cfr import CFRSolver
+
+    solver = CFRSolver(pyspiel.load_game(spiel.register_game(KuhnPoker, 2, rewards="win")))
+    solver.evaluate_and_update_policy()
+    found = solver.average_policy()
+    (tmp_path / "policy").write_bytes(pickle.dumps(found))
+    code = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')).action_probability_array.tolist())"
+    command = [sys.executable, "-c", code, str(tmp_path / "policy")]
+    expected = f"{found.action_probability_array.tolist()}\n"
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == expected
 
 
 def test_a_state_is_pickled_whichever_deals_of_the_deck_are_valid(spiel: Any) -> None:

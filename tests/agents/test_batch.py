@@ -291,6 +291,7 @@ def test_one_player_may_always_learn() -> None:
         ({"others": "nobody"}, "unknown policy 'nobody'"),
         ({"slots": 2**70}, "slots 1180591620717411303424, expected 1 to 2147483647"),
         ({"others": "house", "learner": 4}, "learner 4, expected 1 to 3"),
+        ({"learner": 1}, "learner 1 without others, expected the policies of the others, too"),
         ({"threads": 2**70}, "threads 1180591620717411303424, expected 1 to 1024"),
     ],
 )

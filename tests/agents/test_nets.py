@@ -188,7 +188,7 @@ def test_a_net_for_something_else_is_refused_in_one_sentence(net: Net, texts: di
 
 
 def test_a_net_for_a_game_that_is_not_known_is_refused(net: Net) -> None:
-    with pytest.raises(NetFileError, match="it is for a game that is not known here: unknown game 'whist'"):
+    with pytest.raises(NetFileError, match="not registered, so its class is expected, too: unknown game 'whist'"):
         Net.of_bytes(changed(net, game="whist"))
 
 
@@ -275,6 +275,10 @@ def test_a_net_plays_no_other_game(net: Net) -> None:
             net.best(kind.deal(players, 7))
 
 
+def test_the_weights_of_a_net_are_not_printed(net: Net) -> None:
+    assert repr(net).endswith("players=3, command='by hand', rewards=<Reward.WIN: 'win'>)")
+
+
 def test_a_net_is_given_rows_of_its_own_shape(net: Net) -> None:
     batch = Batch(MauMau, players=3, slots=4, seed=4)
     seen, masks = batch.observations, batch.masks
@@ -282,6 +286,9 @@ def test_a_net_is_given_rows_of_its_own_shape(net: Net) -> None:
     for kind in (bool, np.int8, np.int64, ">i4"):
         assert net.actions(seen.astype(np.int64), masks.astype(kind)).tolist() == expected
     assert net.actions(np.asfortranarray(seen), np.repeat(masks, 2, axis=0)[::2]).tolist() == expected
+    for array in (seen, masks):
+        array.flags.writeable = False
+    assert net.actions(seen, masks).tolist() == expected
     for wrong, message in (
         ((seen[:, :-1], masks), r"observations of shape \(4, 244\), expected \(4, 245\)"),
         ((seen, masks[:3]), r"masks of shape \(3, 50\), expected \(4, 50\)"),

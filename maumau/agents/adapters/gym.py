@@ -22,9 +22,12 @@ from fsm.edge.numbers import at_least, between
 from maumau.agents.actions import LIMIT
 from maumau.agents.batch import Batch, Decisions
 from maumau.agents.observed import Observed, returns
+from rules.notation import shown
 
 FRESH = 2**62
 """Fresh seeds are below this."""
+RENDER_MODES = ["ansi"]
+"""How environments are rendered: as text."""
 Seen = dict[str, Any]
 
 
@@ -41,6 +44,8 @@ class OneGame:
         self.players = player_count(self.kind.declaration, players)
         self.reward = reward_named(self.kind.declaration, rewards)
         self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"unknown render_mode {shown(render_mode)}, expected one of {', '.join(RENDER_MODES)}")
 
     def render(self) -> str:
         """The game on some lines."""
@@ -51,17 +56,18 @@ class OneGame:
         mask = np.zeros(len(self.observed.actions), np.int8)
         if asked and self.observed.seat == seat:
             mask[self.observed.legal()] = 1
-        return {"observation": np.frombuffer(self.observed.observation(seat), np.uint8), "action_mask": mask}
+        seen = bytearray(self.observed.observation(seat))  # the caller's own, to be written
+        return {"observation": np.frombuffer(seen, np.uint8), "action_mask": mask}
 
 
 class OneSeat(OneGame, gymnasium.Env[Seen, int]):
     """One player learns, the others follow policies; what nobody chooses happens by itself.
 
     An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action.
-    Who takes an illegal action loses: the game is over with the reward -1, and `info["illegal"]` says why.
+    An illegal action ends the game with the reward -1, whatever the rewards are, and `info["illegal"]` says why.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES}
 
     def __init__(
         self,

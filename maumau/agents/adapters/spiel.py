@@ -81,6 +81,10 @@ def _registered(kind: type[Game], players: int, reward: Reward) -> str:
         def __init__(self, params: Any = None) -> None:
             super().__init__(described, limits, params or {})
 
+        def __reduce__(self) -> tuple[Any, ...]:
+            """Pickled is the class of the game, as with its states: players that OpenSpiel finds hold their game."""
+            return _loaded, (kind, players, str(reward))
+
         def new_initial_state(self) -> State:
             """The state before the first card is dealt."""
             return State(self, players)
@@ -193,9 +197,14 @@ class State(pyspiel.State):  # type: ignore[misc]
         return action_space(self._kind.declaration).text(action)
 
 
+def _loaded(kind: type[Game], players: int, rewards: str) -> Any:
+    """The game of OpenSpiel."""
+    return pyspiel.load_game(register_game(kind, players, rewards))
+
+
 def _replayed(kind: type[Game], players: int, actions: list[int], rewards: str) -> State:
     """The state of a game after some actions."""
-    state: State = pyspiel.load_game(register_game(kind, players, rewards)).new_initial_state()
+    state: State = _loaded(kind, players, rewards).new_initial_state()
     for action in actions:
         state.apply_action(action)
     return state

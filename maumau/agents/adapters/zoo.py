@@ -15,7 +15,7 @@ from pettingzoo import AECEnv
 from fsm import Game
 from fsm.edge.numbers import as_int, seed_number
 from maumau.agents.actions import LIMIT
-from maumau.agents.adapters.gym import FRESH, OneGame, seen_space
+from maumau.agents.adapters.gym import FRESH, RENDER_MODES, OneGame, seen_space
 from maumau.agents.observed import Observed, observed_deal, returns
 
 
@@ -27,7 +27,11 @@ class CardGameAEC(OneGame, AECEnv):
     IllegalMove with the reason, and nothing moves.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "card_game_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "card_game_v0",
+        "render_modes": RENDER_MODES,
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -155,7 +155,7 @@ class Net:
 
     game: Declaration
     players: int
-    network: Network
+    network: Network = field(repr=False)
     command: str = ""
     rewards: str = Reward.WIN
 
@@ -292,7 +292,7 @@ class Net:
 
 
 def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
-    """An array as bytes that lie in one piece: machine code is given its address. Raises TypeError or ValueError."""
+    """An array as bytes in one piece that may be written, as for machine code. Raises TypeError or ValueError."""
     given = np.asarray(array)
     if given.shape != shape:
         raise ValueError(f"{what} of shape {given.shape}, expected {shape}")
@@ -300,7 +300,7 @@ def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
         raise TypeError(f"{what} of {given.dtype}, expected whole numbers")
     if given.dtype != np.uint8 and ((given < 0) | (given > MOST)).any():
         raise ValueError(f"{what} with numbers from {given.min()} to {given.max()}, expected 0 to {MOST}")
-    return np.ascontiguousarray(given, np.uint8)
+    return np.require(given, np.uint8, ["C", "W"])
 
 
 def no_net() -> tuple[int, Array, Array]:
@@ -326,7 +326,9 @@ def _hash(text: str) -> str:
 
 def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Declaration:
     """The game that a file names, if it is the expected one. Raises NetFileError."""
-    with raised_as(NetFileError, "it is for a game that is not known here: ", RegistryError):
+    with raised_as(
+        NetFileError, "it is for a game that is not registered, so its class is expected, too: ", RegistryError
+    ):
         expected = game if isinstance(game, Declaration) else game_class(game or name).declaration
     if expected.name != name:
         raise NetFileError(f"it is for {shown(name)}, expected a net for {expected.name}")
