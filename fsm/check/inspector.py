@@ -65,6 +65,11 @@ class Inspector:
             phase: [[mask.bit_length() for mask in masks_of(self.game, offer)] for offer in plan.offers]
             for phase, plan in self._plans.items()
         }
+        invariants = list(enumerate(self.game.all_invariants, GENERAL))
+        self._stated = {
+            phase: [(number, each.holds) for number, each in invariants if each.concerns(phase)]
+            for phase in self.game.phases
+        }
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
         self._after = {
             arc: [(number, each.holds) for number, each in conditions if each.concerns(arc)] for arc in self.game.arcs
@@ -163,12 +168,7 @@ class Inspector:
 
     def holds(self, table: Any, phase: Phase, note: Note) -> bool:
         """Whether all that must hold in a position does."""
-        stated = (
-            (number, invariant.holds)
-            for number, invariant in enumerate(self.game.all_invariants, GENERAL)
-            if invariant.concerns(phase)
-        )
-        return _all_hold(stated, (table,), None, note)
+        return _all_hold(self._stated[phase], (table,), None, note)
 
     def choices(self, table: Any, phase: Phase, note: Note, *, forced_only: bool = False) -> list[tuple[Code, Arc]]:
         """The legal events with their arcs, of all conceivable events, or of those that may be forced; `returned` is
