@@ -146,9 +146,8 @@ def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, e
     return decks
 
 
-STEPPED_AT_MOST = 20_000
-"""Positions of a deck that are visited by stepping before machine code is compiled, which takes longer."""
-
+STEPPED_AT_MOST = 5_000
+"""Positions of a deck that are visited by stepping, in less time than machine code is compiled."""
 
 IN_A_MINUTE = 100_000
 """Positions of a deck that are visited by stepping where there is no machine code."""
