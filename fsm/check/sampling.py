@@ -12,7 +12,8 @@ from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.policy import DICE, RANDOM
-from fsm.edge.numbers import at_least
+from fsm.edge.numbers import at_least, check_notify
+from fsm.edge.ticker import Ticker
 from fsm.match.setup import MATCH
 from fsm.match.stepped import Match
 from fsm.registry import game_class
@@ -26,20 +27,21 @@ COMPARED = 7
 """Each so many positions one is compared with a table that is made from the position alone."""
 
 
-def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
+def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], None] | None = None) -> Report:
     """Play `games` games of `seed` for each number of players, and check every position and every event in them.
 
     kind: the game class. Half of them are played at random, so that all that is legal comes up, the others by the other
-    policies in turn. No more are played by a policy after one that does not end. Raises LongGameError for one of random
-    players.
+    policies in turn. No more are played by a policy after one that does not end. notify: called now and then with a
+    line on how far it is. Raises LongGameError for one of random players.
     """
     games, kind = at_least(0, "games", games), game_class(kind)
+    check_notify(notify)
     game = kind.declaration
     others = [policy for policy in game.policies if policy not in DICE]
     deciding = [policy for policy in game.policies if policy.choices]
     report = Report(game, sampled(game))
     inspector = Inspector(kind)
-    for players, number in _numbers(kind, games):
+    for players, number in _numbers(kind, games, "games", notify):
         policy = others[number // 2 % len(others)] if number % 2 and others else RANDOM
         if ENDS.format(policy.name) not in report.failures:
             report.games += 1
@@ -64,10 +66,18 @@ def _note_deal(
     note_failure(report, number, error, lambda: example(kind, players, deck, (), None, kind.declaration.initial, code))
 
 
-def _numbers(kind: type[Game], games: int) -> Iterator[tuple[int, int]]:
-    """Each number of players with the numbers of the games that they play."""
-    codec = kind.declaration.codec
-    return ((players, number) for players in range(codec.fewest, codec.most + 1) for number in range(games))
+def _numbers(
+    kind: type[Game], games: int, what: str, notify: Callable[[str], None] | None
+) -> Iterator[tuple[int, int]]:
+    """Each number of players with the numbers of the games that they play. what: what these are called. notify: called
+    now and then.
+    """
+    codec, ticker = kind.declaration.codec, Ticker(notify)
+    each = ((players, number) for players in range(codec.fewest, codec.most + 1) for number in range(games))
+    of = games * (codec.most - codec.fewest + 1)
+    for played, numbers in enumerate(each):
+        ticker.tell(f"{played:,} of {of:,} {what} are played", played / of)
+        yield numbers
 
 
 class _Checked:
@@ -209,12 +219,12 @@ PROPERTIES: dict[str, Callable[[Match], bool]] = {
 """What must hold of a match that is over."""
 
 
-def survey_matches(kind: type[Game], matches: int, seed: int) -> Report:
+def survey_matches(kind: type[Game], matches: int, seed: int, notify: Callable[[str], None] | None = None) -> Report:
     """Play matches of a seed for each number of players, and check each property of each: games of which the positions
-    are the rounds. The example of a property is the first match in which it failed.
+    are the rounds. The example of a property is the first match in which it failed. notify: called now and then.
     """
     report = Report(MATCH, tuple(PROPERTIES))
-    for players, number in _numbers(kind, matches):
+    for players, number in _numbers(kind, matches, "matches", notify):
         match = Match(kind, players, seed, number)
         match.run()
         report.fired.update(step.arc for step in match.history)

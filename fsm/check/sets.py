@@ -102,16 +102,16 @@ def check_sets(
     """Check every set of a game's rules, the smallest first.
 
     positions: of a small deck at most. known: reports of an earlier run, which are not found again. begun: called with
-    the number of sets that are done and of all, before each.
+    the number of sets that are done and of all, before each that is to be checked.
     """
     sets, done = rule_sets(kind, most_rules), {frozenset(report.rules): report for report in known}
     for number, rules in enumerate(sets):
-        begun(number, len(sets))
         parts = [done[frozenset(part)] for count in range(len(rules)) for part in combinations(rules, count)]
         theirs = {_key(fault) for part in parts for fault in part.faults}
         if any(fault.kind == CONTRADICTION for part in parts for fault in part.faults):
             done[frozenset(rules)] = SetReport(rules, ())
         elif frozenset(rules) not in done:
+            begun(number, len(sets))
             report = _checked(kind, rules, positions)
             own = tuple(fault for fault in report.faults if _key(fault) not in theirs)
             done[frozenset(rules)] = SetReport(rules, own, report.positions, report.left)

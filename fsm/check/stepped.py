@@ -7,7 +7,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
-from time import monotonic
 from typing import Any
 
 from fsm.check.inspector import Inspector, told
@@ -15,6 +14,7 @@ from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, exp
 from fsm.check.temporal import Lasso, avoiding, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.edge.numbers import as_bool, at_least, check_notify, of_type
+from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
@@ -26,10 +26,8 @@ FIRST_DEALS = 1 << 10
 """Deals that are explored at a time: a large deck has too many to list them all."""
 
 POSITIONS_A_DEAL = 20
-NOTICE_INTERVAL = 10.0
-"""Seconds between two lines on how far a walk is."""
 VISITS = 100
-"""Positions after which the time is looked at."""
+"""Positions after which it is told how far a walk is."""
 MAX_COUNTED = 1_000_000
 """Deals that are counted at most to estimate how long a walk takes."""
 
@@ -67,20 +65,14 @@ def explore_stepped(
     return Walk(game_class(kind).with_deck(small.cards, small.each), small.players, notify).run(most, first)
 
 
-def how_far(positions: int, finished: int, of: int, seconds: float) -> str:
-    """A line on how far an exploration is, and how long it may take.
+def how_far(positions: int, finished: int, of: int) -> tuple[str, float | None]:
+    """How far an exploration is, and which part of all is done, if that is known.
 
-    positions: how many are known. finished, of: from how many deals all were visited, of how many. seconds: since when.
+    positions: how many are known. finished, of: from how many deals all were visited, of how many.
     """
-    of_deals = f"{'more than ' * (of == MAX_COUNTED)}{of:,} deals"
-    text = f"{positions:,} positions after {seconds:.0f} s, from {finished:,} of {of_deals}"
-    return f"{text}, {time_left(seconds * (of - finished) / finished)}" if finished else text
-
-
-def time_left(seconds: float) -> str:
-    """An estimate of the time that is left, in words."""
-    minutes = round(seconds / 60)
-    return f"about {minutes} minute{'s' * (minutes > 1)} left" if minutes else "less than a minute left"
+    is_counted = of < MAX_COUNTED
+    text = f"{positions:,} positions from {finished:,} of {'more than ' * (not is_counted)}{of:,} deals"
+    return text, finished / of if is_counted else None
 
 
 class Walk:
@@ -92,7 +84,7 @@ class Walk:
 
     def __init__(self, kind: type[Game], players: int, notify: Callable[[str], None] | None = None) -> None:
         check_dealable(kind, players)
-        self.kind, self.players, self._notify = kind, players, notify
+        self.kind, self.players, self._ticker = kind, players, Ticker(notify)
         self.report = Report(kind.declaration, explored(kind.declaration))
         self.seen: dict[Hashable, int] = {}
         self.found: list[Found] = []
@@ -101,8 +93,7 @@ class Walk:
         self._inspector = Inspector(kind)
         self._queue: deque[Found] = deque()
         self.finished = 0
-        self._started = self._told = monotonic()
-        self._deals = sum(1 for _ in islice(deals(kind, players), MAX_COUNTED)) if notify else 0
+        self._deals = sum(1 for _ in islice(deals(kind, players), MAX_COUNTED)) if notify else MAX_COUNTED
 
     def run(self, most: int | None = None, first: bool = False) -> Report:
         """Walk until nothing is left to visit, from many deals at a time, so that examples are short.
@@ -119,9 +110,8 @@ class Walk:
                     self.report.complete = False
                     return self.report
                 self._visit(self._queue.popleft())
-                if self._notify and self.report.positions % VISITS == 0 and monotonic() > self._told + NOTICE_INTERVAL:
-                    self._told = monotonic()
-                    self._notify(how_far(len(self.seen), self.finished, self._deals, self._told - self._started))
+                if self.report.positions % VISITS == 0:
+                    self._ticker.tell(*how_far(len(self.seen), self.finished, self._deals))
             self.finished += len(more)
             at_a_time = max(at_a_time, self.finished)
         self._check_over_time()

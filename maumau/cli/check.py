@@ -12,7 +12,7 @@ from fsm.check import Counterexample, Report, explore_stepped, survey
 from fsm.check.rolled import game_number
 from fsm.check.sampling import survey_matches
 from fsm.check.sets import SetReport, check_sets
-from fsm.check.stepped import shrunk, time_left
+from fsm.check.stepped import shrunk
 from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart
@@ -20,6 +20,7 @@ from fsm.declaration.declaration import DEFINITION, Declaration
 from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import missing_packages
+from fsm.edge.ticker import Ticker
 from fsm.match.played import play_hash
 from fsm.match.setup import MATCH
 from fsm.outside import python_of
@@ -40,8 +41,6 @@ from maumau.kernels.explorer.exhaustive import explore
 
 POSITIONS = 2_000
 """Positions of a small deck that are visited, unless --positions says fewer: a game has hundreds of sets."""
-NOTICE_INTERVAL = 20.0
-"""Seconds between two lines on how long it takes."""
 
 
 def run(
@@ -78,7 +77,7 @@ def run(
         reports.append(report)
     if games:
         started = time.perf_counter()
-        report = survey(kind, games, seed)
+        report = survey(kind, games, seed, notify)
         heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
         passed &= _print_report(heading, kind, None, report, started, verbose)
         if verbose:
@@ -96,7 +95,7 @@ def _print_counterexamples(
     kind: type[Game], decks: Iterable[SmallDeck], compiled: bool, positions: int, games: int, seed: int
 ) -> int:
     """Print the record of the first failure of each property; return the exit status."""
-    sampled = [(None, survey(kind, games, seed))] if games else []
+    sampled = [(None, survey(kind, games, seed, notify))] if games else []
     explored = ((small, report) for small, report, _ in _explorations(kind, decks, compiled, positions))
     status = 0
     for small, report in (*explored, *sampled):
@@ -184,7 +183,7 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
 def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:
     """Print the definition of matches, then what holds of matches that are played; return the exit status."""
     _print_declaration(MATCH, chart.DEFINITION, verbose)
-    report = survey_matches(kind, matches, seed)
+    report = survey_matches(kind, matches, seed, notify)
     title = kind.declaration.title
     print(f"\n{report.games:,} matches of {title}, {matches:,} for each number of players, of seed {seed}")
     print(f"  {report.positions:,} rounds")
@@ -332,8 +331,12 @@ def run_sets(kind: type[Game], positions: int, out: str | None, as_json: bool) -
     digests = play_hash(kind.declaration), *(rule.digest for rule in kind.rulebook().listed())
     head = {"game": kind.declaration.name, "hash": " ".join(digests), "positions": limit}
     known = [] if out is None else _read(out, head)
-    broken = checked = 0
-    for report in check_sets(kind, limit, known=known, begun=_Estimate(len(known))):
+    broken, checked, ticker = 0, 0, Ticker(notify)
+
+    def begun(number: int, sets: int) -> None:
+        ticker.tell(f"{number} of {sets} sets are checked", number / sets)
+
+    for report in check_sets(kind, limit, known=known, begun=begun):
         if out is not None and checked >= len(known):
             _keep(out, *[head] * (checked == 0), asdict(report))
         checked += 1
@@ -366,18 +369,3 @@ def _keep(out: str, *records: object) -> None:
     """Append records to a file, a line for each. Raises CannotWrite."""
     with writing(out) as path, path.open("a", encoding="utf-8") as kept:
         kept.write("".join(json.dumps(record) + "\n" for record in records))
-
-
-class _Estimate:
-    """Tells how long all sets take, once the first few are done, and now and then how many are."""
-
-    def __init__(self, known: int) -> None:
-        self._known, self._started, self._told = known, time.monotonic(), 0.0
-
-    def __call__(self, number: int, sets: int) -> None:
-        now = time.monotonic()
-        done = number - self._known
-        if done > 0 and (now - self._told >= NOTICE_INTERVAL or self._told == 0):
-            self._told = now
-            left = time_left((now - self._started) / done * (sets - number))
-            print_message(f"{number} of {sets} sets are checked, {left}")

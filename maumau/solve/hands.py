@@ -8,8 +8,7 @@ positions that can be reached (K. Thompson: Retrograde analysis of certain endga
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import NoneType
@@ -17,11 +16,11 @@ from typing import SupportsIndex
 
 import numpy as np
 
-from fsm.check.stepped import time_left
 from fsm.declaration.arcs import Policy
 from fsm.declaration.decks import full_deck
 from fsm.declaration.policy import DICE, SteppedPolicy
 from fsm.edge.numbers import as_int, at_least, check_notify, of_type
+from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of
@@ -41,8 +40,6 @@ SURE, BLOCKS = 256, 4
 """Deals by which the number of all positions is estimated, and the parts in which they are added."""
 TOLD = 100_000
 """Positions from which on the estimate is told."""
-INTERVAL = 5.0
-"""Seconds between two lines on how far a solution is."""
 
 Counts = tuple[int, int, int]
 """How many deals are won, without winner, and lost, from the view of a seat's side."""
@@ -290,23 +287,3 @@ def grow(
     except MemoryError:
         size = f"more than {len(positions):,} {what}"
         raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory") from None
-
-
-class Ticker:
-    """Tells now and then how far something is."""
-
-    def __init__(self, notify: Callable[[str], None] | None) -> None:
-        self._notify, self._told = notify, time.monotonic()
-        self._begun: tuple[float, float] | None = None
-
-    def tell(self, text: str, part: float | None = None) -> None:
-        """Tell it if it is time, and about how long the rest takes. part: how much of all is done, up to 1."""
-        now = time.monotonic()
-        left = ""
-        if part is not None:
-            begun, done = self._begun = self._begun or (now, part)
-            if part > done:
-                left = f", {time_left((now - begun) * (1 - part) / (part - done))}"
-        if self._notify and now - self._told > INTERVAL:
-            self._told = now
-            self._notify(text + left)

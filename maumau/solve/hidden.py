@@ -20,6 +20,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.extras import missing_packages
 from fsm.edge.numbers import Array, at_least, seed_number
+from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
@@ -28,7 +29,7 @@ from maumau.solve.asking import DeclaresChances, asked, dealt_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program
-from maumau.solve.hands import MEMORY, Ticker, check_given, check_solvable, grow, judged, kept_of
+from maumau.solve.hands import MEMORY, check_given, check_solvable, grow, judged, kept_of
 from maumau.solve.positions import FREE, Positions, Worth
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
@@ -299,7 +300,6 @@ def solve_hidden(
     positions = Positions(kind, 2, chosen, seed)
     unfolded = Tree(positions, deals, turns)
     kept = kept_of(state, positions, turns, seed)
-    ticker = Ticker(notify)
     with kept.keeping():
         kept.keep("positions", positions)
         kept.keep("tree", unfolded)
@@ -307,19 +307,19 @@ def solve_hidden(
         unfolded.grow(memory, notify)
         grow(positions, memory, notify, ALL_KNOWN)
         worth = positions.values([FREE, FREE])
-        equilibrium = equilibrium_of(unfolded, worth, gap, ticker, kept)
+        equilibrium = equilibrium_of(unfolded, worth, gap, notify, kept)
     kept.done()
     return HiddenHands(kind, unfolded, chosen, unfolded.seats, equilibrium, worth, seed, kept)
 
 
-def equilibrium_of(unfolded: Tree, worth: Worth, gap: float, ticker: Ticker, kept: State) -> Equilibrium:
+def equilibrium_of(unfolded: Tree, worth: Worth, gap: float, notify: Notify | None, kept: State) -> Equilibrium:
     """The equilibrium of a tree, with bounds that are no more than `gap` apart. worth: where all cards are known."""
     seats, matrix = unfolded.seats, unfolded.matrix(worth)
     if sum(infos.sequences for infos in seats) <= LARGEST_PROGRAM:
         return by_program(seats, matrix)
     matching = Matching(seats, matrix)
     kept.keep("matching", matching)
-    return matching.run(gap, ticker.tell)
+    return matching.run(gap, Ticker(notify).tell)
 
 
 def check_size(positions: Positions, turns: int, memory: int, notify: Notify | None) -> None:
@@ -378,7 +378,7 @@ def random_effect(solved: HiddenHands, gap: float = GAP, memory: int = MEMORY, n
     for seat in range(2):
         fictive = Tree(known.positions, known.deals, known.turns, informed=seat)
         fictive.grow(memory, notify)
-        gains.append(equilibrium_of(fictive, solved.worth, gap, Ticker(notify), State()).value)
+        gains.append(equilibrium_of(fictive, solved.worth, gap, notify, State()).value)
     return (gains[0] - gains[1]) / 2
 
 

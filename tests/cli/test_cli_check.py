@@ -17,6 +17,7 @@ from outside import Done, command
 
 import fsm.check
 import fsm.check.stepped
+import fsm.edge.ticker
 import maumau.cli.check
 from fsm import Game, MauMau, registry
 from fsm.declaration.arcs import SmallDeck
@@ -214,7 +215,7 @@ def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch:
         raise BulkMissing("llvmlite is not installed")
 
     monkeypatch.setattr("maumau.cli.check.explore", missing)
-    monkeypatch.setattr(fsm.check.stepped, "NOTICE_INTERVAL", 0.0)
+    monkeypatch.setattr(fsm.edge.ticker, "INTERVAL", 0.0)
     monkeypatch.setattr(fsm.check.stepped, "VISITS", 10)
     monkeypatch.setattr(fsm.check.stepped, "FIRST_DEALS", 4)
     small = replace(MauMau.declaration, small_decks=(SmallDeck("DS HS DQ", 2, 1),))
@@ -226,9 +227,20 @@ def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch:
         "no machine code, so this is slow: llvmlite is not installed; 3 cards, 2 players with 1 each: DS HS DQ"
     )
     assert lines
-    told = r"maumau: [0-9]+ positions after 0 s, from [04] of 6 deals(, less than a minute left)?"
+    told = r"maumau: [0-9]+ positions from [04] of 6 deals after 0 s(, less than a minute left)?"
     assert [line for line in lines if not re.fullmatch(told, line.removesuffix(" ..."))] == []
     assert "27 positions" in done.out
+
+
+@pytest.mark.parametrize(("options", "what"), [((), "games"), (("--json",), "games"), (("--match",), "matches")])
+def test_it_is_told_how_many_games_are_played(
+    monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], what: str
+) -> None:
+    monkeypatch.setattr(fsm.edge.ticker, "INTERVAL", 0.0)
+    done = command("check", "--games", 2, *options)
+    told = [line for line in done.err.splitlines() if "played" in line]
+    first, *others = [f"maumau: {played} of 6 {what} are played after 0 s" for played in range(6)]
+    assert told == [f"{first} ...", *(f"{line}, less than a minute left ..." for line in others)]
 
 
 @pytest.mark.parametrize(("exhaustive", "visited"), [(False, 2), (True, 3)])

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from itertools import cycle
-from time import monotonic
 from typing import Any
 
 from fsm.check.inspector import Inspector, masks_of
@@ -16,7 +15,6 @@ from fsm.check.properties import NO_ERROR, Counterexample, Report, explored
 from fsm.check.stepped import (
     FIRST_DEALS,
     MAX_COUNTED,
-    NOTICE_INTERVAL,
     POSITIONS_A_DEAL,
     example,
     how_far,
@@ -27,6 +25,7 @@ from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.edge.numbers import Array, at_least, check_notify, np, of_type
+from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
@@ -158,7 +157,7 @@ class Exploration:
         self._visit = machine_code(exploring(self._whole.declaration), notify)
         self._settled = machine_code(shared_programs()[3])
         most_known = MOST_NUMBERS - ROOM * MOST_SPANS
-        started = told = monotonic()
+        ticker, of = Ticker(notify), len(Deals(self.kind, self.players).next(MAX_COUNTED)) if notify else MAX_COUNTED
         self._note_cards()
         with ThreadPoolExecutor(self._threads) as pool:
             while True:
@@ -169,10 +168,7 @@ class Exploration:
                 if self.visited >= most or len(self.positions) > most_known:
                     return self._report(complete=False)
                 self._go_on(pool, most)
-                if notify and monotonic() > told + NOTICE_INTERVAL:
-                    told = monotonic()
-                    some = len(Deals(self.kind, self.players).next(MAX_COUNTED))
-                    notify(how_far(len(self.positions), self.finished, some, told - started))
+                ticker.tell(*how_far(len(self.positions), self.finished, of))
 
     def _go_on(self, pool: ThreadPoolExecutor, most: int) -> None:
         """Go on from some deals, or else from some positions: from many in all threads, from few in this one, which

@@ -1,0 +1,35 @@
+"""Lines on how far something is that takes long."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+INTERVAL = 10.0
+"""Seconds between two lines."""
+
+
+class Ticker:
+    """Tells now and then how far something is, and about how long the rest takes. Time counts from when it is made."""
+
+    def __init__(self, notify: Callable[[str], None] | None) -> None:
+        self._notify = notify
+        self._started = self._told = time.monotonic()
+        self._first: tuple[float, float] | None = None
+
+    def tell(self, text: str, part: float | None = None) -> None:
+        """Tell it if it is time. text: how far it is. part: how much of all is done, from 0 to 1, if that is known."""
+        now, left = time.monotonic(), ""
+        if part is not None:
+            since, done = self._first = self._first or (now, part)
+            if part > done:
+                left = f", {time_left((now - since) * (1 - part) / (part - done))}"
+        if self._notify and now - self._told > INTERVAL:
+            self._told = now
+            self._notify(f"{text} after {now - self._started:.0f} s{left}")
+
+
+def time_left(seconds: float) -> str:
+    """An estimate of the time that is left, in words."""
+    minutes = round(seconds / 60)
+    return f"about {minutes} minute{'s' * (minutes > 1)} left" if minutes else "less than a minute left"
