@@ -18,7 +18,7 @@ from fsm.declaration.rewards import points_of_reward, reward_named
 from fsm.edge.numbers import Array, as_int, between, check_notify, np, seed_number, thread_count
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, arrays, results_of, stepping
-from maumau.agents.compiled.batches import CLOSED, LEARNING, PATIENCE
+from maumau.agents.compiled.batches import CLOSED, IDLE, LEARNING, PATIENCE
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.runner import StuckError, check_score, of_seed
@@ -229,7 +229,7 @@ class Batch:
         number = int(part.tables[slot].view(self._tables.dtype)["number"][0])
         if part.phases[slot] == STUCK:
             return StuckError(game, number)
-        if part.passed_over[slot] >= PATIENCE:
+        if part.phases[slot] == IDLE:
             return ValueError(f"{game.name}: no learning seat decided anything in {PATIENCE:,} games, up to {number}")
         return UnsupportedGame(f"{game.name}: a legal move of game {number} has no number")
 

@@ -172,6 +172,18 @@ def test_slots_play_every_game_of_the_seed_once() -> None:
     assert set(range(8)) <= set(shown)
 
 
+@pytest.mark.slow
+def test_a_batch_goes_on_however_many_games_had_no_decision_if_they_do_not_follow_each_other() -> None:
+    """Two of three learners decide something. After 100,000 others in a row the batch gives up."""
+    batch = Batch(Auction, 3, slots=1, seed=5, others="house")
+    while batch.passed_over < 100_001:
+        numbers = batch.decisions.numbers.copy()
+        decisions = batch.step(batch.masks.argmax(axis=1))
+        assert decisions.numbers[0] - numbers[0] <= 9
+    batch.reset(6)
+    assert batch.decisions.numbers[0] < 3
+
+
 def test_an_illegal_action_is_refused_before_anything_moves() -> None:
     batch = Batch(MauMau, 3, 4, seed=7)
     before = batch.observations.copy(), batch.masks.copy(), [game.position() for game in map(batch.game, range(4))]

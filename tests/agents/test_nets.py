@@ -175,6 +175,10 @@ def changed(net: Net, **texts: str) -> bytes:
     [
         ({"format": "maumau net 9"}, "its format is 'maumau net 9', expected 'maumau net 1'"),
         ({"game": "uno"}, "it is for 'uno', expected a net for maumau"),
+        (
+            {"game": "maumau+nine-reverses+tens-skip"},
+            "it is for 'maumau+nine-reverses+tens-skip', expected a net for maumau",
+        ),
         ({"players": "77"}, "77 players, expected 2 to"),
         ({"players": "many"}, "-1 players, expected 2 to"),
         ({"actions": "0"}, "it was trained with other actions of maumau: train a net again"),

@@ -110,7 +110,9 @@ def follow(table: Table, notes: Row, first: int, fresh: int, shuffled: int) -> N
 LEARNING = 0
 """In place of the number of a policy: the seat's decisions are returned. The policies count from 1."""
 PATIENCE = 100_000
-"""Games of a slot without a decision of a learning seat after which a batch gives up."""
+"""Games of a slot in a row without a decision of a learning seat after which a batch gives up."""
+IDLE = -2
+"""In place of a phase: so many games had none."""
 CLOSED = -1
 """In place of the seat that acts: the games of the slot are over."""
 
@@ -159,7 +161,7 @@ def step(
         lying = row_at(discarded.ctypes.data + slot * KINDS)
         arcs, rules = fired_here[slot], used_here[slot]
         seen, hashes, rows, known = positions[slot], marks[slot], places[slot], counts[slot]
-        action = actions[slot]
+        action, idle = actions[slot], 0
         load(table, saved)
         phase = phases[slot]
         number, dealing = table.number, action < 0
@@ -180,8 +182,8 @@ def step(
                 table, phase, seats[number % PLAYERS], limit, action, noted, lying, arcs, rules, 1,
                 other, seen, hashes, rows, known,
             )  # fmt: skip
-            if not TALLIES and (phase == STUCK or passed[slot] == PATIENCE):
-                phases[slot] = phase
+            if not TALLIES and (phase == STUCK or idle == PATIENCE):
+                phases[slot] = IDLE if idle == PATIENCE else phase
                 save(table, saved)
                 return slot
             if phase not in (FINAL, STUCK) and noted[CHOSEN] < limit:
@@ -191,6 +193,7 @@ def step(
                 close(table, phase, results[row], scores[row], arcs, rules, fired, used, most)
             elif decisions[slot] == 0:
                 passed[slot] += 1
+                idle += 1
             else:
                 end(table, phase, slot, rewards, ended, truncated)
                 learner = first_learner(seats[number % PLAYERS])

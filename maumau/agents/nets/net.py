@@ -331,7 +331,7 @@ def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Decl
     ):
         expected = game if isinstance(game, Declaration) else game_class(game or name).declaration
     if expected.name != name:
-        raise NetFileError(f"it is for {shown(name)}, expected a net for {expected.name}")
+        raise NetFileError(f"it is for {shown(name, 200)}, expected a net for {expected.name}")
     return expected
 
 
