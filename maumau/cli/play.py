@@ -13,11 +13,9 @@ from maumau.cli.chosen import check_target, checked_players, chosen_policies, re
 from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.play.table import Computer, Person, Seat, Setup, Table
 from maumau.play.table.hints import background_search
+from maumau.play.table.setup import usual_players
 from maumau.play.terminal.plain import InputEnded, NoMoveError, PlainTable
 from rules.notation import reason
-
-PLAYERS = 3
-"""The number of players, if nothing is said about it and the game allows it."""
 
 
 def run(
@@ -48,8 +46,7 @@ def _setup(
     kind: type[Game], against: list[str], players: int | None, seat: int, seed: int | None, target: int | None
 ) -> Setup:
     """The table of the options. Raises BadInput."""
-    codec = kind.declaration.codec
-    usual = len(against) + 1 if len(against) > 1 else min(max(PLAYERS, codec.fewest), codec.most)
+    usual = len(against) + 1 if len(against) > 1 else usual_players(kind)
     count = checked_players(kind, usual if players is None else players)
     if seat > count:
         raise BadInput(f"--seat: {seat}, expected 1 to {count}")

@@ -17,7 +17,10 @@ from typing import Any
 import pytest
 from command import maumau
 
+from examples.kuhn_poker import KuhnPoker
+from fsm import register
 from maumau.play.server.guard import AddressError, local_address
+from maumau.play.server.tables.plans import plan_of
 
 pytest.importorskip("uvicorn")
 
@@ -47,6 +50,10 @@ def test_the_link_leads_to_a_room_which_is_there_again_after_a_restart(tmp_path:
             told = json.load(urllib.request.urlopen(f"{link}/link"))
             assert told["link"] == link
     assert codes[0] == codes[1]
+
+
+def test_a_game_for_two_has_a_room_for_two() -> None:
+    assert plan_of({"game": register(KuhnPoker).declaration.name}).players == 2
 
 
 def test_an_address_of_another_machine_is_refused() -> None:

@@ -178,6 +178,16 @@ def _digests(kind: type[Game]) -> dict[str, str]:
     return {rule.name: rule.digest for rule in kind.rules}
 
 
+PLAYERS = 3
+"""Seats at a table, where nothing is said and the game allows so many."""
+
+
+def usual_players(kind: type[Game]) -> int:
+    """The number of seats at a table of a game, where nothing is said."""
+    codec = kind.declaration.codec
+    return min(max(PLAYERS, codec.fewest), codec.most)
+
+
 MAX_LETTERS = 40
 """The longest name of a person."""
 MAX_SECONDS = 86_400

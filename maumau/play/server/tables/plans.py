@@ -13,6 +13,7 @@ from maumau.play.server.answers import Fields, html_response
 from maumau.play.server.guard import Refused
 from maumau.play.server.requests import number, offered
 from maumau.play.table.room import Plan
+from maumau.play.table.setup import usual_players
 from render.diagram import DiagramError
 from render.page.play import table_page
 from rules.errors import raised_as
@@ -21,8 +22,6 @@ BOOLEAN = (bool, "true or false")
 NUMBERS = "target", "turn_seconds", "claim_seconds"
 PLAN = "game", "players", "computer", *NUMBERS, "hints"
 PLAN_FIELDS: Types = {"game": TEXT, "computer": TEXT, "hints": BOOLEAN}
-PLAYERS = 3
-"""The seats at a table, where a game allows so many and nothing is said about it."""
 
 
 def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> Plan:
@@ -38,7 +37,7 @@ def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> Plan:
         offered(kind, computer.split(","), listed, "computer player")
         return Plan(
             game=fields.get("game", DEFAULT),
-            players=number(fields, "players", max(kind.declaration.codec.fewest, PLAYERS)),
+            players=number(fields, "players", usual_players(kind)),
             computer=computer,
             hints=fields.get("hints", True),
             **{name: number(fields, name) for name in NUMBERS if fields.get(name) is not None},
