@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from fsm.declaration.decks import full_deck, sizes_dealt
@@ -10,7 +9,10 @@ from fsm.edge.numbers import Array, np
 from fsm.stepping.setup import places_dealt
 from maumau.kernels.compiled.deals import deal_on
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Program, no_decks, numbers, of_any_game
+from maumau.kernels.compiler.program import no_decks, numbers, of_any_game
+
+DEAL_ON = of_any_game(deal_on, lambda: (numbers(0), *(numbers(8) for _ in range(3)), 0, no_decks()))
+"""Deals the cards of any game."""
 
 
 class Deals:
@@ -29,13 +31,6 @@ class Deals:
         """The next decks, `most` of them while there are so many: a row of bytes for each."""
         decks = np.empty((most, len(self._cards)), np.uint8)
         given = self._cards, self._ends, np.zeros_like(self._cards), self._places, self._begun, decks
-        count = machine_code(_dealing())(*given)
+        count = machine_code(DEAL_ON)(*given)
         self._begun += count
         return decks[:count]
-
-
-@cache
-def _dealing() -> Program:
-    """`deal_on`, which deals the cards of any game."""
-    column = numbers(8)
-    return of_any_game(deal_on, lambda: (column[:0], column, column, column, 0, no_decks()))

@@ -53,10 +53,10 @@ from maumau.kernels.compiled.known import (
 )
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 from maumau.kernels.explorer.deals import Deals
-from maumau.kernels.explorer.known import FIRST_ROOM, KnownPositions, enlarge
+from maumau.kernels.explorer.known import FIRST_ROOM, SETTLE, KnownPositions, enlarge
 from maumau.kernels.explorer.over_time import Graph
 from maumau.kernels.explorer.rows import unpacked
-from maumau.kernels.explorer.source import BEGINS, ENDS, MASK_BITS, TOGETHER, batch, exploring, pairs, shared_programs
+from maumau.kernels.explorer.source import BEGINS, ENDS, MASK_BITS, TOGETHER, batch, exploring, pairs
 
 __all__ = ["MOST", "explore"]
 
@@ -155,7 +155,7 @@ class Exploration:
     def run(self, most: int = MOST, notify: Notify | None = None) -> Report:
         """Explore until nothing is left to visit."""
         self._visit = machine_code(exploring(self._whole.declaration), notify)
-        self._settled = machine_code(shared_programs()[3])
+        self._settled = machine_code(SETTLE)
         most_known = MOST_NUMBERS - ROOM * MOST_SPANS
         ticker, of = Ticker(notify), len(Deals(self.kind, self.players).next(MAX_COUNTED)) if notify else MAX_COUNTED
         self._note_cards()

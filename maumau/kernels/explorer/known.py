@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fsm.edge.numbers import Array, np
+from maumau.kernels.compiled.known import admit, index_all, repack, settle
 from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.program import numbers, of_any_game
 from maumau.kernels.explorer.packing import layout_of, words_of
-from maumau.kernels.explorer.source import shared_programs
 
 FIRST_ROOM = 1 << 23
 """Rows for which there is room at first: memory that is not written yet takes none. For arrays of 4 MB and more NumPy
@@ -14,6 +17,28 @@ asks for huge pages (2 MB), which are lost when an array is enlarged in place.
 FIRST_SLOTS = 1 << 15
 FEW = 1 << 15
 """Positions up to which they are packed again for each bit in use, so that a row has few pieces."""
+
+
+def _no_rows() -> tuple[Any, ...]:
+    """Packed rows, what is noted of them, their numbers and their slots: none of them is looked at."""
+    return numbers((0, 4)), np.zeros((8, 1), np.int32), np.zeros(8, np.int32), np.zeros(8, np.uint32)
+
+
+def _none_staged() -> tuple[Any, ...]:
+    rows, notes, small, slots = _no_rows()
+    return rows, 0, notes, small, rows, slots, notes, 0
+
+
+def _none_settled() -> tuple[Any, ...]:
+    (rows, notes, small, slots), column = _no_rows(), numbers(8)
+    known, found = (rows, slots, notes, column, small), (rows, notes, small, column, column, rows)
+    return column, *known, column, column, rows, *found
+
+
+ADMIT, SETTLE = of_any_game(admit, _none_staged), of_any_game(settle, _none_settled)
+INDEX_ALL = of_any_game(index_all, lambda: (numbers((0, 4)), np.zeros(8, np.uint32)))
+REPACK = of_any_game(repack, lambda: (*[numbers((0, 4))] * 2, *[numbers(8)] * 2, *[numbers((0, 4))] * 2))
+"""Programs that work on the rows of any game."""
 
 
 def enlarge(array: Array, room: int) -> None:
@@ -49,7 +74,7 @@ class Index:
     def index_again(self, slots: int) -> None:
         """Make the hash table anew, with so many slots."""
         self.slots = np.zeros(slots, np.uint32)
-        machine_code(shared_programs()[1])(self.keys[: self.count], self.slots)
+        machine_code(INDEX_ALL)(self.keys[: self.count], self.slots)
 
 
 class KnownPositions(Index):
@@ -74,7 +99,7 @@ class KnownPositions(Index):
     def admit(self, staged: Array, notes: Array, numbers: Array) -> None:
         """Add those of some packed rows that are not known. numbers: of all of them, which are written."""
         self.make_room(len(staged))
-        code = machine_code(shared_programs()[0])
+        code = machine_code(ADMIT)
         self.count = code(staged, len(staged), notes, numbers, self.keys, self.slots, self.notes, self.count)
 
     def packed(self, rows: Array) -> Array:
@@ -118,5 +143,5 @@ class KnownPositions(Index):
         """Rows packed by another layout."""
         row, in_use = np.zeros((2, self.width), np.int64)
         packed = np.zeros((len(keys), words_of(its_layout)), np.int64)
-        machine_code(shared_programs()[2])(keys, layout, row, in_use, packed, its_layout)
+        machine_code(REPACK)(keys, layout, row, in_use, packed, its_layout)
         return packed

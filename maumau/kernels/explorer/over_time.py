@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cached_property
 
 from fsm.check.temporal import Lasso, lasso
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.over_time import ELSEWHERE, TO_ONE_LEFT, change
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Program, numbers, of_any_game
+from maumau.kernels.compiler.program import numbers, of_any_game
 from maumau.kernels.explorer.known import FIRST_ROOM, enlarge
+
+CHANGE = of_any_game(change, lambda: (numbers(1), np.zeros(0, np.int32), *np.zeros((2, 0), np.uint8), 0, 0))
+"""Works on the graph of any game."""
 
 
 class Graph(Sequence[Sequence[int]]):
@@ -34,7 +37,7 @@ class Graph(Sequence[Sequence[int]]):
         """End it. positions, ways: how many there are. filled: positions whose ways are there; others have none."""
         self.first[filled : positions + 1] = ways
         self.first, self.ends = self.first[: positions + 1], self.ends[:ways]
-        self._change = machine_code(changing())
+        self._change = machine_code(CHANGE)
 
     @cached_property
     def _returned(self) -> tuple[Array, Array]:
@@ -91,10 +94,3 @@ class Graph(Sequence[Sequence[int]]):
             reached, leading = np.zeros_like(left), np.zeros_like(left)
             reached[ends[ways]] = leading[sources[ways]] = 1
             left &= reached & leading
-
-
-@cache
-def changing() -> Program:
-    """`change`, which works on the graph of any game."""
-    left = np.zeros(0, np.uint8)
-    return of_any_game(change, lambda: (numbers(1), np.zeros(0, np.int32), left, left, 0, 0))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -31,7 +30,6 @@ from maumau.kernels.compiled.explore import (
     write_cards,
     write_values,
 )
-from maumau.kernels.compiled.known import admit, index_all, repack, settle
 from maumau.kernels.compiler.program import (
     Program,
     Source,
@@ -42,7 +40,6 @@ from maumau.kernels.compiler.program import (
     module_source,
     no_decks,
     numbers,
-    of_any_game,
     types_of,
 )
 from maumau.kernels.compiler.source import Constants, constants_source
@@ -130,22 +127,6 @@ def _nothing(game: Declaration) -> tuple[Any, ...]:
     known = rows, slots, notes, np.zeros((8, 1), np.uint8), column, small, column, column, rows
     found = rows, notes, small, column, column, rows
     return no_decks(), 0, 0, rows, column, column, 0, 0, *known, *found, column, rows, column, rows
-
-
-@cache
-def shared_programs() -> tuple[Program, Program, Program, Program]:
-    """`admit`, `index_all`, `repack` and `settle`, which work on the rows of any game."""
-    rows, column = numbers((0, 4)), numbers(8)
-    small, notes, slots = np.zeros(8, np.int32), np.zeros((8, 1), np.int32), np.zeros(8, np.uint32)
-    staged = rows, 0, notes, small, rows, slots, notes, 0
-    known, found = (rows, slots, notes, column, small), (rows, notes, small, column, column, rows)
-    settled = column, *known, column, column, rows, *found
-    return (
-        of_any_game(admit, lambda: staged),
-        of_any_game(index_all, lambda: (rows, slots)),
-        of_any_game(repack, lambda: (rows, rows, column, column, rows, rows)),
-        of_any_game(settle, lambda: settled),
-    )
 
 
 def _chain(name: str, blocks: Iterable[list[str]]) -> str:
