@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, islice
 from math import factorial, prod
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -26,6 +26,11 @@ TRIED, SPARE = 100, 4
 
 class TooLarge(ValueError):
     """What is asked for does not fit: the message has the size that is estimated and what was expected."""
+
+    @classmethod
+    def for_memory(cls, size: str, memory: int) -> Self:
+        """What does not fit in so many bytes. size: about how much there is of it, in words."""
+        return cls(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
 
 
 @dataclass(frozen=True)

@@ -107,9 +107,8 @@ class OpenHands:
     @property
     def kinds(self) -> Counts:
         """How many positions there are where a turn starts, in which a player chooses otherwise, and of one move."""
-        known = len(self.positions)
         starts = self.positions.movers >= STARTS
-        choices = np.diff(self.positions.first[: known + 1]) > 1
+        choices = np.diff(self.positions.ways[0]) > 1
         return int(starts.sum()), int((~starts & choices).sum()), int((~starts & ~choices).sum())
 
     def rated(self, game: Game) -> list[Rated]:
@@ -250,7 +249,7 @@ def check_size(positions: Positions, memory: int, notify: Notify | None) -> floa
     each = positions.bytes_each / (1 << 20)
     size = f"{low:,} to {high:,} positions, {low * each:,.0f} to {high * each:,.0f} MB"
     if low * each > memory >> 20:
-        raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
+        raise TooLarge.for_memory(size, memory)
     if notify and high > TOLD:
         notify(size)
     return math.sqrt(low * high)
@@ -285,5 +284,4 @@ def grow(
             part = len(positions) / estimate if estimate > len(positions) else None
             ticker.tell(f"{len(positions):,} {what}", part)
     except MemoryError:
-        size = f"more than {len(positions):,} {what}"
-        raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory") from None
+        raise TooLarge.for_memory(f"more than {len(positions):,} {what}", memory) from None

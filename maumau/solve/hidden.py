@@ -111,7 +111,7 @@ class Tree:
         """It does not fit. part: how much of it there is already."""
         ends, size = int(self.state[tree.ENDS] / part), (self.bytes + self.positions.bytes) >> 20
         text = f"about {ends:,} ends of play or more, {part:.2%} of them take {size:,} MB"
-        return TooLarge(f"{text}, expected as many as fit in {memory >> 20:,} MB; see --memory")
+        return TooLarge.for_memory(text, memory)
 
     @property
     def bytes(self) -> int:
@@ -328,7 +328,7 @@ def check_size(positions: Positions, turns: int, memory: int, notify: Notify | N
     each = bytes_of_end(positions)
     size = f"{low:,} to {high:,} ends of play, {each * low >> 20:,} to {each * high >> 20:,} MB"
     if each * low > memory:
-        raise TooLarge(f"{size}, expected as many as fit in {memory >> 20:,} MB; see --memory")
+        raise TooLarge.for_memory(size, memory)
     if notify and high > SURE:
         notify(size)
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.kernels.explorer.rows import row_of, unpacked
-from maumau.solve.compiled.graph import MOVES, SEATS
+from maumau.solve.compiled.graph import MOVES
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import check_solvable, grow
 from maumau.solve.positions import FREE, Positions
@@ -63,10 +61,9 @@ def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = N
             positions.cut(*before)
             judged.pop()
             break
-    worth, texts = positions.values([FREE, FREE]), {}
+    gains, (first, _), texts = positions.gains(positions.values([FREE, FREE])), positions.ways, {}
     for choice, number in judged:
-        places = positions.moves[positions.first[number] : positions.first[number + 1]]
-        values = worth.of(places.astype(np.int64)) * int(worth.sides[positions.movers[number] & SEATS])
+        values = gains[first[number] : first[number + 1]]
         top, got = values.max(), values[choice.place]
         if got < top:
             best = " or ".join(str(move_of(game, choice.codes[place])) for place in (values == top).nonzero()[0])

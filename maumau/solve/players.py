@@ -22,7 +22,6 @@ from fsm.stepping.steps import Move
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.explorer.rows import row_of
 from maumau.solve.compiled import tree
-from maumau.solve.compiled.graph import SEATS
 from maumau.solve.hidden import HiddenHands
 from maumau.solve.positions import UNDECIDED
 from maumau.solve.source import SolvePlan, digest, tree_source
@@ -48,9 +47,7 @@ def solution_bytes(solved: HiddenHands) -> bytes:
         told.append(solved.tree.heard.keys[infos.rows, tree.KNOWN_AS])
         begins.append(infos.begins + sum(map(len, chances)))
         chances.append(infos.chances(plan).astype(np.float32))
-    first, moves = positions.first[: known + 1], positions.moves[: positions.first[known]]
-    mine = np.repeat(solved.worth.sides[positions.movers & SEATS], np.diff(first))
-    values = solved.worth.of(moves) * mine
+    (first, moves), values = positions.ways, positions.gains(solved.worth)
     lengths = np.where(moves >= 0, solved.worth.length[np.maximum(moves, 0)], 0) if known else values
     values = values * (1.0 - lengths / UNDECIDED)  # a win is reached on the shortest way
     tops = np.repeat(np.maximum.reduceat(values, first[:-1]), np.diff(first)) if known else values

@@ -225,8 +225,7 @@ class Positions:
         policies = sorted({number for number in seats if number != FREE})
         if not policies:
             return self._iterated(signs, FREE, np.zeros((1, 0)))
-        known = len(self)
-        first, moves = self.first[: known + 1], self.moves[: self.first[known]]
+        first, moves = self.ways
         follows = np.array(seats)[self.movers & SEATS]
         chances = np.zeros(len(moves))
         for number in policies:
@@ -250,6 +249,17 @@ class Positions:
             before[:] = worth
             machine_code(EXPECT)(*given, before, worth, length, step, changed)
         return Worth(worth, length, signs)
+
+    @property
+    def ways(self) -> tuple[Array, Array]:
+        """Where the moves of each position begin, and the last ones end; and where all moves lead."""
+        first = self.first[: len(self) + 1]
+        return first, self.moves[: first[-1]]
+
+    def gains(self, worth: Worth) -> Array:
+        """What each move is worth to the side of the seat that makes it."""
+        first, moves = self.ways
+        return worth.of(moves) * np.repeat(worth.sides[self.movers & SEATS], np.diff(first))
 
     @property
     def movers(self) -> Array:
@@ -276,15 +286,15 @@ class Positions:
 
     def _chances(self, number: int) -> Array:
         """The chances of all moves by a policy."""
-        policy, known = self.policies[number], len(self)
-        counts = np.diff(self.first[: known + 1])
+        policy, (first, _) = self.policies[number], self.ways
+        counts = np.diff(first)
         found: Array = np.repeat(1 / counts, counts)
         if policy is RANDOM_LEGAL_CARD:
             for here in self._choices:
-                found[self.first[here] : self.first[here + 1]] = self._asked(policy, here)
+                found[first[here] : first[here + 1]] = self._asked(policy, here)
         elif policy is not RANDOM:
             found[:] = 0
-            found[self.first[:known] + self.followed[number]] = 1
+            found[first[:-1] + self.followed[number]] = 1
         return found
 
     def _asked(self, policy: Policy, number: int) -> Array:
@@ -295,16 +305,13 @@ class Positions:
     @property
     def _choices(self) -> list[int]:
         """The numbers of the positions with more than one move."""
-        return list((np.diff(self.first[: len(self) + 1]) > 1).nonzero()[0].tolist())
+        return list((np.diff(self.ways[0]) > 1).nonzero()[0].tolist())
 
     def errors(self, policy: int, worth: Worth) -> dict[str, int]:
         """How often a policy errs, of the positions in which the moves differ in value, and what that costs."""
-        known = len(self)
-        first, moves = self.first[: known + 1], self.moves[: self.state[MOVES]]
-        mine = worth.sides[self.movers & SEATS]
-        values = worth.of(moves) * np.repeat(mine, np.diff(first))
-        best, least = np.maximum.reduceat(values, first[:-1]), np.minimum.reduceat(values, first[:-1])
-        got = values[first[:-1] + self.followed[policy]]
+        values, begins = self.gains(worth), self.ways[0][:-1]
+        best, least = np.maximum.reduceat(values, begins), np.minimum.reduceat(values, begins)
+        got = values[begins + self.followed[policy]]
         costs = {"win_to_nobody": (1, 0), "win_to_loss": (1, -1), "nobody_to_loss": (0, -1)}
         signs = np.sign(best), np.sign(got)
         counted = {name: int(((signs[0] == one) & (signs[1] == other)).sum()) for name, (one, other) in costs.items()}

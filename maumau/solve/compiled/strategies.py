@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.solve.compiled.graph import MOST_GAINED, RETURNED
+from maumau.solve.compiled.graph import MOST_GAINED, RETURNED, SEATS
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array
@@ -82,7 +82,7 @@ def expect(
     changed[0] = 0.0
     for back in range(1, len(worth) + 1):
         here = len(worth) - back
-        seat = movers[here] & 127
+        seat = movers[here] & SEATS
         side, row = sides[seat], follows[seat]
         total, best = 0.0, -1e300
         for number in range(first[here], first[here + 1]):
