@@ -20,7 +20,6 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
 from fsm.stepping.snapshot import NONE, Code, snapshots_of
-from fsm.stepping.steps import Move
 from rules.match import MatchEnding
 
 COMPARED = 7
@@ -118,7 +117,7 @@ class _Checked:
             if not inspector.done(before, game.table, step.arc, self._note):
                 return
             if not inspector.in_range(game.table):
-                moved = Move.of(game.declaration, step.trigger, step.card, step.named)
+                moved = step.move(game.declaration)
                 game.undo()
                 self._note(IN_RANGE, next(code for code, _ in choices if move_of(game.declaration, code) == moved))
                 return
@@ -169,7 +168,7 @@ class _Checked:
 
     def _example(self, code: Code | None, missing: tuple[str, ...]) -> Counterexample:
         game = self._game
-        moves = [Move.of(game.declaration, step.trigger, step.card, step.named) for step in game.history]
+        moves = [step.move(game.declaration) for step in game.history]
         return example(type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing)
 
 

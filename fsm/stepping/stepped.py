@@ -150,7 +150,7 @@ class Stepped(HouseRules, Firing[Step]):
         Raises IllegalMove as `fire` does.
         """
         of_type("step", step, Step, "a Step")
-        move = Move.of(self.declaration, step.trigger, step.card, step.named)
+        move = step.move(self.declaration)
         plan = self._plans[self._phase]
         if plan.may_return and move.trigger not in plan.offer:
             self._find_return()

@@ -211,6 +211,10 @@ class Step(NamedTuple):
         values = self.suit, self.seat, self.rank, self.amount, self.answer
         return {kind: value for kind, value in zip(KINDS, values, strict=True) if value is not None}
 
+    def move(self, game: Declaration) -> Move:
+        """The move that the event was in `game`, see `Move.of`."""
+        return Move.of(game, self.trigger, self.card, self.named)
+
     def __str__(self) -> str:
         return sentence(narrate(self), self.trigger) if self.scene else repr(self)
 

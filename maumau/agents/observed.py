@@ -15,6 +15,7 @@ from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.declaration.rewards import Reward, rewards_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, as_int, between, np, of_type
+from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space, check_actions
 from maumau.agents.compiled.batches import CHOSEN, LAST, note
@@ -41,7 +42,7 @@ class Functions(NamedTuple):
 
     def note_step(self, step: Step, table: Any, notes: list[int], discarded: bytearray) -> None:
         """Note an event, and whether a player chose it. table: as it is after the event."""
-        if any(offer.trigger == step.trigger for offer in self.game.control[step.source].offers):
+        if step.trigger in plans_of(self.game)[step.source].offer:
             notes[CHOSEN] += 1
             if (step.source, step.trigger) in self.game.seen_by_all:
                 notes[LAST + step.player - 1] = 1 + action_space(self.game).triggers.index(step.trigger)

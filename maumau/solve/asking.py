@@ -15,7 +15,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
 from fsm.edge.numbers import Array
 from fsm.stepping.game import Game
-from fsm.stepping.moves import chosen_move, plans_of
+from fsm.stepping.moves import chosen_move, is_forced, plans_of
 from maumau.kernels.explorer.rows import unpacked
 from rules.chance import SEED_LIMIT
 
@@ -86,7 +86,7 @@ def path_of(trail: Array, last: int) -> tuple[int, list[int]]:
 
 
 def _settle(game: Any) -> None:
-    while game.outcome is None and any(plans_of(game.declaration)[game.phase].forced_now(game.table)):
+    while game.outcome is None and is_forced(game):
         game.step()
 
 

@@ -23,7 +23,7 @@ from fsm.edge.numbers import as_int, at_least, check_notify, of_type
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import move_of, plans_of
+from fsm.stepping.moves import is_forced, move_of, plans_of
 from fsm.stepping.steps import Move
 from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
@@ -115,7 +115,7 @@ class OpenHands:
         """All moves of the player who chooses, the best ones first. game: a stepped one. Raises ValueError."""
         number = self.positions.number(game.phase, game.table)
         plan = plans_of(game.declaration)[game.phase]
-        if number is None or any(plan.forced_now(game.table)):
+        if number is None or is_forced(game):
             raise ValueError(f"{game.position()} is not one of the positions that are solved")
         begin, end = self.positions.first[number], self.positions.first[number + 1]
         places = self.positions.moves[begin:end].astype(np.int64)
@@ -194,9 +194,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     check_given((), memory, None, notify)
     kind = type(game)
     check_solvable(kind, game.players)
-    if not game.declaration.control.get(game.phase) or any(
-        plans_of(game.declaration)[game.phase].forced_now(game.table)
-    ):
+    if not game.declaration.control.get(game.phase) or is_forced(game):
         raise ValueError("no player chooses in this position")
     positions = Positions(kind, game.players)
     positions.add(game.phase, game.table)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.moves import move_of, plans_of
-from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.kernels.explorer.rows import row_of, unpacked
@@ -82,10 +81,9 @@ def choices_of(played: Transcript) -> list[Chosen]:
     found = []
     for index, step in enumerate(played.steps):
         plan = plans_of(declaration)[stepped.phase]
-        if step.trigger not in declaration.control[stepped.phase].forced:
+        if step.trigger in plan.offer:
             codes = list(plan.offered(stepped.table))
-            move = Move.of(declaration, step.trigger, step.card, step.named)
-            place = [move_of(declaration, code) for code in codes].index(move)
+            place = [move_of(declaration, code) for code in codes].index(step.move(declaration))
             if len(codes) > 1:
                 row = row_of(declaration, stepped.phase, stepped.table, declaration.deck_size)
                 found.append(Chosen(index, row, place, codes))

@@ -18,7 +18,6 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular
 from fsm.edge.numbers import Array
 from fsm.stepping.moves import move_of
-from fsm.stepping.steps import Move
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.explorer.rows import row_of
 from maumau.solve.compiled import tree
@@ -104,7 +103,7 @@ class Listener:
 
     def _place(self, step: Any, phase: Any, events: Sequence[Sequence[int]]) -> int:
         """The place of what was done among the moves."""
-        done = Move.of(self.game, step.trigger, step.card, step.named)
+        done = step.move(self.game)
         offers = self.game.control[phase].offers
         made = [move_of(self.game, (offers[event].trigger, card, value)) for event, card, value, _ in events]
         return made.index(done)

@@ -259,7 +259,7 @@ class Positions:
     def gains(self, worth: Worth) -> Array:
         """What each move is worth to the side of the seat that makes it."""
         first, moves = self.ways
-        return worth.of(moves) * np.repeat(worth.sides[self.movers & SEATS], np.diff(first))
+        return worth.of(moves) * np.repeat(worth.sides[self.movers & SEATS], np.diff(first))  # type: ignore[no-any-return]
 
     @property
     def movers(self) -> Array:

@@ -22,6 +22,7 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.numbers import Array, as_bool, between, check_notify, np, of_type, real, seed_number, thread_count
+from fsm.stepping.moves import plans_of
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import is_seen
@@ -317,6 +318,6 @@ class Search:
 
 def _is_seen_to_choose(game: Declaration, step: Step, seat: int) -> bool:
     """Whether a seat (from 0) sees that an event was chosen."""
-    if not any(offer.trigger == step.trigger for offer in game.control[step.source].offers):
+    if step.trigger not in plans_of(game)[step.source].offer:
         return False
     return step.player == seat + 1 or (step.arc not in game.disguises and is_seen(game, step, seat))

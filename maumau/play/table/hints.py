@@ -15,7 +15,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.stepping.game import Game
-from fsm.stepping.moves import choice_of, chosen_move, move_of
+from fsm.stepping.moves import choice_of, chosen_move, move_of, plans_of
 from fsm.stepping.steps import Move
 from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.play.table.view import move_data
@@ -158,10 +158,10 @@ def judged(game: Game) -> Iterator[Judged]:
     search = prepared(game.declaration, game.players).result()
     replayed = game.restarted()
     for at, step in enumerate(game.history if search else ()):
-        offered = [offer.trigger for offer in replayed.declaration.control[step.source].offers]
-        if search and step.trigger in offered and len(replayed.events().legal) > 1:
+        is_chosen = step.trigger in plans_of(replayed.declaration)[step.source].offer
+        if search and is_chosen and len(replayed.events().legal) > 1:
             values = search.best(replayed).values
-            made = Move.of(replayed.declaration, step.trigger, step.card, step.named)
+            made = step.move(replayed.declaration)
             share = next(value.share for value in values if value.move == made)
             better = str(values[0].move) if values[0].share > share else ""
             yield Judged(at, step.player, share, values[0].share, better)

@@ -11,7 +11,6 @@ from fsm.edge.kept import kept
 from fsm.match.setup import MATCH_OVER
 from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
-from fsm.stepping.moves import plans_of
 from fsm.stepping.position import open_card
 from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step, sees
@@ -233,8 +232,3 @@ class Chosen(NamedTuple):
     events: int
     numbers: Mapping[int, int]
     hands: Hands
-
-
-def is_forced(game: Game) -> bool:
-    """Whether an event is forced."""
-    return any(plans_of(game.declaration)[game.phase].forced_now(game.table))

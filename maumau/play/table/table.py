@@ -13,12 +13,12 @@ from typing import Any, SupportsIndex
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.game import Game
-from fsm.stepping.moves import IllegalMove
+from fsm.stepping.moves import IllegalMove, is_forced
 from fsm.stepping.steps import Move, Step
 from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.parts import Part
-from maumau.play.table.rounds import RULES, Chosen, Logs, Rounds, event_entries, is_forced
+from maumau.play.table.rounds import RULES, Chosen, Logs, Rounds, event_entries
 from maumau.play.table.seen import NOBODY, Seen, seen_by
 from maumau.play.table.setup import Computer, Person, Setup, name_of
 from maumau.play.table.view import (
@@ -182,7 +182,7 @@ class Table(Rounds):
             self._begin_round()
         else:
             step = self._step(self.game.step)
-            self._write("step", move_fields(Move.of(self.game.declaration, step.trigger, step.card, step.named)))
+            self._write("step", move_fields(step.move(self.game.declaration)))
         return True
 
     def act(self, player: int, move: Move | Mapping[str, Any], at: int) -> None:

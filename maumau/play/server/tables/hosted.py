@@ -369,8 +369,7 @@ def _next_move(game: Game) -> Move:
     """
     player = game.policies[game.player - 1].name
     try:
-        step = game.step()
+        return game.step().move(game.declaration)
     except (IllegalMove, OutsideError) as error:
         LOGGER.error("maumau: %s has failed, its first legal move is played: %s", player, ascii(str(error))[:300])
         return game.events()[0]
-    return Move.of(game.declaration, step.trigger, step.card, step.named)
