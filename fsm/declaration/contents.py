@@ -111,13 +111,18 @@ def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
 # ---------------------------------------------------------------- what every executor relies on
 
 
-COPY, IMPORT_NAME, LOAD_ATTR, LOAD_FAST, LOAD_GLOBAL, STORE_ATTR = map(
-    opmap.__getitem__, ("COPY", "IMPORT_NAME", "LOAD_ATTR", "LOAD_FAST", "LOAD_GLOBAL", "STORE_ATTR")
+COPY, IMPORT_NAME, LOAD_ATTR, LOAD_GLOBAL, STORE_ATTR = map(
+    opmap.__getitem__, ("COPY", "IMPORT_NAME", "LOAD_ATTR", "LOAD_GLOBAL", "STORE_ATTR")
 )
 SHIFT = {IMPORT_NAME: 0, LOAD_ATTR: int(sys.version_info >= (3, 12)), LOAD_GLOBAL: 1, STORE_ATTR: 0}
 """The operations with names, each with the bits of its argument below the index of the name."""
 OF_ATTRIBUTES = re.compile(b"[" + re.escape(bytes((LOAD_ATTR, STORE_ATTR))) + b"]")
 OF_GLOBALS, OF_IMPORTS = (re.compile(re.escape(bytes((each,)))) for each in (LOAD_GLOBAL, IMPORT_NAME))
+ONE, LAST = 0xFF, 0xF
+LOADS = {"LOAD_FAST": ONE, "LOAD_FAST_BORROW": ONE}
+LOADS |= dict.fromkeys(("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW", "STORE_FAST_LOAD_FAST"), LAST)
+LOADED = {opmap[name]: bits for name, bits in LOADS.items() if name in opmap}
+"""The operations that load a variable, or two of them, each with the bits of its argument that number the last one."""
 BUILT_IN = frozenset(vars(builtins))
 OF_EVERY_TABLE = {entry.name for entry in fields(FourfoldTable)}
 """Fields that are in every position, or in none; but for what is due and drawn."""
@@ -261,8 +266,8 @@ def _attributes(function: RuleFunction) -> Attributes:
             found.changed.add(name)
         elif before != COPY:
             found.read.add(name)
-        if before == LOAD_FAST and argument < code.co_argcount:
-            found.fields.add((argument, name))
+        if before in LOADED and argument & LOADED[before] < code.co_argcount:
+            found.fields.add((argument & LOADED[before], name))
         elif operation == STORE_ATTR:
             found.fields.add((0, name))
     return found

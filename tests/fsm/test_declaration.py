@@ -230,6 +230,10 @@ def test_a_score_and_a_policy_are_about_fields_of_the_table() -> None:
         return table.hands[seat].bit_count() - table.winer + seat.bit_count()
 
     @query
+    def behind(table: Any, seat: int) -> int:
+        return seat - table.winer  # both are loaded by one operation of some versions of Python
+
+    @query
     def highest(table: Any, seat: int) -> int:
         return table.hands[seat].bit_count() - table.winner + seat.bit_count()
 
@@ -240,6 +244,7 @@ def test_a_score_and_a_policy_are_about_fields_of_the_table() -> None:
     expected = "expected {0}: int = seen_by_all(0), or in a house rule AddField"
     output = f"maumau: score: 'lowest' is about a field 'winer' of the table, {expected.format('winer')}"
     assert refused(score=lowest) == output
+    assert refused(score=behind) == output.replace("lowest", "behind")
     assert replace(MAUMAU, score=highest).score is highest
     draws = Choice("draw", conditions=(one_is_missing,), description="it is missing")
     choices = {**HOUSE.choices, Phase.AWAIT_PLAY: (draws, *HOUSE.choices[Phase.AWAIT_PLAY])}
