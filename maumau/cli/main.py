@@ -251,7 +251,9 @@ def main() -> None:
 def _status() -> int:
     """Run the command; its exit status. Raises CannotWrite."""
     try:
-        return int(app(prog_name="maumau", standalone_mode=False) or 0)
+        status = int(app(prog_name="maumau", standalone_mode=False) or 0)
+        sys.stdout.flush()  # here, as it can be interrupted
+        return status
     except Unwritten:
         raise
     except Explained as error:

@@ -321,14 +321,17 @@ main()
 """The command; Ctrl-C is pressed when a part of its output is written, but before it knows that."""
 
 
-def test_no_output_is_repeated() -> None:
-    deal = ["deal", "--players", "2", "--games", "300"]
+@pytest.mark.parametrize("games", [3, 3000])
+def test_no_output_is_repeated(games: int) -> None:
+    """Few games are written at the end, when the command is done; of many a part is written before."""
+    deal = ["deal", "--players", "2", "--games", str(games)]
     whole = maumau(*deal).stdout
     environment = {**os.environ, "PYTHONUNBUFFERED": ""}
     done = subprocess.run([sys.executable, "-c", WRITING, *deal], capture_output=True, check=False, env=environment)
     assert (done.returncode, done.stderr) == (130, b"maumau: interrupted\n")
-    assert 0 < len(done.stdout) < len(whole)
     assert whole.startswith(done.stdout.decode())
+    assert (done.stdout.decode() == whole) == (games == 3)
+    assert done.stdout
 
 
 # ---------------------------------------------------------------- while a command reads its input
