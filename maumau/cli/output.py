@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 from maumau.cli.interrupt import BadInput, CannotWrite, one_line
@@ -87,6 +87,8 @@ def _hindrance(path: Path) -> str:
         return "is a directory"
     folder = path.resolve().parent
     if not folder.is_dir():
+        with suppress(FileNotFoundError, NotADirectoryError):
+            folder.stat()  # raises PermissionError for one of which is_dir() knows nothing
         return "no such folder"
     is_replaced = path.is_file() or not path.exists()
     return "permission denied" if is_replaced and not os.access(folder, os.W_OK) else ""
