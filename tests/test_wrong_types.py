@@ -115,7 +115,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "replay": (maumau.replay, {"record": RECORD, "expected": None}),
     "rule": (maumau.rule, {"function": lambda table: 0}),
     "strength": (maumau.strength, {"net": NET, "games": 1, "seed": 0, "others": None}),
-    "survey": (maumau.survey, {"kind": MauMau, "games": 1, "seed": 0}),
+    "survey": (maumau.survey, {"kind": MauMau, "games": 1, "seed": 0, "notify": None}),
     "train": (
         maumau.train,
         {"game": MauMau, "players": 2, "games": 1, "seed": 0, "others": None, "searched": 0.5, "worlds": 2, "hidden": 8,

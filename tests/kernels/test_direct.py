@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from python_says import BY_ZERO
 
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
@@ -468,7 +469,7 @@ REASONS = {
     by_known_method: "'SHDC'.lower is not known here",
     by_absence: "tuple.index(x): x not in tuple",
     by_field: "a.field is no number in memory",
-    by_known_error: "integer division or modulo by zero",
+    by_known_error: BY_ZERO,
     by_large_number: "1180591620717411303424 has more than 64 bits",
     by_returned_function: "a value is returned that is no integer",
     by_slice: "PRIMES[a:b] is not known here",

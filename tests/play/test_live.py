@@ -263,11 +263,11 @@ def test_the_messages_are_those_that_the_command_prints(client: TestClient) -> N
         (b"{", "no JSON: "),
         (b"\xff", "no JSON: "),
         (b"[1]", "no object, expected one"),
-        (b"[" * 50_000, "nested too deeply"),
+        (b"[" * 50_000, ("nested too deeply", "no JSON: ")),  # Python 3.14 reads deeper
         (b'{"players": ' + b"9" * 5000 + b"}", "no JSON: "),
     ],
 )
-def test_a_body_that_is_no_object_is_refused(client: TestClient, body: bytes, message: str) -> None:
+def test_a_body_that_is_no_object_is_refused(client: TestClient, body: bytes, message: str | tuple[str, ...]) -> None:
     assert error(client.post("/games", content=body, headers={"content-type": "application/json"}), 400).startswith(
         message
     )

@@ -25,7 +25,7 @@ class Five(
 SCRIPT = (
     f"FIVE = {FIVE!r}"
     + """
-import sys
+import re, sys
 
 class Compiled:
     def find_spec(self, name, path=None, target=None):
@@ -54,7 +54,7 @@ assert (found["positions"], found["failures"], found["never"]) == (12, [], [])
 thrown = Path("tests/support/throwing.py").read_text(encoding="utf-8") + FIVE
 lines = {line["text"]: line for line in playground.check(thrown)["properties"]}
 raised = lines["no rule function raises an error"]
-assert raised["error"].endswith("ZeroDivisionError: integer division or modulo by zero"), raised
+assert re.search("ZeroDivisionError: .*by zero$", raised["error"]), raised
 session.load(thrown)
 for example in (raised["example"], lines["never five"]["example"]):
     *dealt, events = (example[name] for name in ("cards", "each", "line", "number", "events"))
