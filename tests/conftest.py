@@ -98,6 +98,12 @@ def interruptible() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(scope="session")
+def pictures() -> None:
+    """What draws pictures; without it, or a library of the system that its wheel does not bring, tests are skipped."""
+    pytest.importorskip("pygraphviz", exc_type=ImportError)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser for the tests of a module; they are skipped where there is none, but fail in CI."""

@@ -247,7 +247,7 @@ OLDEST = 3
 """The oldest supported major version of Graphviz."""
 INSTALL = f"install Graphviz {OLDEST} or later, or {install_command('diagrams')}"
 NO_NEED = "the formats dot, mermaid and table need neither"
-NOTHING_DRAWS = f"nothing is installed that draws pictures: {INSTALL}; {NO_NEED}"
+NOTHING_DRAWS = f"nothing is installed that draws pictures: {INSTALL}"
 
 Draw = Callable[[str, str], bytes]
 """Draws DOT text in a format of Graphviz."""
@@ -280,29 +280,35 @@ def draw_svg(diagram: Diagram, source: str) -> str:
 def draw(source: str, format: str) -> bytes:
     """DOT text drawn in a format of Graphviz. Raises DiagramError if no suitable Graphviz is installed."""
     refused = NOTHING_DRAWS
-    for name, major, drawing in _installed():
-        if major >= OLDEST:
+    for fault, drawing in _installed():
+        if not fault:
             return drawing(printable(source), format)
-        refused = f"{name} is Graphviz {major}, which draws labels over each other: {INSTALL}; {NO_NEED}"
-    raise DiagramError(refused)
+        refused = fault
+    raise DiagramError(f"{refused}; {NO_NEED}")
 
 
-def _installed() -> Iterator[tuple[str, int, Draw]]:
-    """The installed drawing programs, best first: name, major version of Graphviz, and drawing function."""
-    with suppress(ImportError):
+def _installed() -> Iterator[tuple[str, Draw]]:
+    """What is installed that draws, best first: the reason why it cannot be used, if there is one, and how it draws."""
+    try:
         import pygraphviz
-
-        major = pygraphviz.graphviz.GRAPHVIZ_MAJOR_VERSION
-        yield (
-            "that of pygraphviz",
-            major,
-            lambda source, format: pygraphviz.AGraph(string=source).draw(format=format, prog="dot"),
-        )
+    except ModuleNotFoundError:
+        pass
+    except ImportError as error:  # a library of the system that its wheel does not bring
+        unloaded = f"pygraphviz cannot be loaded, {error}"
+        yield f"{unloaded}: install that library, or Graphviz {OLDEST} or later", lambda source, format: b""
+    else:
+        fault = _too_old("that of pygraphviz", pygraphviz.graphviz.GRAPHVIZ_MAJOR_VERSION)
+        yield fault, lambda source, format: pygraphviz.AGraph(string=source).draw(format=format, prog="dot")
     import graphviz
 
     with suppress(graphviz.ExecutableNotFound):
-        major = graphviz.version()[0]
-        yield "the program dot", major, lambda source, format: graphviz.Source(source).pipe(format)
+        fault = _too_old("the program dot", graphviz.version()[0])
+        yield fault, lambda source, format: graphviz.Source(source).pipe(format)
+
+
+def _too_old(name: str, major: int) -> str:
+    """Why a version of Graphviz cannot be used; empty if it can."""
+    return f"{name} is Graphviz {major}, which draws labels over each other: {INSTALL}" if major < OLDEST else ""
 
 
 # ---------------------------------------------------------------- widths of texts

@@ -307,6 +307,7 @@ class TestOtherCommands:
         assert done.stdout == ""
         assert fault in done.stderr
 
+    @pytest.mark.usefixtures("pictures")
     def test_diagram_by_format_and_by_the_end_of_the_file(self, tmp_path: Path) -> None:
         assert "digraph" in maumau("diagram").stdout
         assert (

@@ -12,6 +12,7 @@ FILES = sorted(OLD.glob("*.json"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.usefixtures("pictures")
 def test_a_record_is_read_and_written_again_as_it_was(file: Path) -> None:
     done = command("simulate", "--json", "--from-json", file)
     assert (done.status, done.out, done.err) == (0, file.read_text(encoding="utf-8"), "")

@@ -124,16 +124,16 @@ def test_study(name: str, game: str, tmp_path: Path) -> None:
     assert "--game FILE.py:NAME" in unknown.err
 
 
+@pytest.mark.usefixtures("pictures")
 def test_replay(game: str, games: str, tmp_path: Path) -> None:
-    pytest.importorskip("pygraphviz", reason="the machine must be drawn")
     page = tmp_path / "replay.html"
     assert command("replay", "--game", game, "-o", page, "-", data=games) == (0, "", "")
     assert "<svg" in page.read_text()
 
 
+@pytest.mark.usefixtures("pictures")
 def test_serve(name: str, game: str) -> None:
     """The server's page offers the game first, and a request names it."""
-    pytest.importorskip("pygraphviz", reason="the machine must be drawn")
     testclient = pytest.importorskip("starlette.testclient", reason="the server needs starlette")
     from maumau.play.server.app import application
 

@@ -42,6 +42,7 @@ def test_a_study_of_such_a_player_is_reported(tmp_path: Path, player: str, endin
     assert ":choose" in report.read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("pictures")
 def test_a_diagram_shows_such_a_player(tmp_path: Path, player: str) -> None:
     picture = tmp_path / "path.svg"
     game = MAUMAU / "statement.in"

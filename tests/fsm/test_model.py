@@ -95,7 +95,7 @@ def test_an_asynchronous_machine_does_so_too(kind: type[Game]) -> None:
 @pytest.mark.parametrize("engine", ["pygraphviz", "mermaid"])
 def test_a_graph_machine_draws_and_plays(kind: type[Game], engine: str) -> None:
     if engine == "pygraphviz":
-        pytest.importorskip("pygraphviz")
+        pytest.importorskip("pygraphviz", exc_type=ImportError)
     game, model = pair(kind, 0)
     GraphMachine(model, graph_engine=engine, **kind.machine_config())
     play_along(game, model)

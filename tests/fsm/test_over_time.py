@@ -152,6 +152,7 @@ def test_fewer_cards_show_the_same() -> None:
     assert shrunk(kind, fewer[0], number) is None
 
 
+@pytest.mark.usefixtures("pictures")
 def test_the_command_shows_the_loop_and_says_what_is_assumed(tmp_path: Path) -> None:
     text = (COURSE / "turnstile.py").read_text(encoding="utf-8").replace(
         "    table=Box,\n", '    table=Box,\n    over_time=(eventually("it is switched off", OFF),),\n'

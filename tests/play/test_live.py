@@ -510,8 +510,7 @@ class TestHouseRules:
     """Games with house rules: chosen by the name of the game, carried by a link with their content hashes."""
 
     @pytest.fixture
-    def response(self, client: TestClient) -> Answer:
-        pytest.importorskip("graphviz")
+    def response(self, client: TestClient, pictures: None) -> Answer:
         return begin(client, game="maumau+nine-reverses+five-each", players=3, seed=7)
 
     def test_a_game_starts_with_them_and_has_its_own_drawing(self, response: Answer) -> None:

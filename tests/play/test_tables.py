@@ -159,6 +159,7 @@ def test_without_a_list_the_usual_players_of_every_form_are_offered() -> None:
         assert "unknown computer player" in error(client.post("/rooms", json=body), 400)
 
 
+@pytest.mark.usefixtures("pictures")
 def test_the_rules_that_a_game_has_already_are_part_of_the_choice() -> None:
     with TestClient(application(PORT, first="maumau+five-each"), base_url=HERE) as client:
         games = lobby_games(client)

@@ -43,8 +43,8 @@ def test_texts_stay_in_their_boxes_in_a_wider_font(picture: Path, browser: Brows
     assert (found["beyond"], found["free"]) == ([], [])
 
 
+@pytest.mark.usefixtures("pictures")
 def test_the_widths_are_those_of_the_layout() -> None:
-    pytest.importorskip("pygraphviz")
     from render.diagram.dot import draw, fitted
 
     source = 'digraph { a [label=<<B>wide</B>>]; b [label="wide"]; a -> b [label="x &amp; y"] }'

@@ -64,7 +64,7 @@ def label_rows(label: str) -> list[str]:
 
 def drawn_edges(source: str) -> Iterator[tuple[str, str, list[str]]]:
     """Source, destination and words of each edge of our DOT, found again by a parser of DOT."""
-    graph = pytest.importorskip("pygraphviz").AGraph(string=source)
+    graph = pytest.importorskip("pygraphviz", exc_type=ImportError).AGraph(string=source)
     for node in graph.nodes():
         if node.attr["shape"] == "plain":
             halves = graph.edges(node)
@@ -125,7 +125,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @bulk_needed
-@pytest.mark.usefixtures("few_games")
+@pytest.mark.usefixtures("few_games", "pictures")
 @pytest.mark.parametrize("games", [committed.GAMES[:1], pytest.param(committed.GAMES, marks=pytest.mark.thorough)])
 def test_the_module_writes_every_file_anew(
     games: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -222,7 +222,7 @@ def test_the_phases_are_a_table_of_their_own(declaration: Declaration) -> None:
 
 @pytest.mark.parametrize("declaration", GAMES)
 def test_initial_and_final_phases_are_drawn_as_in_uml(declaration: Declaration) -> None:
-    graph = pytest.importorskip("pygraphviz").AGraph(string=text(declaration, "dot"))
+    graph = pytest.importorskip("pygraphviz", exc_type=ImportError).AGraph(string=text(declaration, "dot"))
     dots = [node for node in graph.nodes() if node.attr["shape"] == "circle"]
     ends = [node for node in graph.nodes() if node.attr["shape"] == "doublecircle"]
     assert dots == [declaration.initial.name]
@@ -346,7 +346,7 @@ def test_the_path_is_marked_on_its_arcs(format: str) -> None:
 @pytest.mark.parametrize("declaration", GAMES)
 def test_the_brief_diagram_has_every_phase_and_arc_under_its_name(declaration: Declaration) -> None:
     source = brief(extract(declaration))
-    graph = pytest.importorskip("pygraphviz").AGraph(string=source)
+    graph = pytest.importorskip("pygraphviz", exc_type=ImportError).AGraph(string=source)
     for phase in declaration.phases:
         assert graph.get_node(phase.name).attr["id"] == phase.name
     assert sorted(map(int, re.findall(r'ID="arc-(\d+)"', source))) == list(range(len(declaration.arcs)))
@@ -367,7 +367,7 @@ HOSTILE = Line("fire", ('a < b & "c"; d: e',), (), ("x > y | z*_",), "Says `1` |
 
 
 def test_dot_escapes_what_means_something_to_it() -> None:
-    graph = pytest.importorskip("pygraphviz").AGraph(string=dot(small(HOSTILE, "p & <q>")))
+    graph = pytest.importorskip("pygraphviz", exc_type=ImportError).AGraph(string=dot(small(HOSTILE, "p & <q>")))
     assert "p &amp; &lt;q&gt;" in graph.get_node("PHASE").attr["label"]
     label = graph.get_node("PHASE to PHASE").attr["label"]
     assert label_rows(label) == ["fire [a &lt; b &amp; &quot;c&quot;; d: e] / x &gt; y | z*_"]
@@ -418,10 +418,9 @@ def nothing_draws(no_dot: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
 
 
-@pytest.mark.usefixtures("no_dot")
+@pytest.mark.usefixtures("no_dot", "pictures")
 @pytest.mark.parametrize(("format", "begin"), [("svg", "<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_pictures_need_no_program(format: str, begin: Any) -> None:
-    pytest.importorskip("pygraphviz")
     assert render(MAUMAU, format).startswith(begin)
 
 
@@ -433,6 +432,17 @@ def test_without_a_renderer_the_error_names_what_to_install(format: str) -> None
     ):
         render(MAUMAU, format)
     assert text(MAUMAU, "dot").startswith("digraph")
+
+
+@pytest.mark.usefixtures("no_dot")
+def test_a_library_that_pygraphviz_does_not_find_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = "libX11.so.6: cannot open shared object file: No such file or directory"
+    (tmp_path / "pygraphviz.py").write_text(f"raise ImportError({missing!r})")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pygraphviz", raising=False)
+    expected = f"pygraphviz cannot be loaded, {missing}: install that library, or Graphviz 3 or later; the formats dot"
+    with pytest.raises(DiagramError, match=f"^{expected}"):
+        render(MAUMAU, "svg")
 
 
 @pytest.mark.slow
@@ -461,8 +471,8 @@ def put_on_path(folder: Path, version: str, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("PATH", str(folder))
 
 
+@pytest.mark.usefixtures("pictures")
 def test_an_old_dot_on_the_path_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pygraphviz")
     expected, page = render(MAUMAU, "svg"), drawn(MAUMAU)
     put_on_path(tmp_path, "2.43.0", monkeypatch)
     assert render(MAUMAU, "svg") == expected

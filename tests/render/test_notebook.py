@@ -140,6 +140,7 @@ def test_a_suit_that_french_cards_lack_is_shown_by_its_letter() -> None:
     assert {data for each, data in html(kind.deal(players=2, seed=1)).texts if each == "face"} == {"7Z\ufe0e"}
 
 
+@pytest.mark.usefixtures("pictures")
 def test_every_text_of_a_game_is_escaped() -> None:
     look = Look(face=lambda notation, name: Face(HOSTILE, HOSTILE, HOSTILE, HOSTILE), suit_facts={"suit": HOSTILE})
     kind = game_of(replace(MAUMAU, look=look, title=HOSTILE))
@@ -163,8 +164,8 @@ def test_nothing_runs_and_nothing_is_loaded(kind: type[Game]) -> None:
     assert "@import" not in style
 
 
+@pytest.mark.usefixtures("pictures")
 def test_the_diagram_with_the_active_phase_stands_beside_the_table() -> None:
-    pytest.importorskip("pygraphviz")
     game = maumau_game()
     drawn = render(MAUMAU, "svg", Overlay(active=game.phase))
     assert bundle(game)["image/svg+xml"] == drawn

@@ -311,8 +311,8 @@ def test_the_drawing_that_is_shipped_is_of_the_declaration(name: str, monkeypatc
     assert not re.search(r"<title|<a |style=|href|<!--", shown)
 
 
+@pytest.mark.usefixtures("pictures")
 def test_a_declaration_that_has_changed_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pygraphviz")
     shipped = drawing_of(DECLARATION)
     monkeypatch.setattr(DOCUMENT, "fingerprint", lambda declaration: "0" * 64)
     anew = drawing_of(DECLARATION)
