@@ -32,8 +32,8 @@ from fsm.outside import admit, read_source
 from maumau import Batch
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.players import NetPolicy
-from maumau.agents.training import TESTED
-from maumau.agents.training import strength as net_strength
+from maumau.agents.strength import TESTED
+from maumau.agents.strength import strength as net_strength
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import Program, Source

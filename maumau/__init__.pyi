@@ -114,7 +114,7 @@ from maumau.agents.players import SearchPolicy as SearchPolicy
 from maumau.agents.search import Found as Found
 from maumau.agents.search import Search as Search
 from maumau.agents.search import Value as Value
-from maumau.agents.training import strength as strength
+from maumau.agents.strength import strength as strength
 from maumau.agents.training import train as train
 from maumau.kernels import bulk as bulk
 from maumau.kernels.compiler.program import Results as Results

@@ -18,13 +18,12 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from fsm import Game, game_class, game_of
+from fsm import Game, game_class
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward
-from fsm.edge.numbers import Array, at_least, between, check_notify, np, of_type, real, seed_number
+from fsm.edge.numbers import Array, at_least, between, check_notify, np, real, seed_number
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch import Batch, Decisions
-from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
 from maumau.agents.nets.net import Net
 from maumau.agents.search import Search
@@ -56,23 +55,6 @@ CLIPPED, ENTROPY = 0.2, 0.002
 """How much likelier a move may become in a round; the weight of the entropy of the choice."""
 RATE, GRADIENT_RATE, LAST_RATE = 1e-3, 3e-4, 0.02
 """The rates of descent of both parts at their start, and the part of them that is left at their end."""
-TESTED = 1 << 62
-"""The bit of the seed of a training that is another one in games that estimate the strength."""
-
-
-class Strength(NamedTuple):
-    """How many of some games a net won. others: whom it played against. low, high: the ends of the 95 % interval."""
-
-    others: str
-    wins: int
-    games: int
-    low: float
-    high: float
-
-    @property
-    def share(self) -> float:
-        """The share of wins."""
-        return self.wins / self.games
 
 
 class Progress(NamedTuple):
@@ -345,27 +327,6 @@ def train(
     for _ in rounds(trainer, games=games):
         pass
     return trainer.net.rounded()
-
-
-def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> Strength:
-    """How many of `games` of `seed` a `net` wins against others, in the seats in turn, game by game.
-
-    others: as for `Trainer`; for "self" the first policy of the game. The games are not those of a training of the same
-    seed. Raises ValueError.
-    """
-    games, seed = at_least(1, "games", games), seed_number("seed", seed)
-    of_type("net", net, Net, "a net")
-    rivals = net.game.policy(None if others == SELF else others).name
-    kind = game_of(net.game)
-    batch = Batch(kind, net.players, min(SLOTS, games), seed ^ TESTED, others=rivals, rewards=Reward.WIN)
-    wins = ended = 0
-    while (batch.decisions.numbers < games).any():
-        numbers = batch.decisions.numbers.copy()
-        decisions = batch.step(net.choose(batch))
-        over = ((decisions.ended | decisions.truncated) & (numbers < games)).nonzero()[0]
-        wins += int((decisions.rewards[over, numbers[over] % net.players] == 1).sum())
-        ended += len(over)
-    return Strength(rivals, wins, ended, *wilson(wins, ended, CONFIDENCE))
 
 
 def _reward_of_share(players: int, share: Array) -> Array:

@@ -10,7 +10,8 @@ from shlex import quote
 from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.agents.nets.net import Net
-from maumau.agents.training import Progress, Strength, Trainer, rounds, strength
+from maumau.agents.strength import Strength, strength
+from maumau.agents.training import Progress, Trainer, rounds
 from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput

@@ -19,6 +19,7 @@ pytest.importorskip("llvmlite")
 
 import numpy as np
 from random_nets import random_net
+from snatching import Snatching
 
 from fsm import Game, MauMau, Uno, game_class
 from fsm.declaration.policy import usual_players
@@ -28,7 +29,8 @@ from maumau.agents.nets import net as net_file
 from maumau.agents.nets.layers import Network, chances
 from maumau.agents.nets.net import NetFileError, decode, encode, shipped_nets
 from maumau.agents.players import NetPolicy
-from maumau.agents.training import LONG, SLOTS, STEPS, Trainer, fit_slopes, gain_slopes, rewards_at_end, strength
+from maumau.agents.strength import TESTED, strength
+from maumau.agents.training import LONG, SLOTS, STEPS, Trainer, fit_slopes, gain_slopes, rewards_at_end
 from maumau.cli.main import app
 from maumau.study.identity import identity
 
@@ -406,6 +408,24 @@ def test_a_net_of_the_package_plays_by_a_short_name(game: str, players: int) -> 
 def test_a_net_of_the_package_beats_house_players(game: str, players: int) -> None:
     net = shipped_nets(game_class(game).declaration)[players]
     assert strength(net, 20_000, seed=11).low > WINS[game, players]
+
+
+@pytest.mark.slow
+def test_games_in_which_the_net_has_nothing_to_decide_count_for_its_strength(tmp_path: Path) -> None:
+    file, games = tmp_path / "random.net", 60
+    net = random_net(Snatching.declaration, players=3)
+    net.save(file)
+    won = undecided = 0
+    for number in range(games):
+        seat = number % 3
+        policies = ["house"] * 3
+        policies[seat] = f"net:{file}"
+        game = Snatching.deal(3, 5 ^ TESTED, number, policies)
+        won += game.run().winner == seat + 1
+        undecided += all(step.player != seat + 1 for step in game.history)
+    assert undecided
+    found = strength(net, games, seed=5)
+    assert (found.games, found.wins) == (games, won)
 
 
 def test_a_game_without_a_net_says_so() -> None:

@@ -287,8 +287,11 @@ GameResult = namedtuple("GameResult", "ending winner winners turns laid taken re
 """What is in such a record."""
 
 
-def has_won(games: Array, seat: int) -> Array:
-    """Whether a seat (from 0) has won each game, alone or with others. games: an array of `result_type`."""
+def has_won(games: Array, seat: int | Array) -> Array:
+    """Whether a seat (from 0), one for all or one for each, has won each game, alone or with others.
+
+    games: an array of `result_type`.
+    """
     return (games["winner"] == seat) | (games["winners"] >> seat & 1 == 1)  # type: ignore[no-any-return]
 
 
