@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -91,19 +91,32 @@ class LoggedGames:
         }
 
 
-def play_logged(
-    kernel: NativeCode, plan: Plan, players: int, seats: Sequence[int], seed: int, decks: bytes, first: int
+def with_room(
+    plan: Plan, players: int, games: int, play: Callable[[LoggedGames, tuple[Area, ...]], tuple[int, bool]]
 ) -> LoggedGames:
-    """Play decks, one after another in bytes, with a log and memory for positions that grow until all fit, or there is
-    room for MAX_ROOM positions.
+    """Games in room that grows until all their events fit, and their positions, or there is room for MAX_ROOM of these.
 
-    seats: the number of the policy of each seat.
+    play: plays them into this room and memory for positions; how many events there were, and whether a game was left
+    for want of positions.
     """
-    size, rules = plan.game.deck_size, len(rule_names(plan.game))
-    games = len(decks) // size
     events, positions = EVENTS * games, FIRST_ROOM
     while True:
         kept = LoggedGames.room(plan.game, players, games, events)
+        needed, is_left = play(kept, room_for_positions(plan, positions))
+        grows = is_left and positions < MAX_ROOM
+        if needed <= events and not grows:
+            return kept
+        events, positions = max(events, needed), positions << grows
+
+
+def play_logged(
+    kernel: NativeCode, plan: Plan, players: int, seats: Sequence[int], seed: int, decks: bytes, first: int
+) -> LoggedGames:
+    """Play decks, one after another in bytes. seats: the number of the policy of each seat."""
+    size, rules = plan.game.deck_size, len(rule_names(plan.game))
+    games = len(decks) // size
+
+    def play(kept: LoggedGames, positions: tuple[Area, ...]) -> tuple[int, bool]:
         results, scores, *log = kept.areas
         kernel(
             Area(array("B", decks), (games, size)),
@@ -116,9 +129,8 @@ def play_logged(
             Area(array("q", bytes(8 * len(plan.game.counters))), (len(plan.game.counters),)),
             Area(array("q", bytes(8 * rules)), (rules,)),
             *log,
-            *room_for_positions(plan, positions),
+            *positions,
         )
-        without_room = Ending.RUNNING in kept.endings and keeps_positions(plan) and positions < MAX_ROOM
-        if kept.events <= events and not without_room:
-            return kept
-        events, positions = max(events, kept.events), positions << without_room
+        return kept.events, Ending.RUNNING in kept.endings and keeps_positions(plan)
+
+    return with_room(plan, players, games, play)

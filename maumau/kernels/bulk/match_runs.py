@@ -18,7 +18,7 @@ from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.chunks import CHUNK, each_chunk, worker_count
 from maumau.kernels.bulk.counts import Counts
 from maumau.kernels.bulk.lanes import writable
-from maumau.kernels.bulk.logged import EVENTS, LoggedGame, LoggedGames
+from maumau.kernels.bulk.logged import LoggedGame, LoggedGames, with_room
 from maumau.kernels.bulk.runner import Runner, check_over, check_score, joined
 from maumau.kernels.bulk.transcripts import chunks, transcript_of_log
 from maumau.kernels.compiled.matches import play_matches
@@ -36,14 +36,11 @@ from maumau.kernels.compiler.program import (
     numbers,
 )
 from maumau.kernels.compiler.source import (
-    FIRST_ROOM,
-    MAX_ROOM,
     compiled_for,
     constants_of,
     constants_source,
     functions_of,
     no_room,
-    room_for_positions,
     rooms,
 )
 from rules.match import MatchEnding, MatchTable
@@ -126,21 +123,18 @@ class MatchRunner(Runner):
         """
         rows = blank_matches(len(deck_ends), self.players)
         round_totals = np.zeros((len(decks), self.players), np.int32)
-        events, positions = EVENTS * len(decks), FIRST_ROOM
-        while True:
-            rounds = LoggedGames.room(self.plan.game, self.players, len(decks), events)
+
+        def play(rounds: LoggedGames, positions: tuple[Area, ...]) -> tuple[int, bool]:
             results, scores, *log = rounds.areas
-            kept = (*log, results, scores, round_totals, *room_for_positions(self.plan, positions))
+            kept = (*log, results, scores, round_totals, *positions)
             self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
             played = int(rows[2].sum())
-            needed = rounds.ends[played - 1] if played else 0
-            without_room = not self.had_room(rows[0]) and positions < MAX_ROOM
-            if needed <= events and not without_room:
-                break
-            events, positions = max(events, needed), positions << without_room
+            return rounds.ends[played - 1] if played else 0, not self.had_room(rows[0])
+
+        rounds = with_room(self.plan, self.players, len(decks), play)
         self._check_ended(first, rows)
         ends = rows[2].cumsum()
-        for index in range(played):
+        for index in range(int(rows[2].sum())):
             match = int(ends.searchsorted(index, "right"))
             check_score(self.plan.game, first + match, rounds.result(index), "match")
         return MatchResults(rows[0], rows[1], rounds=rows[2]), rounds, round_totals
