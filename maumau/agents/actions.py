@@ -265,10 +265,7 @@ def action_space(game: Declaration) -> ActionSpace:
     return _action_space(game)
 
 
-@kept
-def _action_space(game: Declaration) -> ActionSpace:
-    """The same; it is found once."""
-    return ActionSpace(game)
+_action_space = kept(ActionSpace)
 
 
 def check_actions(player: str, actions: Array, masks: Array) -> None:

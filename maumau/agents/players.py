@@ -15,6 +15,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import missing_packages
+from fsm.edge.kept import kept
 from fsm.edge.numbers import Array
 from maumau.agents.nets.net import Net, shipped_files, shipped_nets
 from maumau.agents.observed import ObservingPolicy
@@ -36,7 +37,6 @@ class SearchPolicy(SteppedPolicy):
     game: Declaration = field(kw_only=True)
     worlds: int = field(kw_only=True)
     own: Policy = field(kw_only=True)
-    _searches: dict[int, Search] = field(default_factory=dict, init=False, repr=False)
 
     def choose(self, game: Any) -> Any:
         """The best move of the player who acts in `game`, a stepped one."""
@@ -49,7 +49,7 @@ class SearchPolicy(SteppedPolicy):
 
     def prepare(self, players: int, notify: Notify | None = None) -> None:
         """Compile the search for so many `players`. notify: called before it is compiled."""
-        self._search(players, notify)
+        self._search(players, notify=notify)
 
     @cached_property
     def digest(self) -> str:
@@ -67,14 +67,13 @@ class SearchPolicy(SteppedPolicy):
         texts += [self.own.digest] if isinstance(self.own, NetPolicy) else []
         return sha256("\0".join(texts).encode()).hexdigest()
 
-    def _search(self, players: int, notify: Notify | None = None) -> Search:
+    @kept
+    def _search(self, players: int, *, notify: Notify | None = None) -> Search:
         """The search for a number of players, made once."""
         from maumau.agents.search import Search
 
-        if players not in self._searches:
-            own = self.own.nets[players] if isinstance(self.own, NetPolicy) else self.own.name
-            self._searches[players] = Search(self.game, players, self.worlds, own=own, notify=notify)
-        return self._searches[players]
+        own = self.own.nets[players] if isinstance(self.own, NetPolicy) else self.own.name
+        return Search(self.game, players, self.worlds, own=own, notify=notify)
 
 
 def _searching(game: Declaration, operand: str) -> SearchPolicy:
