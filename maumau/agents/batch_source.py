@@ -11,7 +11,6 @@ from collections import Counter, namedtuple
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Offer, Phase
@@ -45,8 +44,10 @@ from maumau.kernels.compiler.program import (
     Source,
     blank_rows,
     cases,
+    indent,
     mention,
     module_source,
+    numbered,
     numbers,
     of_any_game,
 )
@@ -290,7 +291,7 @@ def _each_bit(mask: str, mark: Callable[[str], str], at: str, plan: BatchPlan, o
 
 
 def _run_source(plan: BatchPlan) -> str:
-    blocks = cases((f"phase == {number}", phase, _acting(plan, phase)) for number, phase in enumerate(plan.phases))
+    blocks = numbered("phase", ((phase, _acting(plan, phase)) for phase in plan.phases))
     return f'''def run(
     table, phase, seats, limit, action, notes, discarded, fired, used, weight, other, seen, hashes, rows, known,
 ):
@@ -321,14 +322,14 @@ def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
         yield f"if notes[{CHOSEN}] >= limit:\n    return phase"
         yield choosing(plan, phase, [learning])
         blocks = []
-        for index, offer in enumerate(offers):
+        for offer in offers:
             number = 1 + action_space(plan.game).triggers.index(offer.trigger)
             lines = [f"notes[{CHOSEN}] += 1"]
             if (phase, offer.trigger) in plan.game.seen_by_all:
                 lines.append(f"notes[{LAST} + table.player] = {number}")
             lines.append(chosen_source(plan, phase, offer, "rule"))
-            blocks.append((f"event == {index}", offer.trigger, lines))
-        yield cases(blocks)
+            blocks.append((offer.trigger, lines))
+        yield numbered("event", blocks)
 
 
 def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:

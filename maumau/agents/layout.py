@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from textwrap import indent
 from typing import NamedTuple
 
 from fsm.declaration.arcs import Melds, Phase
@@ -29,6 +28,7 @@ from fsm.edge.numbers import of_type
 from fsm.fingerprint import names_in
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import LAST, LYING, SEEN
+from maumau.kernels.compiler.program import indent
 from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility
 

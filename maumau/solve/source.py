@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
@@ -19,7 +18,18 @@ from fsm.fingerprint import fingerprint_of_source
 from fsm.stepping.position import IN_TURN
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
-from maumau.kernels.compiler.program import Plan, Program, Source, cases, mention, module_source, numbers, of_any_game
+from maumau.kernels.compiler.program import (
+    Plan,
+    Program,
+    Source,
+    cases,
+    indent,
+    mention,
+    module_source,
+    numbered,
+    numbers,
+    of_any_game,
+)
 from maumau.kernels.compiler.source import Constants, constants_source
 from maumau.kernels.explorer.packing import PACKING, packing_functions
 from maumau.solve.compiled.graph import MOST_GAINED, NOWHERE, RETURNED, grow, sweep
@@ -199,11 +209,11 @@ def act_source(plan: SolvePlan) -> str:
 
     def body(phase: Phase, control: Control) -> Iterator[str]:
         blocks = []
-        for number, offer in enumerate(control.offers):
+        for offer in control.offers:
             lines = ["table.card = card"] * (offer.cards is not None)
             lines += [f"table.{plan.game.value_kind(offer.trigger)} = value"] * (offer.named is not None)
-            blocks.append((f"event == {number}", offer.trigger, [*lines, chosen_source(plan, phase, offer)]))
-        yield cases(blocks, certain=False)
+            blocks.append((offer.trigger, [*lines, chosen_source(plan, phase, offer)]))
+        yield numbered("event", blocks, certain=False)
 
     return f'''def act(table, phase, event, card, value, told):
     """Fire what a player chooses; the next phase, or STUCK."""
@@ -216,11 +226,9 @@ def decide_source(plan: SolvePlan) -> str:
     """The function `decide`, which finds the move of a policy."""
 
     def body(phase: Phase, control: Control) -> Iterator[str]:
-        chosen = [policy_source(plan, phase, policy) for policy in plan.policies if control.offers]
-        names = [policy.name for policy in plan.policies]
-        yield cases(
-            ((f"policy == {number}", names[number], [text]) for number, text in enumerate(chosen)), certain=False
-        )
+        policies = plan.policies if control.offers else ()
+        blocks = ((policy.name, [policy_source(plan, phase, policy)]) for policy in policies)
+        yield numbered("policy", blocks, certain=False)
         for number, offer in enumerate(control.offers):
             if offer.named:
                 card = "table.card" if offer.cards is not None else "-1"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Offer, Phase
@@ -43,7 +42,18 @@ from maumau.kernels.compiler.phases import (
     policy_source,
     run_source,
 )
-from maumau.kernels.compiler.program import HORIZON, Plan, Program, Source, cases, mention, module_source, numbers
+from maumau.kernels.compiler.program import (
+    HORIZON,
+    Plan,
+    Program,
+    Source,
+    cases,
+    indent,
+    mention,
+    module_source,
+    numbered,
+    numbers,
+)
 from maumau.kernels.compiler.source import constants_source
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, determined, visibility
@@ -252,10 +262,8 @@ def alike_of(cards):
 def _replay_source(searching: SearchPlan) -> str:
     """The function `replay`, which plays a world by the moves that were made."""
     plan = ReplayPlan(searching.game, searching.policies, players=searching.players, reward=searching.reward)
-    text = cases(
-        ((f"phase == {number}", phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.phases)),
-        certain=False,
-    )
+    blocks = ((phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.phases))
+    text = numbered("phase", blocks, certain=False)
     return f'''def replay(table, phase, moves, seat, most):
     """Play `table` by some moves: the phase at the end; how many moves of other seats differ from the policy; how many
     moves are not legal, with those that could not be made; the index of the first of these, or how many there are, and
@@ -290,13 +298,12 @@ offer, code, value = moves[at, {OFFER}], moves[at, 3], moves[at, 4]"""
     if plan.game.reveals:  # hands may have moved
         yield from _checking_hand(plan)
     yield comparing
-    yield cases(
+    yield numbered(
+        "offer",
         (
-            f"offer == {index}",
-            offer.trigger,
-            [*_checking(plan, phase, offer), "at += 1", chosen_source(plan, phase, offer)],
-        )
-        for index, offer in enumerate(offers)
+            (offer.trigger, [*_checking(plan, phase, offer), "at += 1", chosen_source(plan, phase, offer)])
+            for offer in offers
+        ),
     )
 
 

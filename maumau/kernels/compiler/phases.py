@@ -13,7 +13,17 @@ from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.program import Plan, cases, conjunction, either, indent, mention, naming_of, namings
+from maumau.kernels.compiler.program import (
+    Plan,
+    cases,
+    conjunction,
+    either,
+    indent,
+    mention,
+    naming_of,
+    namings,
+    numbered,
+)
 from rules.chance import below
 from rules.rule import RuleFunction
 from rules.table import card_taken, copy_taken
@@ -30,13 +40,7 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
     stops where a position may return, or in any phase if none may.
     """
     stops = waits or plan.returning or plan.phases
-    blocks = cases(
-        (
-            (f"phase == {number}", phase, _acting(plan, phase, phase in stops))
-            for number, phase in enumerate(plan.phases)
-        ),
-        certain=False,
-    )
+    blocks = numbered("phase", ((phase, _acting(plan, phase, phase in stops)) for phase in plan.phases), certain=False)
     before, noting = _noting(plan.game) if plan.log else ("", "")
     return f'''def {name}(table, phase, stops, seats, weight, fired, used, log, logged):
     """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places: the
@@ -73,9 +77,8 @@ def _acting(plan: Plan, phase: Phase, stops: bool) -> Iterator[str]:
     yield forced_source(plan, phase)
     if control.offers:
         yield choosing(plan, phase)
-        yield cases(
-            (f"event == {index}", offer.trigger, [chosen_source(plan, phase, offer, "rule")])
-            for index, offer in enumerate(control.offers)
+        yield numbered(
+            "event", ((offer.trigger, [chosen_source(plan, phase, offer, "rule")]) for offer in control.offers)
         )
 
 
@@ -195,9 +198,9 @@ def choosing(plan: Plan, phase: Phase, learning: Sequence[str] = ()) -> str:
 
     learning: those for a seat that learns, which comes before those with policies.
     """
-    blocks = [("learns", text) for text in learning]
-    blocks += [(policy.name, policy_source(plan, phase, policy)) for policy in plan.policies]
-    return cases((f"seats[table.player] == {index}", name, [text]) for index, (name, text) in enumerate(blocks))
+    blocks = [("learns", [text]) for text in learning]
+    blocks += [(policy.name, [policy_source(plan, phase, policy)]) for policy in plan.policies]
+    return numbered("seats[table.player]", blocks)
 
 
 def policy_source(plan: Plan, phase: Phase, policy: Policy) -> str:

@@ -121,6 +121,11 @@ def cases(blocks: Iterable[tuple[str, object, Iterable[str]]], certain: bool = T
     return "\n".join(lines)
 
 
+def numbered(name: str, blocks: Iterable[tuple[object, Iterable[str]]], certain: bool = True) -> str:
+    """The same by the number that a name stands for. blocks: comments and statements for 0, 1, ..."""
+    return cases(((f"{name} == {number}", *block) for number, block in enumerate(blocks)), certain)
+
+
 def conjunction(when: Guards, unless: Guards = ()) -> str:
     """The condition that all guards of `when` hold and none of `unless`."""
     parts = [f"{mention(guard)}(table)" for guard in when] + [f"not {mention(guard)}(table)" for guard in unless]

@@ -33,12 +33,12 @@ from maumau.kernels.compiled.explore import (
 from maumau.kernels.compiler.program import (
     Program,
     Source,
-    cases,
     in_comment,
     indent,
     mention,
     module_source,
     no_decks,
+    numbered,
     numbers,
     types_of,
 )
@@ -131,8 +131,7 @@ def _nothing(game: Declaration) -> tuple[Any, ...]:
 
 def _chain(name: str, blocks: Iterable[list[str]]) -> str:
     """What is done by the value of a name."""
-    listed = ((f"{name} == {number}", "", block) for number, block in enumerate(blocks))
-    return indent(cases(listed, certain=False), "    ")
+    return indent(numbered(name, (("", block) for block in blocks), certain=False), "    ")
 
 
 def _propose(game: Declaration) -> str:
@@ -238,11 +237,10 @@ def _asking(pair: Pair, shared: Sequence[Guard[Any]]) -> list[str]:
 
 
 def _fire(game: Declaration) -> str:
-    def fired(index: int, arc: Arc) -> tuple[str, Arc, list[str]]:
-        lines = [f"{mention(callback)}(table)" for callback in arc.before]
-        return f"place == {index}", arc, [*lines, f"arc = {game.arcs.index(arc)}"]
+    def fired(arc: Arc) -> tuple[Arc, list[str]]:
+        return arc, [*(f"{mention(callback)}(table)" for callback in arc.before), f"arc = {game.arcs.index(arc)}"]
 
-    blocks = [[cases((fired(*each) for each in enumerate(pair.arcs)), certain=False)] for pair in pairs(game)]
+    blocks = [[numbered("place", map(fired, pair.arcs), certain=False)] for pair in pairs(game)]
     doc = '    """Fire the arc at a place among those of an event; its number."""'
     return f"def fire(table, pair, place):\n{doc}\n    arc = 0\n{_chain('pair', blocks)}\n    return arc"
 
