@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from os.path import dirname
@@ -35,6 +36,12 @@ def missing_packages(what: str, extra: str, *packages: str) -> str | None:
     """
     missing = [name for name in packages if find_spec(name) is None]
     return f"{what} needs {' and '.join(missing)}: {install_command(extra)}" if missing else None
+
+
+def require(error: Callable[[str], Exception], what: str, extra: str, *packages: str) -> None:
+    """Raise `error` with this message unless all packages can be imported."""
+    if message := missing_packages(what, extra, *packages):
+        raise error(message)
 
 
 def version_of(package: str) -> str:

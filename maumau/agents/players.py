@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Form, SteppedPolicy, register_form
-from fsm.edge.extras import missing_packages
+from fsm.edge.extras import missing_packages, require
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array
 from maumau.agents.nets.net import Net, shipped_files, shipped_nets
@@ -139,8 +139,7 @@ class NetPolicy(ObservingPolicy):
 
 def _learned(game: Declaration, operand: str) -> NetPolicy:
     """The player `net:FILE`, or `net`. Raises ValueError."""
-    if message := missing_packages("a net", "bulk", "numpy"):
-        raise ValueError(message)
+    require(ValueError, "a net", "bulk", "numpy")
     if operand:
         net = Net.load(operand, game)
         name, nets = f"net:{operand}", {net.players: net}

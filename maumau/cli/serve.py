@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fsm.edge.extras import missing_packages
+from fsm.edge.extras import require
 from fsm.registry import game_class
 from maumau.cli.chosen import chosen_policies, refusing
 from maumau.cli.interrupt import BadInput
+from maumau.cli.output import print_message
 from maumau.play.server.guard import LOOPBACK, checked_host, checked_origin
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def run(
     """Run `maumau serve`."""
 
     def ready(address: str, hall: Hall) -> None:
-        print(f"maumau: {address} (machines to step: {address}step; Ctrl-C ends it)", file=sys.stderr, flush=True)
+        print_message(f"{address} (machines to step: {address}step; Ctrl-C ends it)")
         if show:
             webbrowser.open(address)
 
@@ -52,8 +52,7 @@ def serving(
     """Serve until interrupted. Raises BadInput. ready, host, origins: as `maumau.play.server.app.serve` has them; the
     rest is that of the options.
     """
-    if message := missing_packages("serving", "web", "starlette", "uvicorn"):
-        raise BadInput(message)
+    require(BadInput, "serving", "web", "starlette", "uvicorn")
     from maumau.play.server.app import serve
     from maumau.play.server.tables.store import default_file
 

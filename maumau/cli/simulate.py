@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from maumau.cli.games import Contest, contest_of, played_games, replayed_games
 from maumau.cli.interrupt import NO_WINNER
-from maumau.cli.output import read_source
+from maumau.cli.output import print_message, read_source
 from render.text.output import events as events_of
 from render.text.output import result
 from render.text.output import trace as trace_of
@@ -43,7 +42,7 @@ def run(
     contest = contest_of(game, is_match, target)
     data, source = read_source(file)
     if verbose:
-        print(f"maumau: engine: {ENGINES['machine' if from_json else engine]}", file=sys.stderr)
+        print_message(f"engine: {ENGINES['machine' if from_json else engine]}")
     if from_json:
         games: Iterable[Played] = replayed_games(contest, data, source, contest.replayed)
     else:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fsm.declaration.declaration import RULES_AFTER
+from fsm.edge.extras import require
 from fsm.registry import game_class
 from maumau.cli.chosen import check_seats, check_target, checked_players, chosen_policies, game_with_rules
 from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
@@ -24,7 +25,7 @@ from maumau.study.playing import Threads, prepare
 from maumau.study.report import check, render
 from maumau.study.run import Interrupted, stored_progress
 from maumau.study.run import run as run_study
-from maumau.study.spec import StudyError, StudySpec, Unplayable, require
+from maumau.study.spec import StudyError, StudySpec, Unplayable
 from maumau.study.summary import comparison, summary
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
@@ -93,7 +94,7 @@ def _check(options: dict[str, Any], output_format: str) -> None:
     """Raise, before any game is played, errors that would prevent the report."""
     if not options["chunk_timeout"] > 0:  # nan is refused, too
         raise BadInput(f"--chunk-timeout: {options['chunk_timeout']:g}, expected more than 0")
-    require("study", "a study", "numpy", "scipy")
+    require(StudyError, "a study", "study", "numpy", "scipy")
     check(output_format)
     if options["file"] != STANDARD_OUTPUT:
         check_output(options["file"])
@@ -203,7 +204,7 @@ def _write_report(progress: Progress, output_format: str, file: str) -> None:
 
 def _report_interruption(progress: Progress, out: Path | None, output_format: str, file: str) -> int:
     """Report an interruption, and the figures up to now unless they are stored."""
-    print(f"maumau: interrupted after {progress.done:,} games{_resume_hint(out, progress.spec)}", file=sys.stderr)
+    print_message(f"interrupted after {progress.done:,} games{_resume_hint(out, progress.spec)}")
     if not out and progress.chunks:
         _write_report(progress, output_format, file)
     return INTERRUPTED

@@ -18,7 +18,7 @@ import numpy as np
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
-from fsm.edge.extras import missing_packages
+from fsm.edge.extras import require
 from fsm.edge.numbers import Array, at_least, seed_number
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
@@ -286,8 +286,7 @@ def solve_hidden(
     code is compiled, and now and then. Raises ValueError, TooLarge; BulkMissing.
     """
     require_compiler()
-    if message := missing_packages("hidden hands", "study", "scipy"):
-        raise ValueError(message)
+    require(ValueError, "hidden hands", "study", "scipy")
     kind, turns, seed = game_class(kind), at_least(0, "turns", turns), seed_number("seed", seed)
     check_given(policies, memory, state, notify)
     if not isinstance(gap, float) or not gap > 0:

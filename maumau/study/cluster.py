@@ -19,11 +19,12 @@ from math import inf
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fsm.edge.extras import require
 from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
 from maumau.kernels.compiler.machine_code import Notify, cores
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, play_chunk
-from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable, require
+from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -67,7 +68,7 @@ class Cluster:
     def __init__(self, address: str, timeout: float = TIMEOUT, notify: Notify = lambda message: None) -> None:
         if not ADDRESS.fullmatch(address):
             raise StudyError(f"cluster {address!r}, expected local, local:N or tcp://HOST:PORT")
-        require("cluster", "a cluster", "distributed")
+        require(StudyError, "a cluster", "cluster", "distributed")
         self.address, self.timeout, self.notify = address, timeout, notify
 
     def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:

@@ -25,6 +25,7 @@ from typing import Any, Self
 
 from fsm import outside
 from fsm.edge.atomic import PARTIAL
+from fsm.edge.extras import require
 from maumau.kernels.compiler.machine_code import Notify
 from maumau.study.counts import Counts, Progress
 from maumau.study.identity import (
@@ -44,7 +45,7 @@ from maumau.study.identity import (
     write_atomically,
 )
 from maumau.study.playing import PlayedChunk, content_of, origin_of
-from maumau.study.spec import Damaged, NoStudy, StudyError, StudySpec, Unplayable, require
+from maumau.study.spec import Damaged, NoStudy, StudyError, StudySpec, Unplayable
 from rules.notation import reason
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
@@ -107,7 +108,7 @@ class Folder:
         be played and of which nothing is stored leaves no manifest. Raises StudyError if another process uses the
         folder, if it contains another study, or, without `resume`, any study.
         """
-        require("study", "keeping games", "pyarrow", "filelock")
+        require(StudyError, "keeping games", "study", "pyarrow", "filelock")
         _check_folder(path, cls.find(path), spec, resume)
         with _locked(path):
             _remove_partial_files(path)
@@ -323,7 +324,7 @@ def verify(path: Path) -> Verified:
 
     Raises StudyError if there is none, or if its games are played by other rules here.
     """
-    require("study", "keeping games", "pyarrow")
+    require(StudyError, "keeping games", "study", "pyarrow")
     try:
         read_manifest(path)
     except NoStudy:

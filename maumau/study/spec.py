@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Self
 
 from fsm.declaration.declaration import RULES_AFTER, player_count
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.extras import missing_packages
 from fsm.edge.numbers import as_bool, as_int, real
 from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
 from fsm.registry import RegistryError, game_class, names, register
@@ -44,12 +43,6 @@ class Unplayable(StudyError):
 
 class Damaged(StudyError):
     """A file of a study is not as it was written; its games can be played again."""
-
-
-def require(extra: str, what: str, *packages: str) -> None:
-    """Raise StudyError, which names the packages to install, unless all `packages` are installed."""
-    if message := missing_packages(what, extra, *packages):
-        raise StudyError(message)
 
 
 CHUNK = 1 << 18

@@ -23,7 +23,7 @@ from os.path import dirname, join
 from typing import Any, NamedTuple, TypeVar
 
 from fsm.declaration.facts import default_values
-from fsm.edge.extras import missing_packages, version_of
+from fsm.edge.extras import require, version_of
 from fsm.edge.numbers import Array, np
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler.cache import keep, load, sources
@@ -113,8 +113,7 @@ class BulkMissing(Explained, RuntimeError):
 
 def require_compiler() -> None:
     """Raise BulkMissing unless llvmlite and numpy can be imported."""
-    if message := missing_packages("the compiled engine", "bulk", "llvmlite", "numpy"):
-        raise BulkMissing(message)
+    require(BulkMissing, "the compiled engine", "bulk", "llvmlite", "numpy")
 
 
 _ready: dict[Program, NativeCode] = {}
