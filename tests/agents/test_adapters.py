@@ -97,6 +97,16 @@ def test_who_takes_an_illegal_action_loses(gym: Any) -> None:
     assert "does not hold it" in info["illegal"]
 
 
+def test_a_game_of_gymnasium_begins_with_a_decision_of_the_player(gym: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who sits second decides within one event only where the first is skipped; who sits third never does."""
+    env = gym.OneSeat("maumau", players=3, player=2, limit=1)
+    for seed in range(10):
+        assert env.reset(seed=seed)[0]["action_mask"].any()
+    monkeypatch.setattr(gym, "PATIENCE", 20)
+    with pytest.raises(ValueError, match="maumau: player 3 decided nothing in 20 games"):
+        gym.OneSeat("maumau", players=3, player=3, limit=1).reset(seed=7)
+
+
 def test_observations_are_the_callers_own(gym: Any, zoo: Any) -> None:
     """Wrappers may write into them, and PyTorch takes no array that cannot be written without a warning."""
     one, all_seats = gym.OneSeat("maumau", players=3), zoo.CardGameAEC("maumau", players=3)

@@ -26,6 +26,8 @@ from rules.notation import shown
 
 FRESH = 2**62
 """Fresh seeds are below this."""
+PATIENCE = 10_000
+"""Games in a row without a decision of the player who learns after which `OneSeat` gives up."""
 RENDER_MODES = ["ansi"]
 """How environments are rendered: as text."""
 Seen = dict[str, Any]
@@ -89,12 +91,16 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         self.action_space = spaces.Discrete(len(self.observed.actions))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Deal a game by the generator of the environment, which `seed` starts anew. Raises TypeError or ValueError."""
+        """Deal a game by the generator of the environment, which `seed` starts anew, up to a decision of the player.
+
+        Raises TypeError or ValueError, also if the player never decides anything.
+        """
         super().reset(seed=None if seed is None else at_least(0, "seed", seed))
-        while True:
+        for _ in range(PATIENCE):
             self.observed = self._deal(int(self.np_random.integers(FRESH)))
-            if not self.observed.over:
+            if not self.observed.over and self.observed.chosen < self.limit:
                 return self._seen(self.seat), {}
+        raise ValueError(f"{self.kind.declaration.name}: player {self.seat + 1} decided nothing in {PATIENCE:,} games")
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take an action, and go on to the next decision. Raises TypeError for what is no whole number."""
