@@ -33,6 +33,10 @@ class SeenBy(StrEnum):
     DISCARDS = "discards"
     NOBODY = "nobody"
 
+    def shows(self, to_owner: bool) -> bool:
+        """Whether a seat sees the field, its owner or another one; of the ring, whether it sees both piles."""
+        return self is SeenBy.ALL or (to_owner and self is SeenBy.OWNER)
+
 
 def seen_by_all(default: int | None = None, factory: Callable[[], Any] | None = None) -> Any:
     """A field of a dataclass that everybody sees. Either a default or a factory of one is given."""

@@ -67,10 +67,7 @@ class Position:
     def cards_seen_by(self, seat: int, table: type) -> Position:
         """The same facts with the cards that `seat` (from 0) sees, as the fields of the class `table` declare."""
         seen = visibility(table)
-        sees_all, sees_own = seen["hands"] is SeenBy.ALL, seen["hands"] is SeenBy.OWNER
-        hands = (
-            hand if sees_all or (sees_own and index == seat) else _hidden(hand) for index, hand in enumerate(self.hands)
-        )
+        hands = (hand if seen["hands"].shows(index == seat) else _hidden(hand) for index, hand in enumerate(self.hands))
         discard = self.discard if seen["ring"] in (SeenBy.DISCARDS, SeenBy.ALL) else _hidden(self.discard)
         draw = self.draw if seen["ring"] is SeenBy.ALL else _hidden(self.draw)
         return replace(self, hands=tuple(hands), discard=discard, draw=draw)
@@ -135,8 +132,7 @@ def seen_pile(game: Declaration, fact: Fact, table: Any, seat: int) -> tuple[Nam
     """The same as `seat` (from 0) sees it: of hidden cards everybody sees how many there are."""
     by = visibility(game.table)[fact.field]
     return tuple(
-        cards if by is SeenBy.ALL or (by is SeenBy.OWNER and owner == seat) else _hidden(cards)
-        for owner, cards in enumerate(pile_of(game, fact, table))
+        cards if by.shows(owner == seat) else _hidden(cards) for owner, cards in enumerate(pile_of(game, fact, table))
     )
 
 
@@ -168,6 +164,12 @@ def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
 def open_card(game: Declaration, table: Any) -> str:
     """The name of the open card; empty where none is open."""
     return "" if table.open_card == NO_CARD else game.codec.notation.cards[table.open_card]
+
+
+def seen_open_card(game: Declaration, table: Any, seat: int) -> str | None:
+    """The same as `seat` (from 0) sees it; None if it does not see the open card."""
+    is_seen = visibility(game.table)["open_card"].shows(table.player == seat)
+    return open_card(game, table) if is_seen else None
 
 
 def acts_in_sight(game: Declaration, phase: Phase, table: Any, seat: int) -> bool:

@@ -15,7 +15,16 @@ from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, list_fields
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import PhasePlan, move_of
-from fsm.stepping.position import IN_TURN, Position, acts_in_sight, fact_text, open_card, pile_of, seen_pile, text_of
+from fsm.stepping.position import (
+    IN_TURN,
+    Position,
+    acts_in_sight,
+    fact_text,
+    pile_of,
+    seen_open_card,
+    seen_pile,
+    text_of,
+)
 from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step
 from rules.ending import Ending
@@ -84,7 +93,7 @@ def view_of(
         phase=game.phase_seen(plan.phase, acts=table.player == seat),
         hand=seen.hands[seat],
         hand_sizes=tuple(map(len, seen.hands)),
-        open_card=open_card(game, table) if sees(game, "open_card", table, seat) else None,
+        open_card=seen_open_card(game, table, seat),
         discard_pile=seen.discard,
         draw_pile_size=len(seen.draw),
         facts=MappingProxyType(facts),
@@ -118,14 +127,6 @@ def who_acts(table: Any, asks: bool) -> str:
     return f"player {player} {'is asked' if asks else 'acts'}, player {turn} in turn"
 
 
-def sees(game: Declaration, field: str, table: Any, seat: int) -> bool:
-    """Whether `seat` (from 0) sees a field of `table`; of a list, whether it sees its own item."""
-    by = visibility(game.table)[field]
-    if by is SeenBy.OWNER:
-        return isinstance(getattr(table, field), list) or table.player == seat
-    return by is SeenBy.ALL
-
-
 def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
     """The values of the facts that `seat` (from 0) sees, by name."""
     return {fact.name: _value(game, fact, table, seat) for fact in _facts_seen(game, table.player == seat)}
@@ -135,8 +136,8 @@ def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
 def _facts_seen(game: Declaration, acts: bool) -> Sequence[Fact]:
     """The facts that a seat sees. acts: whether it is the one that acts."""
     by, lists = visibility(game.table), list_fields(game.table)
-    owned = {name for name, each in by.items() if each is SeenBy.OWNER and (acts or name in lists)}
-    return [fact for fact in game.codec.facts if fact.is_pile or by[fact.field] is SeenBy.ALL or fact.field in owned]
+    facts = game.codec.facts
+    return [fact for fact in facts if fact.is_pile or by[fact.field].shows(acts or fact.field in lists)]
 
 
 def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
@@ -145,8 +146,8 @@ def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
         piles = seen_pile(game, fact, table, seat)
         return piles[0] if fact.in_middle else piles
     if fact.kind == "counts":
-        hidden = visibility(game.table)[fact.field] is SeenBy.OWNER
-        return tuple(None if hidden and index != seat else int(value[index]) for index in range(table.players))
+        by = visibility(game.table)[fact.field]
+        return tuple(int(value[index]) if by.shows(index == seat) else None for index in range(table.players))
     if fact.kind == "number" and not fact.words:
         return int(value)
     if fact.kind == "ending":

@@ -23,13 +23,14 @@ from fsm.declaration.decks import full_deck
 from fsm.stepping.position import codes_in, lay_pile
 from fsm.stepping.snapshot import snapshots_of
 from fsm.stepping.steps import Move
-from fsm.stepping.view import seen_step, sees
+from fsm.stepping.view import seen_step
 from maumau import information_state
 from maumau.play.table import Setup, Table
 from maumau.play.table.seen import NOBODY
 from maumau.play.table.seen import seen_by as game_seen_by
 from maumau.play.table.view import move_of_data
 from rules.chance import SEED_LIMIT
+from rules.visibility import visibility
 
 WATCHER = None
 SEEDS = st.integers(0, SEED_LIMIT - 1)
@@ -334,9 +335,7 @@ def names_hidden_card(table: Table, player: int | None) -> bool:
     """Whether a fact names a card that a player does not see: it would have to be dealt anew, too."""
     game, declaration = table.game, table.game.declaration
     cards = [fact for fact in declaration.codec.facts if fact.kind == "card" and getattr(game.table, fact.field) >= 0]
-    return any(
-        not sees(declaration, fact.field, game.table, NOBODY if player is None else player - 1) for fact in cards
-    )
+    return any(not visibility(declaration.table)[fact.field].shows(game.player == player) for fact in cards)
 
 
 @pytest.mark.slow

@@ -78,9 +78,7 @@ def check_game(game: Declaration) -> None:
     seen, hands, piles = visibility(game.table), hand_fields(game), [fact.field for fact in game.hidden_piles]
     found_anew = (*hands, "ring", *piles, *determined(game.table), *UNSEEN)
     for field, value in default_values(game.table).items():
-        by = seen[field]
-        known = by is SeenBy.ALL or (by is SeenBy.OWNER and isinstance(value, int))
-        if not known and field not in found_anew:
+        if not seen[field].shows(isinstance(value, int)) and field not in found_anew:
             raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts, expected only cards to be")
     if seen["ring"] is SeenBy.NOBODY or any(seen[field] is SeenBy.NOBODY for field in hands):
         raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile, expected players to see theirs")

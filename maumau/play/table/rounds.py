@@ -11,9 +11,9 @@ from fsm.edge.kept import kept
 from fsm.match.setup import MATCH_OVER
 from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
-from fsm.stepping.position import open_card
+from fsm.stepping.position import seen_open_card
 from fsm.stepping.steps import Step, narrate, sentence
-from fsm.stepping.view import seen_step, sees
+from fsm.stepping.view import seen_step
 from maumau.play.table.evening import Hands
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
@@ -195,7 +195,7 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, lays: bool) -
     narration = narrate(seen._replace(card=card, scene=scene, **hidden))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
-    turned = open_card(declaration, game.table) if sees(declaration, "open_card", game.table, seat) else ""
+    turned = seen_open_card(declaration, game.table, seat) or ""
     if turned not in narration.what and narration.what and lays:
         narration = narration._replace(what=f"{narration.what}: {turned}")
     told = narration._replace(description="") if narration.description in declaration.look.usual else narration

@@ -114,9 +114,7 @@ def hidden_hands(declaration: Declaration, phase: Phase, table: Any, seat: int) 
 def _others(declaration: Declaration, table: Any, seat: int) -> list[int]:
     """The seats whose hands are hidden until the game is over."""
     seen = visibility(declaration.table)[HANDS]
-    if seen is SeenBy.ALL:
-        return []
-    return [other for other in range(table.players) if other != seat or seen is not SeenBy.OWNER]
+    return [other for other in range(table.players) if not seen.shows(other == seat)]
 
 
 def _hidden_indices(declaration: Declaration, table: Any, seat: int) -> list[int]:
@@ -135,7 +133,7 @@ def _hidden_piles(declaration: Declaration, table: Any, seat: int) -> list[tuple
         (fact, place, codes_in(fact, table, place))
         for fact in declaration.piles
         for place in fact.piles(table.players)
-        if seen[fact.field] is not SeenBy.ALL and (place != seat or seen[fact.field] is not SeenBy.OWNER)
+        if not seen[fact.field].shows(place == seat)
     ]
 
 

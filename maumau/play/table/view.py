@@ -14,10 +14,10 @@ from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.fingerprint import names_in
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of, reasons_of
-from fsm.stepping.position import acts_in_sight, laid_open, open_card
+from fsm.stepping.position import acts_in_sight, laid_open, seen_open_card
 from fsm.stepping.snapshot import Code, put_on_table, snapshots_of
 from fsm.stepping.steps import Move
-from fsm.stepping.view import sees, turn_of, visible_facts, who_acts
+from fsm.stepping.view import turn_of, visible_facts, who_acts
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import HANDS, NOBODY, RING, Seen, hidden_hands
 from maumau.play.table.setup import Setup, is_claim
@@ -47,7 +47,7 @@ def round_view(seen: Seen, seat: int) -> Data:
         "hands": [None if hand and each in hidden else seen.names(each) for each, hand in enumerate(seen.hands)],
         "hand_sizes": list(map(len, seen.hands)),
         "melds": [[list(meld) for meld in melds] for melds in laid_open(declaration, table)],
-        "open_card": (open_card(declaration, table) or None) if sees(declaration, "open_card", table, seat) else None,
+        "open_card": seen_open_card(declaration, table, seat) or None,
         "trick": [[each + 1, names[card]] for each, card in trick_of(table)],
         "last_trick": [[each + 1, names[card]] for each, card in last_trick_of(table)],
         "draw_pile": table.stock,
