@@ -1,8 +1,10 @@
-"""Packs positions into rows of integers: equal rows are equal positions."""
+"""Rows of integers into which positions are packed, so that equal rows are equal positions.
+
+A row has words of small numbers, a word for each seat of each list, then the piles whose cards lie in an order and both
+piles, in bytes.
+"""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
@@ -12,32 +14,15 @@ PER_WORD = 7
 """Small numbers or cards in a word: 7 bytes, so that no word is negative by them."""
 
 
-@dataclass(frozen=True)
-class PositionLayout:
-    """Where what makes a position lies in a row: words of small numbers, a word for each seat of each list, the piles.
+def heads(game: Declaration) -> int:
+    """Words of small numbers: the phase, the facts, the sizes of the draw pile and of both piles."""
+    return words(len(game.position_facts) + 3)
 
-    scalars: facts that are small numbers. lists: fields with a number or a mask for each seat. queues: piles whose
-    cards lie in an order, in bytes.
-    """
 
-    scalars: tuple[Fact, ...]
-    lists: tuple[str, ...]
-    queues: tuple[Fact, ...]
-
-    @classmethod
-    def of(cls, game: Declaration) -> PositionLayout:
-        """The layout of a game."""
-        return cls(game.position_facts, game.position_lists, game.queues)
-
-    @property
-    def heads(self) -> int:
-        """Words of small numbers: the phase, the facts, the sizes of the draw pile and of both piles."""
-        return words(len(self.scalars) + 3)
-
-    def width(self, players: int, cards: int) -> int:
-        """Words of a row for a number of players and of cards in the deck."""
-        queues = sum(words(len(fact.piles(players)) * QUEUE_BYTES) for fact in self.queues)
-        return self.heads + len(self.lists) * players + queues + words(cards)
+def width(game: Declaration, players: int) -> int:
+    """Words of a row for a number of players."""
+    queues = sum(words(len(fact.piles(players)) * QUEUE_BYTES) for fact in game.queues)
+    return heads(game) + len(game.position_lists) * players + queues + words(game.deck_size)
 
 
 def extract(bits: int, mask: int) -> int:

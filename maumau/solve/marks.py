@@ -85,7 +85,7 @@ def choices_of(played: Transcript) -> list[Chosen]:
             codes = list(plan.offered(stepped.table))
             place = [move_of(declaration, code) for code in codes].index(step.move(declaration))
             if len(codes) > 1:
-                row = row_of(declaration, stepped.phase, stepped.table, declaration.deck_size)
+                row = row_of(declaration, stepped.phase, stepped.table)
                 found.append(Chosen(index, row, place, codes))
         stepped.fire_again(step)
     return found

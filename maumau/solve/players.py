@@ -164,7 +164,7 @@ class SolvedPolicy(SteppedPolicy):
             told, count = self._listener.heard(game)
             return list(self.chances_of(told[game.player - 1], count).tolist()) if count > 1 else [1.0]
         count = len(game.events(()))
-        best = self.place_in(row_of(self.game, game.phase, game.table, self.game.deck_size)) if count > 1 else 0
+        best = self.place_in(row_of(self.game, game.phase, game.table)) if count > 1 else 0
         return [float(place == best) for place in range(count)]
 
     def repeats(self, game: Any) -> bool:

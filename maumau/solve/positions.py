@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from fsm.check.packing import PER_WORD, PositionLayout, least
+from fsm.check.packing import PER_WORD, least
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
@@ -139,7 +139,7 @@ class Positions:
 
     def add(self, phase: Phase, table: Any) -> int:
         """A position to begin with, in which a player chooses; its number."""
-        row, number = row_of(self.game, phase, table, self.game.deck_size), np.zeros(1, np.int32)
+        row, number = row_of(self.game, phase, table), np.zeros(1, np.int32)
         mover = table.player + STARTS * self.game.control[phase].starts_turn
         self.known.admit(self.known.packed(np.array([row])), np.array([[mover]], np.int32), number)
         self.state[KNOWN] = len(self)
@@ -162,7 +162,7 @@ class Positions:
 
     def number(self, phase: Phase, table: Any) -> int | None:
         """The number of a position; None if it is not known."""
-        return self.known.find(np.array(row_of(self.game, phase, table, self.game.deck_size), np.int64))
+        return self.known.find(np.array(row_of(self.game, phase, table), np.int64))
 
     def grow(self, memory: int, notify: Notify | None) -> bool:
         """Expand some positions; whether all are. Raises ValueError, and MemoryError beyond so many bytes."""
@@ -320,14 +320,19 @@ class Positions:
 
 def used_bits(game: Declaration, players: int) -> list[int]:
     """A mask for each word of a whole row: the bits that are in use at most, with the deck of the game."""
-    layout, notation, size = PositionLayout.of(game), game.codec.notation, game.deck_size
+    notation, size = game.codec.notation, game.deck_size
     most = {"seat": players, "card": len(notation.cards), "suit": len(notation.suits)}
-    heads = [len(game.phases), *(least(fact) + most.get(fact.kind, fact.most) for fact in layout.scalars), size, size]
+    heads = [
+        len(game.phases),
+        *(least(fact) + most.get(fact.kind, fact.most) for fact in game.position_facts),
+        size,
+        size,
+    ]
     dealt = reduce(or_, (1 << code for code in full_deck(game)))
     card, hands = _ones(len(notation.cards)), hands_of(game)
     queue = QUEUE_BYTES * [card | _ones(size)]
-    queues = [queue * len(fact.piles(players)) for fact in layout.queues]
-    lists = [dealt if field in hands else -1 for field in layout.lists for _ in range(players)]
+    queues = [queue * len(fact.piles(players)) for fact in game.queues]
+    lists = [dealt if field in hands else -1 for field in game.position_lists for _ in range(players)]
     return [*_words(map(_ones, heads)), *lists, *chain.from_iterable(map(_words, queues)), *_words([card] * size)]
 
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
+from fsm.check import packing
 from fsm.check.inspector import Inspector, masks_of
-from fsm.check.packing import PositionLayout
 from fsm.check.properties import NO_ERROR, Counterexample, Report, explored
 from fsm.check.stepped import (
     FIRST_DEALS,
@@ -144,7 +144,7 @@ class Exploration:
         self._deals, self._batch = Deals(kind, players), batch(game)
         self.decks = np.zeros((0, game.deck_size), np.uint8)
         self.dealt = self.visited = self.finished = 0
-        width = PositionLayout.of(game).width(players, game.deck_size)
+        width = packing.width(game, players)
         self.positions = KnownPositions(np.zeros(width, np.int64), NOTES)
         self._threads = cores()
         self._staged = [Staging(game, width) for _ in range(self._threads + AHEAD if self._threads > 1 else 1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fsm.check.packing import PositionLayout
+from fsm.check.packing import width
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
@@ -24,10 +24,10 @@ def _packing(game: Declaration) -> tuple[Callable[..., Any], ...]:
     return interpreted(pack, names), interpreted(unpack, names)
 
 
-def row_of(game: Declaration, phase: Phase, table: Any, cards: int) -> list[int]:
-    """A position as the row that stands for it in a graph. cards: those of the deck."""
-    row = [0] * PositionLayout.of(game).width(table.players, cards)
-    _packing(game)[0](table, list(game.phases).index(phase), row, cards)
+def row_of(game: Declaration, phase: Phase, table: Any) -> list[int]:
+    """A position as the row that stands for it in a graph."""
+    row = [0] * width(game, table.players)
+    _packing(game)[0](table, list(game.phases).index(phase), row, game.deck_size)
     return row
 
 
