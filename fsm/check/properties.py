@@ -18,9 +18,6 @@ from fsm.stepping.steps import Move
 ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE, NO_ERROR = range(6)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
 
-
-GENERAL = 6
-
 GENERALLY = {
     ONE_ARC: "exactly one arc is enabled for each legal event",
     NO_ARC: "no arc is enabled for a refused event",
@@ -29,6 +26,7 @@ GENERALLY = {
     IN_RANGE: "every fact is a number from 0 to 99, or -1 if it is no count, no pile has more cards than the deck",
     NO_ERROR: "no rule function raises an error",
 }
+GENERAL = len(GENERALLY)
 
 FEW = f"no event has more than {MAX_OUTCOMES} outcomes of dice"
 """This one for games whose dice are followed, in all positions of small decks."""

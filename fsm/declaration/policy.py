@@ -16,6 +16,7 @@ from warnings import warn
 from fsm.declaration.arcs import Policy
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
+from rules.errors import raised_as
 from rules.notation import shown
 from rules.rule import docstring_of
 from rules.values import dataclass
@@ -267,13 +268,11 @@ def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
 def _made(game: Any, name: str) -> SteppedPolicy:
     prefix, colon, operand = name.partition(":")
     form = _known()[prefix]
-    try:
+    with raised_as(ValueError, f"policy {shown(name, 80)}: "):
         if form.alone and colon and not operand:
             raise ValueError(f"nothing after the colon, expected {form}")
         policy = form.make(game, operand)
         return policy if policy.description else replace(policy, description=form.description)
-    except ValueError as error:
-        raise ValueError(f"policy {shown(name, 80)}: {error}") from None
 
 
 PolicyLike = str | Policy | Callable[[Any], Any] | None

@@ -31,6 +31,7 @@ from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.steps import Step, players_named, who_wins, winner_of, winners_data
 from fsm.stepping.transcript import Transcript, deal_again, event_text
 from rules.ending import NO_WINNER
+from rules.errors import raised_as
 from rules.match import MatchEnding, MatchTable
 
 G = TypeVar("G", bound=Game | Transcript)
@@ -173,10 +174,8 @@ class Match(Firing[MatchStep]):
         decks = [[*deck] for deck in decks]  # an iterator can be read only once
         match = cls.of_valid_decks(kind, players, decks, policies, seed, number, target)
         for index, deck in enumerate(decks, 1):
-            try:
+            with raised_as(ValueError, f"deck {index}: "):
                 kind.of_deck(players, deck)
-            except ValueError as error:
-                raise ValueError(f"deck {index}: {error}") from None
         return match
 
     @classmethod

@@ -295,8 +295,7 @@ def fast_machine_of(game: Chart) -> FastMachine:
     for trigger, event in machine.events.items():
         event.ways = {}
         for source, row in event.transitions.items():
-            arcs = [arc for arc in game.arcs if arc.source == source and arc.trigger == trigger]
-            for transition, arc in zip(row, arcs, strict=True):
+            for transition, arc in zip(row, game.leaving(source, trigger), strict=True):
                 transition.arc, transition.machine = arc, machine
                 transition.ends = machine.states[arc.source], machine.states[arc.dest]
                 transition.before = []  # the arc calls its effects

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fsm.declaration.chart import identifier
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.facts import ValueKind
+from fsm.edge.numbers import of_type
 from fsm.stepping.steps import Move, Step
-from rules.notation import shown
 
 if TYPE_CHECKING:
     from fsm.stepping.fast_machine import FastMachine
@@ -165,10 +165,7 @@ class Attach:
         return self if game is None else partial(self._attach, game)
 
     def _attach(self, game: Any, hook: Hook) -> None:
-        if not callable(hook):
-            raise TypeError(
-                f"{self._method}: {shown(hook)} of type {type(hook).__name__}, expected a function of the game"
-            )
+        of_type(self._method, hook, Callable, "a function of the game")
         if "machine" not in vars(game):
             game.machine = machine_of_one_game(game)
         getattr(game.machine, self._method)(hook)

@@ -156,7 +156,7 @@ def move_of(game: Declaration, code: Code) -> Move:
 
 def named_value(game: Declaration, trigger: str, code: int) -> dict[str, Any]:
     """The value that is named with an event, by the name of its kind; empty for none, and for the form of a set."""
-    kind = game.value_kinds.get(trigger, ValueKind.SUIT)
+    kind = game.value_kind(trigger)
     if code == NONE or kind is ValueKind.FORM:
         return {}
     return {str(kind): kind.from_code(game.codec.notation, code)}
@@ -199,7 +199,7 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
     if trigger not in plan.arcs:
         raise Fault(reason_against(game, plan, table, trigger, card))
     notation, offer = game.codec.notation, plan.offer.get(trigger, NO_OFFER)
-    kind = game.value_kinds.get(trigger, ValueKind.SUIT)
+    kind = game.value_kind(trigger)
     kinds = [kind for kind, value in zip(KINDS, values, strict=True) if value is not None]
     may_be_named = ([kind], []) if offer.cards else ([kind] if offer.kind else [],)
     if (card is None) is not (offer.cards is None) or kinds not in may_be_named:

@@ -15,6 +15,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from rules.cards import NO_CARD, bits
 from rules.ending import Ending
+from rules.errors import raised_as
 from rules.notation import UNKNOWN, shown
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
@@ -283,11 +284,9 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
             raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
         return int(text) - least
-    try:
-        notation = game.codec.notation
+    notation = game.codec.notation
+    with raised_as(PositionError, f"position: {fact.name}: "):
         return {"card": notation.card, "suit": notation.suit, "rank": notation.rank}[fact.kind](text)
-    except ValueError as error:
-        raise PositionError(f"position: {fact.name}: {error}") from None
 
 
 def _melds(game: Declaration, text: str, players: int) -> tuple[Melds, ...]:

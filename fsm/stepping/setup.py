@@ -181,10 +181,8 @@ def small_game(kind: type[G], base: type, cards: str, each: int) -> type[G]:
     """The game `kind` with a small deck, made once. base: the class of all games, of plain input."""
     of_type("cards", cards, str, "names of cards with blanks between them")
     each = as_int("each", each)
-    made = _made.get((kind, cards, each))
-    if made is None:
-        made = _made[kind, cards, each] = _class(kind, base, cards, each)
-    return cast("type[G]", made)
+    key = kind, cards, each
+    return cast("type[G]", _made.get(key) or _made.setdefault(key, _class(kind, base, cards, each)))
 
 
 _made: WeakValueDictionary[tuple[type, str, int], type] = WeakValueDictionary()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache, partial
+from functools import partial
 from itertools import combinations, product
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeVar
@@ -109,7 +109,7 @@ class Meanings:
         return made
 
 
-@cache
+@kept_weakly
 def global_names(code: CodeType) -> frozenset[str]:
     """The global names that code reads, functions within it included, and those from its closure.
 

@@ -41,10 +41,8 @@ _made: WeakValueDictionary[str, type] = WeakValueDictionary()
 
 def _kept(name: str, content: str, make: Callable[[], type]) -> type:
     name = f"{name}_{sha256(content.encode()).hexdigest()[:16]}"
-    made = _made.get(name)
-    if made is None:
-        made = _made[name] = make()
-        made.__module__, made.__qualname__ = __name__, name
+    made = _made.get(name) or _made.setdefault(name, make())
+    made.__module__, made.__qualname__ = __name__, name
     return made
 
 
