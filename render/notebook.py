@@ -8,14 +8,13 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
 from html import escape
-from importlib.resources import files
 
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import Game
 from render.diagram.dot import svg
 from render.diagram.model import DiagramError, Overlay, extract
+from render.page.document import asset
 from render.page.faces import count_text
 from render.page.story import calls_made, counts, laid_before, notes
 
@@ -27,7 +26,7 @@ TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
 def board(game: Game) -> str:
     """The table of `game` as it is now, all hands open. Every text of the game is escaped; all sizes are in cards."""
     rows = [_heading(game), *_seats(game), _piles(game), _facts(game)]
-    return f'<style>{_style()}</style><div class="maumau-board">{"".join(rows)}</div>'
+    return f'<style>{asset("board.css")}</style><div class="maumau-board">{"".join(rows)}</div>'
 
 
 def _heading(game: Game) -> str:
@@ -83,11 +82,6 @@ def _card(game: Declaration, name: str) -> str:
 
 def _row(kind: str, content: str) -> str:
     return f'<div class="{kind}">{content}</div>'
-
-
-@cache
-def _style() -> str:
-    return (files("render.page") / "assets" / "board.css").read_text(encoding="utf-8")
 
 
 SIDE = '<div style="flex:1 1 20em;min-width:0">{}</div>'

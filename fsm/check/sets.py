@@ -151,7 +151,7 @@ def _checked(kind: type[Game], rules: tuple[str, ...], positions: int) -> SetRep
 
 def _text(arc: Arc) -> str:
     """A transition, under whatever rules: its guards and effects have other names under others."""
-    return f"{arc.source} --{arc.trigger}--> {arc.dest}: {arc.description}"
+    return f"{arc.bare}: {arc.description}"
 
 
 def _played(kind: type[Game], small: SmallDeck) -> set[str]:

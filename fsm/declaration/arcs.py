@@ -79,8 +79,7 @@ class Arc:
             if not isinstance(found := getattr(self, role), tuple):
                 name = getattr(found, "__name__", "")
                 is_of, such_as = (name, f": {role}=({name},)") if name else (f"of type {type(found).__name__}", "")
-                arc = f"{self.source} --{self.trigger}--> {self.dest}"
-                raise TypeError(f"arc {arc}: {role} is {is_of}, expected a tuple{such_as}")
+                raise TypeError(f"arc {self.bare}: {role} is {is_of}, expected a tuple{such_as}")
 
     def __hash__(self) -> int:
         return hash((self.trigger, self.source, self.dest, self.conditions, self.unless))
@@ -92,6 +91,11 @@ class Arc:
         guards = f" [{self.guards}]" if self.conditions or self.unless else ""
         callbacks = f" / {self.callbacks}" if self.before else ""
         return f"{self.source} --{self.trigger}{guards}{callbacks}--> {self.dest}"
+
+    @property
+    def bare(self) -> str:
+        """The arc without its guards and callbacks: `await-play --draw--> drawing`."""
+        return f"{self.source} --{self.trigger}--> {self.dest}"
 
     @property
     def guards(self) -> str:

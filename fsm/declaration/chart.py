@@ -95,17 +95,17 @@ def unknown_names(chart: Chart) -> Iterator[str]:
     for arc in chart.arcs:
         for end in (arc.source, arc.dest):
             if not isinstance(end, chart.phases):
-                yield f"arc {plain(arc)}: unknown phase {str(end)!r}, expected one of {listed(chart.phases)}"
+                yield f"arc {arc.bare}: unknown phase {str(end)!r}, expected one of {listed(chart.phases)}"
         if not arc.description:
-            yield f"arc {plain(arc)}: says nothing, expected the rule in one sentence"
+            yield f"arc {arc.bare}: says nothing, expected the rule in one sentence"
 
 
 def arc_uses(chart: Chart) -> Iterator[Use]:
     """The uses of guards and effects in arcs."""
     for arc in chart.arcs:
-        yield Use(f"arc {plain(arc)}: conditions", Role.GUARD, arc.conditions)
-        yield Use(f"arc {plain(arc)}: unless", Role.GUARD, arc.unless)
-        yield Use(f"arc {plain(arc)}: before", Role.EFFECT, arc.before)
+        yield Use(f"arc {arc.bare}: conditions", Role.GUARD, arc.conditions)
+        yield Use(f"arc {arc.bare}: unless", Role.GUARD, arc.unless)
+        yield Use(f"arc {arc.bare}: before", Role.EFFECT, arc.before)
 
 
 def misused(uses: Iterable[Use]) -> Iterator[str]:
@@ -143,10 +143,10 @@ def bad_ends(chart: Chart) -> Iterator[str]:
         if phase is not chart.final and not chart.leaving(phase):
             yield f"phase {phase} has no way out and is not the final phase {chart.final}"
     for arc in chart.leaving(chart.final):
-        yield f"arc {plain(arc)} leaves the final phase"
+        yield f"arc {arc.bare} leaves the final phase"
     for arc in chart.arcs:
         if arc.dest is chart.initial:
-            yield f"arc {plain(arc)} leads back to the initial phase"
+            yield f"arc {arc.bare} leads back to the initial phase"
 
 
 def no_end(chart: Chart) -> Iterator[str]:
@@ -170,7 +170,7 @@ def nobody_acts(chart: Chart) -> Iterator[str]:
                 yield f"phase {phase}: event {trigger!r} fires no arc"
         for arc in chart.leaving(phase):
             if arc.trigger not in control.triggers:
-                yield f"arc {plain(arc)}: nobody fires it, the phase has {', '.join(control.triggers) or 'no event'}"
+                yield f"arc {arc.bare}: nobody fires it, the phase has {', '.join(control.triggers) or 'no event'}"
 
 
 def ambiguous(chart: Chart) -> Iterator[str]:
@@ -222,11 +222,6 @@ def of_other_kinds(one: RuleFunction, other: RuleFunction) -> bool:
     """Whether two guards are of kinds of cards that have no card in common; see `rules.rule.among`."""
     kinds = [mark.kind if (mark := mark_of(guard)) else 0 for guard in (one, other)]
     return all(kinds) and kinds[0] & kinds[1] == 0
-
-
-def plain(arc: Arc) -> str:
-    """An arc without its guards and callbacks."""
-    return f"{arc.source} --{arc.trigger}--> {arc.dest}"
 
 
 def listed(phases: type[Phase]) -> str:

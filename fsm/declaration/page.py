@@ -24,7 +24,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar, cast
 
 from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Offer, Phase, renamed
-from fsm.declaration.chart import DeclarationError, exclusive, plain
+from fsm.declaration.chart import DeclarationError, exclusive
 from fsm.edge.numbers import of_type
 from rules.asking import another_to_ask, ask_next
 from rules.rule import Effect, Guard, Pick, Query, any_of, highest_of, label, lowest_of, mark_of
@@ -315,7 +315,7 @@ def _without_exceptions(arc: Arc, later: list[Arc], disjoint: tuple[Guards, ...]
         if len(telling) != 1:
             told = " and ".join(map(label, telling)) or "nothing"
             raise DeclarationError(
-                f"arcs {arc} and {plain(other)} may both be enabled: the later one demands {told} besides, "
+                f"arcs {arc} and {other.bare} may both be enabled: the later one demands {told} besides, "
                 "expected one guard, or `unless` in one of them"
             )
         unless += tuple(telling)

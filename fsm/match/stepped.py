@@ -33,6 +33,7 @@ from fsm.stepping.transcript import Transcript, deal_again, event_text
 from rules.ending import NO_WINNER
 from rules.errors import raised_as
 from rules.match import MatchEnding, MatchTable
+from rules.notation import many
 
 G = TypeVar("G", bound=Game | Transcript)
 
@@ -109,8 +110,8 @@ class MatchOutcome(NamedTuple):
 
     def told(self, target: int) -> str:
         """How the match ended, in words. target: of the match."""
-        rounds = f"{self.rounds} round{'s' * (self.rounds != 1)}"
-        return f"{self.short} to {target}{'' if self.winners else f': {self.ending}'} after {rounds}."
+        ending = "" if self.winners else f": {self.ending}"
+        return f"{self.short} to {target}{ending} after {many(self.rounds, 'round')}."
 
 
 class Match(Firing[MatchStep]):

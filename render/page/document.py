@@ -90,20 +90,20 @@ def document(story: dict[str, Any], declaration: Declaration) -> Document:
     """
     rounds = "rounds" in story
     title = f"{'A match of ' * rounds}{declaration.title}: {story['heading']}"
-    styles, modules, setup = ((*STYLES, "match"), MATCH, _asset("match.html")) if rounds else (STYLES, REPLAY, "")
+    styles, modules, setup = ((*STYLES, "match"), MATCH, asset("match.html")) if rounds else (STYLES, REPLAY, "")
     return assembled("page.html", styles, modules, title, _parts([declaration], setup), story, "'none'")
 
 
 def round_document(story: dict[str, Any], declaration: Declaration) -> Document:
     """The page of a round that is over at the server that it came from, which knows the chances over it."""
-    parts = _parts([declaration], _asset("chances.html"))
+    parts = _parts([declaration], asset("chances.html"))
     title = f"{declaration.title}: {story['heading']}"
     return assembled("page.html", (*STYLES, "chances"), ROUND, title, parts, story, "'self'")
 
 
 def live_document(declarations: list[Declaration], settings: dict[str, Any]) -> Document:
     """The page on which games are played at the server that it came from. Raises DiagramError without a drawing."""
-    parts = _parts(declarations, _asset("setup.html"), _asset("moves.html"))
+    parts = _parts(declarations, asset("setup.html"), asset("moves.html"))
     return assembled("page.html", STYLES, LIVE, "maumau", parts, settings, "'self'")
 
 
@@ -126,7 +126,7 @@ def assembled(
     parts: what is put in place of the marks of the same names. connect: to which servers it may connect, as its policy
     has it.
     """
-    style = "\n" + "\n".join(_asset(f"{name}.css") for name in styles)
+    style = "\n" + "\n".join(asset(f"{name}.css") for name in styles)
     script = f"\n{joined(modules)}"
     sources = {"script-src": _hash(script), "style-src": _hash(style), "connect-src": connect, "img-src": "data:"}
     listed = [f"{name} {source}" for name, source in sources.items()]
@@ -139,12 +139,12 @@ def assembled(
         "data": f'<script type="application/json" id="data">{embedded(data)}</script>',
         "script": f'<script type="module">{script}</script>',
     }
-    return Document(MARK.sub(lambda found: filled[found[1]], _asset("head.html") + _asset(frame)), policy)
+    return Document(MARK.sub(lambda found: filled[found[1]], asset("head.html") + asset(frame)), policy)
 
 
 def joined(modules: tuple[str, ...]) -> str:
     """The source of modules as that of one: each has its names at the top level, and they are all different."""
-    return "\n".join(EXPORT.sub("", IMPORT.sub("", _asset(f"{module}.js"))) for module in modules)
+    return "\n".join(EXPORT.sub("", IMPORT.sub("", asset(f"{module}.js"))) for module in modules)
 
 
 def embedded(data: object) -> str:
@@ -162,5 +162,6 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """The text of a file of the pages."""
     return (files(__package__) / "assets" / name).read_text(encoding="utf-8")

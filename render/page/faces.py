@@ -10,7 +10,7 @@ from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import POINTS_LEFT, Fact, Look, ValueKind
 from fsm.edge.kept import kept
-from fsm.stepping.steps import Outcome, ending_sentence
+from fsm.stepping.steps import KINDS, Outcome, ending_sentence
 from rules.notation import UNKNOWN, with_article
 from rules.visibility import SeenBy, visibility
 
@@ -54,8 +54,7 @@ def asked_text(game: Declaration, offer: Offer) -> str:
 
 def which_texts(game: Declaration) -> dict[str, str]:
     """The question for a value of each kind: `which colour`."""
-    kinds = (kind for kind in ValueKind if kind is not ValueKind.FORM)  # sets are named as their cards
-    return {str(kind): WHICH.get(kind, f"which {kind.word(game.codec.notation)}") for kind in kinds}
+    return {str(kind): WHICH.get(kind, f"which {kind.word(game.codec.notation)}") for kind in KINDS}
 
 
 def scores_text(game: Declaration) -> str:

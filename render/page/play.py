@@ -22,7 +22,7 @@ from render.page.faces import (
     text_facts,
     which_texts,
 )
-from render.page.story import game_data, heading_of, offered_players, offered_rules, plain_kind, story_of
+from render.page.story import game_data, heading_of, offered_players, offered_rules, story_of
 
 LOBBY = ("dom", "cards", "server", "room", "lobby")
 TABLE = (
@@ -63,7 +63,7 @@ def rules_card(kind: type[Game]) -> dict[str, Any]:
     consist of them; the sentences of the arcs by which players choose and those of the others, each with `new` where a
     house rule has brought it, and `gone` where one has taken it away.
     """
-    plain = plain_kind(kind).declaration
+    plain = (kind.plain or kind).declaration
     rules = {rule.name for rule in kind.rules}
     chosen, forced = _sentences(kind.declaration)
     found, known = chosen | forced, _sentences(plain)

@@ -12,14 +12,13 @@ from functools import lru_cache, partial
 from typing import Any
 
 from fsm.declaration.arcs import Control, Phase, Policy
-from fsm.declaration.declaration import RULES_AFTER, Declaration
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.policy import usual_players
 from fsm.edge.kept import kept
 from fsm.match.played import Played, PlayedMatch
 from fsm.match.stepped import Round
 from fsm.records.counterexamples import Shown
-from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import pile_of
 from fsm.stepping.steps import Outcome, Step, narrate
@@ -339,17 +338,10 @@ def offered_rules(kind: type[Game]) -> list[list[str]]:
     return rules + [[name, f"{played.capitalize()}."] for name, played in profiles]
 
 
-def plain_kind(kind: type[Game]) -> type[Game]:
-    """A game without its house rules."""
-    return game_class(kind.declaration.name.partition(RULES_AFTER)[0]) if kind.rules else kind
-
-
 def heading_of(kind: type[Game]) -> str:
     """The title of a game, with how many house rules it has."""
-    rules = len(kind.rules)
-    return (
-        f"{plain_kind(kind).declaration.title}, {count_text(rules, 'house rule')}" if rules else kind.declaration.title
-    )
+    title = (kind.plain or kind).declaration.title
+    return f"{title}, {count_text(len(kind.rules), 'house rule')}" if kind.rules else title
 
 
 def rules_text(kind: type[Game]) -> str:
