@@ -42,16 +42,11 @@ class Notation:
 
     def suit(self, name: str) -> int:
         """The code of the suit whose letter is `name`. Raises ValueError, which lists the expected letters."""
-        if isinstance(name, str) and len(name) == 1 and name in self.suits:
-            return self.suits.index(name)
-        expected = ", ".join(self.suits)
-        raise ValueError(f"unknown {self.suit_word} {shown(name)}, expected one of {expected}")
+        return _coded(self.suit_word, name, self.suits)
 
     def rank(self, name: str) -> int:
         """The code of the rank whose letter is `name`. Raises ValueError, which lists the expected letters."""
-        if isinstance(name, str) and len(name) == 1 and name in self.ranks:
-            return self.ranks.index(name)
-        raise ValueError(f"unknown rank {shown(name)}, expected one of {', '.join(self.ranks)}")
+        return _coded("rank", name, self.ranks)
 
     def suit_name(self, letter: str) -> str:
         """The word of the suit whose letter is `letter`: `hearts`."""
@@ -65,6 +60,13 @@ class Notation:
         """The names of `codes`, in their order."""
         return list(map(self.cards.__getitem__, codes))
 
+    def by_name(self, codes: Iterable[int]) -> dict[str, list[int]]:
+        """Some codes by the name of the card, in their order."""
+        found: dict[str, list[int]] = {}
+        for code in codes:
+            found.setdefault(self.cards[code], []).append(code)
+        return found
+
     def hint(self, name: str) -> str:
         """What is expected in place of the unknown `name`."""
         if isinstance(name, str) and name.upper() in self._codes:
@@ -74,6 +76,12 @@ class Notation:
         first = "".join(dict.fromkeys(card[0] for card in self.cards))
         second = "".join(dict.fromkeys(card[1] for card in self.cards))
         return f"expected one {'digit' if first.isdigit() else 'letter'} of {first} and one of {second}"
+
+
+def _coded(what: str, name: str, letters: str) -> int:
+    if isinstance(name, str) and len(name) == 1 and name in letters:
+        return letters.index(name)
+    raise ValueError(f"unknown {what} {shown(name)}, expected one of {', '.join(letters)}")
 
 
 def shown(text: object, most: int = 24) -> str:

@@ -177,9 +177,7 @@ def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) ->
 
     Raises BadCards, which names unknown cards, cards that occur too often, and the number of cards.
     """
-    left: dict[str, list[int]] = {}
-    for code in reversed(deck):
-        left.setdefault(notation.cards[code], []).append(code)
+    left = notation.by_name(reversed(deck))
     copies = {name: len(codes) for name, codes in left.items()}
     named: list[int] = []
     faults: list[tuple[int, str]] = []
@@ -204,6 +202,14 @@ def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) ->
     if faults:
         raise BadCards(faults)
     return bytes(named)
+
+
+def number_of(word: Word, expected: str) -> int:
+    """The integer that a word stands for. Raises InputError in its line."""
+    try:
+        return counting(word.text, expected)
+    except ValueError as error:
+        raise InputError([Fault(word.line, str(error))]) from None
 
 
 def deck_of(words: Sequence[Word], notation: Notation, deck: Sequence[int], line: int) -> bytes:

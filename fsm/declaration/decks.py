@@ -77,10 +77,7 @@ def is_dealt_out(game: Parts) -> bool:
 
 def codes_of(game: Parts, names: Iterable[str]) -> tuple[list[int], list[str]]:
     """The codes of cards by name, no card twice, and the names of those that are left. Raises ValueError."""
-    left: dict[str, list[int]] = {}
-    for code in full_deck(game):
-        left.setdefault(game.codec.notation.cards[code], []).append(code)
-    codes = []
+    left, codes = game.codec.notation.by_name(full_deck(game)), []
     for name in names:
         game.codec.notation.card(name)
         if not left.get(name):

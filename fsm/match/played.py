@@ -28,9 +28,9 @@ from rules.reading import (
     Fault,
     InputError,
     Word,
-    counting,
     deck_of,
     faults_of_count,
+    number_of,
     read_cases,
     words_of,
 )
@@ -100,12 +100,9 @@ def _number(case: Case, index: int, expected: str, least: int, most: int, what: 
     if index >= len(case.numbers):
         raise InputError([Fault((case.cards or case.numbers)[0].line, f"expected {expected} before the cards")])
     word = case.numbers[index]
-    try:
-        number = counting(word.text, expected)
-        if not least <= number <= most:
-            raise ValueError(f"{number} {what}, expected {expected}")
-    except ValueError as error:
-        raise InputError([Fault(word.line, str(error))]) from None
+    number = number_of(word, expected)
+    if not least <= number <= most:
+        raise InputError([Fault(word.line, f"{number} {what}, expected {expected}")])
     return number
 
 

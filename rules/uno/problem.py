@@ -13,9 +13,9 @@ from rules.reading import (
     Fault,
     InputError,
     Word,
-    counting,
     deck_of,
     faults_of_count,
+    number_of,
     read_cases,
     words_of,
 )
@@ -89,10 +89,7 @@ class UnoFormat(DeckFormat):
     def _read_case(self, case: Case) -> Dealt:
         if case.players is None:
             raise InputError([Fault(case.line, f"cards, expected {self.players} before them")])
-        try:
-            players = counting(case.players.text, self.players)
-        except ValueError as error:
-            raise InputError([Fault(case.players.line, str(error))]) from None
+        players = number_of(case.players, self.players)
         fits = self.fewest <= players <= self.most
         wrong = [] if fits else [Fault(case.players.line, f"{players} players, expected {self.players}")]
         try:

@@ -166,7 +166,5 @@ def _hidden_fields(declaration: Declaration) -> Sequence[tuple[str, Any, bool]]:
 
 def _codes(declaration: Declaration, table: Any, seat: int, hand: Sequence[str]) -> list[int]:
     """The card codes of a hand, in the order in which they came."""
-    left: dict[str, list[int]] = {}
-    for code in declaration.codec.held(table, seat):
-        left.setdefault(declaration.codec.notation.cards[code], []).append(code)
+    left = declaration.codec.notation.by_name(declaration.codec.held(table, seat))
     return [left[name].pop(0) for name in hand]
