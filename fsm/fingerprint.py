@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import builtins
 import dis
-import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,7 +22,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from fsm.edge.kept import kept_weakly
-from rules.rule import RuleFunction, mark_of, role_of
+from rules.rule import RuleFunction, mark_of, parsed, role_of
 
 PLAIN = (type(None), type(...), bool, int, float, complex, str, bytes, bytearray)
 CACHE = dis.opmap.get("CACHE", 0)
@@ -51,12 +50,9 @@ def source_tree(function: Callable[..., Any]) -> Any:
 
     Of a lambda it is the statement in which it stands.
     """
-    from textwrap import dedent
-
-    try:
-        tree: Any = ast.parse(dedent(inspect.getsource(function))).body[0]
-    except (OSError, TypeError, SyntaxError):
+    if (source := parsed(function)) is None:
         return None
+    tree: Any = source.body[0]
     if isinstance(tree, ast.FunctionDef):
         if ast.get_docstring(tree) is not None:
             tree.body = tree.body[1:] or [ast.Pass()]
@@ -290,8 +286,8 @@ def _source(function: Any) -> str:
     text = fingerprint(function) if tree is None else re.sub(TABLES, "Table", ast.unparse(tree))
     used = _names(function.__code__)
     read = {name: value for name, value in function.__globals__.items() if name in used and isinstance(value, DATA)}
-    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    read |= {name: cell.cell_contents for name, cell in cells if isinstance(cell.cell_contents, DATA)}
+    cells = zip(function.__code__.co_freevars, closure(function), strict=True)
+    read |= {name: value for name, value in cells if isinstance(value, DATA)}
     mark = mark_of(function)
     return f"{function.__name__} {mark and (str(mark.role), mark.refusal)} {text} {sorted(read.items())}"
 

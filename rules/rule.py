@@ -205,7 +205,7 @@ def _assigned(function: FunctionType) -> str:
         return ""
     import ast
 
-    tree = _source_tree(function)
+    tree = parsed(function)
     stored = (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store)) if tree else ()
     for node in stored:
         field = node.value if isinstance(node, ast.Subscript) else node
@@ -226,7 +226,7 @@ def _returned(function: FunctionType) -> tuple[bool, bool]:
     return values, nothing
 
 
-def _source_tree(function: Callable[..., Any]) -> ast.Module | None:
+def parsed(function: Callable[..., Any]) -> ast.Module | None:
     """The source of a function, parsed; None if there is none, as of a function typed into a shell."""
     import ast
     import inspect
@@ -241,7 +241,7 @@ def _source_tree(function: Callable[..., Any]) -> ast.Module | None:
 def docstring_of(function: Callable[..., Any]) -> str:
     """The docstring of a function, read from its source where Python has removed docstrings (`-OO`); empty if none."""
     text = function.__doc__
-    if text is None and (tree := _source_tree(function)):
+    if text is None and (tree := parsed(function)):
         import ast
 
         defined = tree.body[0]

@@ -75,10 +75,6 @@ class Inspector:
             arc: [(number, each.holds) for number, each in conditions if each.concerns(arc)] for arc in self.game.arcs
         }
 
-    def copy(self, table: Any) -> Any:
-        """A table like `table`."""
-        return self._snapshots.copy(table)
-
     def dealt(self, players: int, deck: Sequence[int], note: Note) -> Any:
         """The table after the deal of a deck; None where that raises an error."""
         table = self.game.table()
@@ -261,10 +257,10 @@ class Inspector:
 
     def _triggered(self, table: Any, phase: Phase, code: Code, dice: int | None = None) -> tuple[Any, Any]:
         """The tables before and after an event. dice: the outcomes of what it rolls, if not those of the table."""
-        before = self.copy(table)
+        before = self._snapshots.copy(table)
         before.card, before.suit = before.open_card, NONE
         put_on_table(self.game, before, code)
-        after = self.copy(before)
+        after = self._snapshots.copy(before)
         if dice is not None:
             after.seed, after.number = -1, dice
         self._machine.set_state(phase, self)
@@ -294,7 +290,7 @@ class Inspector:
         """Fire each event that is legal, also by the return of the position where a turn starts."""
         plan = self._plans[phase]
         for returned in (0, 1) if plan.may_return else (0,):
-            again = self.copy(table)
+            again = self._snapshots.copy(table)
             again.returned = returned
             for code, _ in self.choices(again, phase, note, forced_only=bool(returned)):
                 yield from self.outcomes(again, phase, code, note)

@@ -96,7 +96,7 @@ class _Checked:
             if len(game.history) == most:
                 self._give_up(policy)
                 return
-            phase, before = game.phase, inspector.copy(game.table)
+            phase, before = game.phase, snapshots.copy(game.table)
             choices = inspector.choices(before, phase, self._note)
             if report.positions % COMPARED == 0:
                 self._check_determined(before, choices)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 from fsm.declaration.arcs import Choice, Control, Offer
 from fsm.declaration.chart import (
@@ -29,14 +29,14 @@ from fsm.declaration.contents import (
     unmet,
     warn_of,
 )
-from fsm.declaration.decks import unfit_deals, unfit_deck
+from fsm.declaration.decks import full_deck, unfit_deals, unfit_deck
 from fsm.declaration.facts import SHOWN
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
 from fsm.declaration.shapes import misfits, unfit_uses
 from fsm.declaration.temporal import phases_of
 from fsm.edge.kept import kept
-from fsm.edge.numbers import as_int, between, bounds, np, seed_number
+from fsm.edge.numbers import as_int, between, bounds, seed_number
 from rules.chance import SEED_LIMIT, below, draw_words, shuffle_by_words
 from rules.ending import Ending
 from rules.notation import many, shown
@@ -302,8 +302,7 @@ def deck_codes(game: Declaration, deck: Iterable[SupportsIndex]) -> bytes:
     often as it is there.
     """
     codes = list(deck) if isinstance(deck, bytes | bytearray) else [as_int("a card", card) for card in deck]
-    expected = bytearray(game.deck_size)
-    game.fill(expected)
+    expected = full_deck(game)
     if sorted(codes) != sorted(expected):
         raise ValueError(_fault_of_deck(game, codes, Counter(expected)))
     return bytes(codes)
@@ -319,37 +318,6 @@ def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> s
     often = next(code for code, count in Counter(codes).items() if count > left[code])
     name, times = game.codec.notation.cards[often], many(left[often], "time")
     return f"{name} is in the deck more than {times}, expected the whole deck of {game.deck_size} cards"
-
-
-def as_array(what: str, given: object) -> np.ndarray[Any, Any]:
-    """What is given, as an array. Raises TypeError for truth values in a sequence, ValueError for masked numbers.
-
-    NumPy takes both for numbers.
-    """
-    if np.ma.is_masked(given):
-        raise ValueError(f"{what}: some numbers are masked, expected all of them")
-    if not isinstance(given, np.ndarray):
-        for number in np.asarray(given, object).flat:
-            if isinstance(number, bool | np.bool_):
-                raise TypeError(f"{what}: {number} of type {type(number).__name__}, expected a whole number")
-    return np.asarray(given)
-
-
-def check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
-    """Raise TypeError or ValueError unless machine code can write into `array`, which is given to it by its address.
-
-    It must be a NumPy array of exactly this shape and type, writable, aligned and contiguous in C order.
-    """
-    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
-        raise TypeError(f"{what} of type {type(array).__name__}, expected a NumPy array")
-    if array.shape != shape:
-        raise ValueError(f"{what}: shape {array.shape}, expected {shape}")
-    if array.dtype != dtype:
-        raise ValueError(f"{what}: an array of {array.dtype}, expected {dtype}")
-    if not array.flags.writeable:
-        raise ValueError(f"{what}: a read-only array, expected one that may be written to")
-    if not array.flags.carray:
-        raise ValueError(f"{what}: strides {array.strides}, expected an aligned array in C order")
 
 
 OF_EVERY_GAME: tuple[RuleFunction, ...] = (

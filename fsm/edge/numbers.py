@@ -114,6 +114,37 @@ def seed_number(what: str, number: SupportsIndex, limit: int = SEED_LIMIT) -> in
     return plain
 
 
+def as_array(what: str, given: object) -> Array:
+    """What is given, as an array. Raises TypeError for truth values in a sequence, ValueError for masked numbers.
+
+    NumPy takes both for numbers.
+    """
+    if np.ma.is_masked(given):
+        raise ValueError(f"{what}: some numbers are masked, expected all of them")
+    if not isinstance(given, np.ndarray):
+        for number in np.asarray(given, object).flat:
+            if isinstance(number, bool | np.bool_):
+                raise TypeError(f"{what}: {number} of type {type(number).__name__}, expected a whole number")
+    return np.asarray(given)
+
+
+def check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    """Raise TypeError or ValueError unless machine code can write into `array`, which is given to it by its address.
+
+    It must be a NumPy array of exactly this shape and type, writable, aligned and contiguous in C order.
+    """
+    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+        raise TypeError(f"{what} of type {type(array).__name__}, expected a NumPy array")
+    if array.shape != shape:
+        raise ValueError(f"{what}: shape {array.shape}, expected {shape}")
+    if array.dtype != dtype:
+        raise ValueError(f"{what}: an array of {array.dtype}, expected {dtype}")
+    if not array.flags.writeable:
+        raise ValueError(f"{what}: a read-only array, expected one that may be written to")
+    if not array.flags.carray:
+        raise ValueError(f"{what}: strides {array.strides}, expected an aligned array in C order")
+
+
 Types = Mapping[str, tuple[Any, ...]]
 """The type of each field, and what it is in words. What an item of a list, or of an object, is called may follow, with
 the type and the words of each; or the types of the fields of an object, and which of them must be there.

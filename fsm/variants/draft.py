@@ -73,7 +73,7 @@ class Draft:
     _owners: dict[object, tuple[object, str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Declaration, rules: Sequence[str] = ()) -> Draft:
+    def of(cls, game: Declaration, rules: Sequence[str]) -> Draft:
         """The draft of a game that nobody has edited. rules: the names of the rules that will edit it."""
         return cls(
             game=game,

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.arcs import Policy
-from fsm.declaration.declaration import Declaration, as_array, player_count
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import points_of_reward, reward_named
-from fsm.edge.numbers import Array, as_int, between, check_notify, np, seed_number, thread_count
+from fsm.edge.numbers import Array, as_array, as_int, between, check_notify, np, seed_number, thread_count
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, arrays, results_of, stepping
 from maumau.agents.compiled.batches import CLOSED, IDLE, LEARNING, PATIENCE

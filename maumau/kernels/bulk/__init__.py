@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from fsm.declaration.declaration import Declaration, as_array, check_output, game_numbers, player_count
-from fsm.edge.numbers import Array, np, seed_number
+from fsm.declaration.declaration import Declaration, game_numbers, player_count
+from fsm.edge.numbers import Array, as_array, check_output, np, seed_number
 from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK
 from maumau.kernels.bulk.lanes import writable
