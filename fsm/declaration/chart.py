@@ -82,6 +82,16 @@ class Chart:
         """What players choose among, phase by phase."""
         return tuple(offer for control in self.control.values() for offer in control.offers)
 
+    @cached_property
+    def phase_numbers(self) -> Mapping[Phase, int]:
+        """The number of each phase, from 0 on."""
+        return {phase: number for number, phase in enumerate(self.phases)}
+
+    @cached_property
+    def arc_numbers(self) -> Mapping[Arc, int]:
+        """The number of each arc, from 0 on."""
+        return {arc: number for number, arc in enumerate(self.arcs)}
+
     def leaving(self, phase: Phase | str, trigger: str | None = None) -> tuple[Arc, ...]:
         """The arcs that leave `phase`, which may be given by its name, by `trigger` if one is given."""
         return tuple(arc for arc in self.arcs if arc.source == phase and trigger in (None, arc.trigger))

@@ -353,10 +353,9 @@ class Stepped(HouseRules, Firing[Step]):
     def __getstate__(self) -> dict[str, Any]:
         """The pickled state: arcs by their numbers in the declaration, policies by name, or as functions."""
         self._check_no_hook()
-        numbers = {arc: number for number, arc in enumerate(self.declaration.arcs)}
 
         def packed(step: Any) -> Any:
-            return step._replace(arc=numbers[step.arc], source=None, dest=None)
+            return step._replace(arc=self.declaration.arc_numbers[step.arc], source=None, dest=None)
 
         return {name: value for name, value in vars(self).items() if name not in (*NOT_COPIED, "_scene")} | {
             "_seen": {},

@@ -228,7 +228,7 @@ def mask_source(plan: BatchPlan) -> str:
         phase: [line for offer in game.control[phase].offers for line in _marking(plan, phase, offer)]
         for phase in deciding(game)
     }
-    blocks = cases((f"phase == {plan.phases.index(phase)}", phase, lines) for phase, lines in marking.items())
+    blocks = cases((f"phase == {plan.game.phase_numbers[phase]}", phase, lines) for phase, lines in marking.items())
     return f'''def write_mask(table, phase, line):
     """Mark the legal actions; whether each of them has a number."""
     for action in range({len(action_space(plan.game))}):
@@ -291,7 +291,7 @@ def _each_bit(mask: str, mark: Callable[[str], str], at: str, plan: BatchPlan, o
 
 
 def _run_source(plan: BatchPlan) -> str:
-    blocks = numbered("phase", ((phase, _acting(plan, phase)) for phase in plan.phases))
+    blocks = numbered("phase", ((phase, _acting(plan, phase)) for phase in plan.game.phases))
     return f'''def run(
     table, phase, seats, limit, action, notes, discarded, fired, used, weight, other, seen, hashes, rows, known,
 ):
@@ -357,8 +357,8 @@ def constants_of(plan: BatchPlan) -> Constants:
         | following(game)
         | {
             "ACTIONS": len(action_space(game)),
-            "FINAL": plan.phases.index(game.final),
-            "INITIAL": plan.phases.index(game.initial),
+            "FINAL": game.phase_numbers[game.final],
+            "INITIAL": game.phase_numbers[game.initial],
             "KEEPS_POSITIONS": plan.keeps_positions,
             "KNOWS_DEALER": game.knows_dealer,
             "DECLARES_REWARDS": rewarding is not None,

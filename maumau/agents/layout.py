@@ -341,8 +341,7 @@ def deciding(game: Declaration) -> tuple[Phase, ...]:
 
 
 def _phases(game: Declaration) -> Field:
-    numbers = {phase: number for number, phase in enumerate(game.phases)}
-    chosen = deciding(game)
+    numbers, chosen = game.phase_numbers, deciding(game)
     lines = (f"line[$AT + {index}] = 1 if phase == {numbers[phase]} else 0" for index, phase in enumerate(chosen))
     source = "\n".join(lines)
     return Field("phase", 0, tuple(map(str, chosen)), 1, "the phase", source)

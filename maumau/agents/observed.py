@@ -126,7 +126,7 @@ class Observed:
         seat = between(0, self.game.players - 1, "seat", seat)
         line = bytearray(self.layout.width)
         game = self.game.declaration
-        phase = list(game.phases).index(game.phase_seen(self.game.phase, acts=seat == self.seat))
+        phase = game.phase_numbers[game.phase_seen(self.game.phase, acts=seat == self.seat)]
         self._functions.observe(self.game.table, phase, seat, self._notes, self._discarded, line)
         return bytes(line)
 

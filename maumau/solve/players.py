@@ -89,8 +89,8 @@ class Listener:
         table, told = start.table, np.zeros(2, np.int64)
         events = np.zeros((1 << 9, 4), np.int64)
         for seat in range(2):
-            call["look"](table, phases.index(start.phase), seat, told)
-        phase = call["settle"](table, phases.index(start.phase), told)
+            call["look"](table, self.game.phase_numbers[start.phase], seat, told)
+        phase = call["settle"](table, self.game.phase_numbers[start.phase], told)
         for step in game.history:
             if step.trigger in self.game.control[step.source].forced:
                 continue

@@ -129,9 +129,9 @@ def constants_of(plan: SolvePlan) -> Constants:
     game = plan.game
     assert game.deal_each is not None
     return {
-        "FINAL": plan.phases.index(game.final),
-        "INITIAL": plan.phases.index(game.initial),
-        "TURN_STARTS": tuple(int(phase in game.control and game.control[phase].starts_turn) for phase in plan.phases),
+        "FINAL": game.phase_numbers[game.final],
+        "INITIAL": game.phase_numbers[game.initial],
+        "TURN_STARTS": tuple(int(phase in game.control and game.control[phase].starts_turn) for phase in game.phases),
         "game_deal_each": game.deal_each,
     }
 
@@ -150,7 +150,7 @@ def stepping_functions(plan: SolvePlan) -> list[str]:
 
 def _by_phase(plan: SolvePlan, body: Callable[[Phase, Control], Iterable[str]]) -> str:
     """Statements for each phase but the last one, of the name `phase`."""
-    numbered = [(number, phase, plan.game.control.get(phase)) for number, phase in enumerate(plan.phases)]
+    numbered = [(number, phase, plan.game.control.get(phase)) for number, phase in enumerate(plan.game.phases)]
     blocks = ((f"phase == {number}", phase, body(phase, control)) for number, phase, control in numbered if control)
     return cases(blocks, certain=False)
 
@@ -300,8 +300,8 @@ def follows(game: Declaration) -> bool:
 def telling_constants(plan: Plan) -> Constants:
     """What the compiled functions that tell seats what they see read of a game."""
     game = plan.game
-    seen = [plan.phases.index(game.phase_seen(phase, acts=False)) for phase in plan.phases]
-    secret = [int(phase in game.asked_in_secret) for phase in plan.phases]
+    seen = [game.phase_numbers[game.phase_seen(phase, acts=False)] for phase in game.phases]
+    secret = [int(phase in game.asked_in_secret) for phase in game.phases]
     return {"FOLLOWS": follows(game), "PHASES_SEEN": tuple(seen), "SECRET": tuple(secret)}
 
 
@@ -314,7 +314,7 @@ def told(plan: Plan, arc: Arc) -> tuple[str, ...]:
     down = arc.trigger in game.face_down
     card_seen = int(not down and seen["card"] is SeenBy.ALL)
     value_seen = int(not down and seen[game.value_fields[arc.trigger]] is SeenBy.ALL)
-    dest = plan.phases.index(arc.dest)
+    dest = plan.game.phase_numbers[arc.dest]
     return (f"tell(table, {dest}, actor, {own}, {other}, card, value, {card_seen}, {value_seen}, told)",)
 
 

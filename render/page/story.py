@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any
 
-from fsm.declaration.arcs import Control, Phase, Policy
+from fsm.declaration.arcs import Control, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.policy import usual_players
@@ -69,7 +69,7 @@ def coded_frame_of(game: Game) -> Frame:
     melds = {"melds": lying} if game.melds or own_piles(game.declaration) else {}
     counted = {"counts": counts(game)} if counted_facts(game.declaration) else {}
     shown = {
-        "phase": _indices(game.declaration)[game.phase],
+        "phase": game.declaration.phase_numbers[game.phase],
         "player": game.player,
         "hands": game.hands,
         "draw": draw_pile(table),
@@ -123,12 +123,6 @@ def call_text(declaration: Declaration) -> str:
     """What players call out, as its description quotes it: `“Uno!”`; else the description."""
     words = [call.description for call in declaration.calls]
     return ", ".join(f"“{said[1]}”" if (said := QUOTED.search(each)) else each for each in words)
-
-
-@kept
-def _indices(game: Declaration) -> Mapping[Phase, int]:
-    """The index of each phase."""
-    return {phase: index for index, phase in enumerate(game.phases)}
 
 
 @kept
@@ -234,7 +228,6 @@ class Narrator:
         self.start, self._last = frame_of(game), coded_frame_of(game)
         self.sentences: list[str] = []
         self._indices: dict[str, int] = {}
-        self._arcs = {arc: number for number, arc in enumerate(game.declaration.arcs)}
         self._names = game.declaration.codec.notation.names
 
     def undo(self) -> None:
@@ -257,7 +250,8 @@ class Narrator:
         narration, before, self._last = narrate(step), self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)
         what, why = self._index(narration.what + mark), self._index(narration.why)
-        return [self._arcs[step.arc], narration.player, step.card, step.suit, what, why, changes]
+        arc = self.game.declaration.arc_numbers[step.arc]
+        return [arc, narration.player, step.card, step.suit, what, why, changes]
 
     def _index(self, text: str) -> int:
         if text not in self._indices:
@@ -279,8 +273,8 @@ def opening(game: Game, start: Frame, heading: str) -> Story:
 
 def game_data(declaration: Declaration) -> Story:
     """The data that all games of a kind share: phases, arcs, cards and suits."""
-    phases, look = list(declaration.phases), declaration.look
-    controls = ((phase, declaration.control.get(phase, Control())) for phase in phases)
+    numbers, look = declaration.phase_numbers, declaration.look
+    controls = ((phase, declaration.control.get(phase, Control())) for phase in declaration.phases)
     return {
         "title": declaration.title,
         "phases": [
@@ -290,8 +284,8 @@ def game_data(declaration: Declaration) -> Story:
         "arcs": [
             {
                 "trigger": arc.trigger,
-                "source": phases.index(arc.source),
-                "dest": phases.index(arc.dest),
+                "source": numbers[arc.source],
+                "dest": numbers[arc.dest],
                 "guards": arc.guards,
                 "callbacks": arc.callbacks,
                 "description": arc.description,

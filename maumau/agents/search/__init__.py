@@ -152,7 +152,7 @@ class Search:
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = cores() if threads is None else thread_count(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), table_dtype(self.game.table)
-        self._phases, self._readers = list(self.game.phases), dict[int, Reader]()
+        self._readers = dict[int, Reader]()
         self._snapshots = snapshots_of(self.game)
         self._move = cache(partial(self.actions.move, players=self.players))
         policy = own if isinstance(own, str) else others
@@ -245,7 +245,7 @@ class Search:
         start = self._record(evidence.start)[0]
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
         noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
-        where = decisions, ACCEPTED, self._phases.index(game.phase), game.table.head, game.player - 1, wins, sums
+        where = decisions, ACCEPTED, self.game.phase_numbers[game.phase], game.table.head, game.player - 1, wins, sums
 
         def work(first: int, end: int) -> None:
             chosen = first, end, part, worlds, self._own, self.seed, *noted, *self._network()
@@ -285,7 +285,7 @@ class Search:
 
     def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
         """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
-        phases = np.array([self._phases.index(game.phase)], np.int64)
+        phases = np.array([self.game.phase_numbers[game.phase]], np.int64)
         return self._record(self._snapshots.take(game.table)), phases, *self._noted(game)
 
     def _noted(self, game: Game) -> tuple[Array, Array]:

@@ -149,7 +149,6 @@ class _Ways:
         rows, places = snapshots_of(game).rows(*self.fields, "ring"), snapshots_of(game).places("head", "stock")
         self.held_in: Callable[[Snapshot], Held] = itemgetter(*rows[:-1], *places)
         self.ring_at, self.kinds = rows[-1], _kinds(game)
-        self.phases = {phase: number for number, phase in enumerate(game.phases)}
         is_known = not game.hidden_piles and seen["ring"] is SeenBy.DISCARDS
         self.is_known = is_known and all(seen[name] is SeenBy.OWNER for name in self.fields)
 
@@ -159,12 +158,12 @@ _ways = kept(_Ways)
 
 def _kinds(game: Declaration) -> dict[tuple[Phase, str], Kind]:
     """The kinds of events by phase and trigger."""
-    found, phases = dict[tuple[Phase, str], Kind](), list(game.phases)
+    found = dict[tuple[Phase, str], Kind]()
     for source, trigger in dict.fromkeys((arc.source, arc.trigger) for arc in game.arcs):
         offers, arcs = [offer.trigger for offer in game.control[source].offers], game.leaving(source, trigger)
         names_set = game.value_kinds.get(trigger) is ValueKind.FORM
         found[source, trigger] = Kind(
-            phases.index(source),
+            game.phase_numbers[source],
             offers.index(trigger) if trigger in offers else NOBODY,
             trigger in game.card_events,
             names_set or trigger in game.face_down,
@@ -363,7 +362,7 @@ class Reader:
         for laid in fresh:
             if laid.code in pool:
                 pool.remove(laid.code)
-        decisions, phases = self.decisions, self.ways.phases
+        decisions, phases = self.decisions, self.declaration.phase_numbers
         if self.was_given:
             now = phases[game.phase], self.seat, NOBODY, NO_CARD, NO_VALUE, self.number, self.hands[self.seat]
             decisions = [*decisions, Decision(*now, self.held[-2], 1, self._masks(self.held, self.seat))]

@@ -166,7 +166,7 @@ def act_source(plan: SearchPlan) -> str:
     """The function `act`, which fires an action."""
 
     phases = deciding(plan.game)
-    blocks = cases((f"phase == {plan.phases.index(phase)}", phase, [_acting(plan, phase)]) for phase in phases)
+    blocks = cases((f"phase == {plan.game.phase_numbers[phase]}", phase, [_acting(plan, phase)]) for phase in phases)
     return f'''def act(table, phase, action):
     """Fire an action of the player who acts; the next phase."""
 {indent(blocks, "    ")}
@@ -260,7 +260,7 @@ def alike_of(cards):
 def _replay_source(searching: SearchPlan) -> str:
     """The function `replay`, which plays a world by the moves that were made."""
     plan = ReplayPlan(searching.game, searching.policies, players=searching.players, reward=searching.reward)
-    blocks = ((phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.phases))
+    blocks = ((phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.game.phases))
     text = numbered("phase", blocks, certain=False)
     return f'''def replay(table, phase, moves, seat, most):
     """Play `table` by some moves: the phase at the end; how many moves of other seats differ from the policy; how many

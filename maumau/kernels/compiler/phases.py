@@ -39,8 +39,8 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
     name: another name for it. waits: the phases in which it stops because something is done outside of it; else it
     stops where a position may return, or in any phase if none may.
     """
-    stops = waits or plan.returning or plan.phases
-    blocks = numbered("phase", ((phase, _acting(plan, phase, phase in stops)) for phase in plan.phases), certain=False)
+    stops = waits or plan.returning or plan.game.phases
+    blocks = numbered("phase", ((phase, _acting(plan, phase, phase in stops)) for phase in plan.game.phases), certain=False)
     before, noting = _noting(plan.game) if plan.log else ("", "")
     return f'''def {name}(table, phase, stops, seats, weight, fired, used, log, logged):
     """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places: the
@@ -169,7 +169,7 @@ def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
         yield f"arc, played = {plan.game.arcs.index(arc)}, {_named(plan, arc)}"
         if rule == str(FORCED):
             yield f"rule = {rule}"
-    yield f"phase = {plan.phases.index(arc.dest)}  # {arc.dest}"
+    yield f"phase = {plan.game.phase_numbers[arc.dest]}  # {arc.dest}"
     if leave:
         yield "continue"
 

@@ -237,11 +237,6 @@ class Plan:
         return LONG_HORIZON if self.policies == (RANDOM,) else HORIZON
 
     @property
-    def phases(self) -> tuple[Phase, ...]:
-        """The phases by number."""
-        return tuple(self.game.phases)
-
-    @property
     def rules(self) -> tuple[str, ...]:
         """The names of decision rules by number."""
         return rule_names(self.game)

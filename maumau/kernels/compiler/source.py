@@ -180,8 +180,8 @@ def constants_of(plan: Plan) -> Constants:
     """What the compiled functions of a kernel read of a plan."""
     return deck_constants(plan.game) | {
         "DEALS": not plan.log,
-        "FINAL": plan.phases.index(plan.game.final),
-        "INITIAL": plan.phases.index(plan.game.initial),
+        "FINAL": plan.game.phase_numbers[plan.game.final],
+        "INITIAL": plan.game.phase_numbers[plan.game.initial],
         "KEEPS_POSITIONS": keeps_positions(plan),
         "KNOWS_DEALER": plan.game.knows_dealer,
         "LOGS": plan.log,

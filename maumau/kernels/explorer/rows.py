@@ -27,7 +27,7 @@ def _packing(game: Declaration) -> tuple[Callable[..., Any], ...]:
 def row_of(game: Declaration, phase: Phase, table: Any) -> list[int]:
     """A position as the row that stands for it in a graph."""
     row = [0] * width(game, table.players)
-    _packing(game)[0](table, list(game.phases).index(phase), row, game.deck_size)
+    _packing(game)[0](table, game.phase_numbers[phase], row, game.deck_size)
     return row
 
 

@@ -108,15 +108,15 @@ def explorer_source(game: Declaration) -> Source:
 def _constants(game: Declaration) -> Constants:
     """What the compiled functions of an explorer read of a game."""
     assert game.deal_each is not None
-    phases = list(game.phases)
+    numbers = game.phase_numbers
     return {
         "BATCH": batch(game),
-        "DESTS": tuple(phases.index(arc.dest) for arc in game.arcs),
+        "DESTS": tuple(numbers[arc.dest] for arc in game.arcs),
         "FEW": len(properties(game)),
-        "FINAL": phases.index(game.final),
-        "INITIAL": phases.index(game.initial),
+        "FINAL": numbers[game.final],
+        "INITIAL": numbers[game.initial],
         "SEED": -1 if follows_dice(game) else 0,
-        "RETURNS": tuple(int(game.control.get(phase, Control()).may_return) for phase in phases),
+        "RETURNS": tuple(int(game.control.get(phase, Control()).may_return) for phase in game.phases),
         "game_deal_each": game.deal_each,
     }
 
@@ -246,11 +246,9 @@ def _fire(game: Declaration) -> str:
 
 
 def _invariants(game: Declaration) -> str:
-    phases = list(game.phases)
-    where = ([phase in (each.phases or phases) for phase in phases] for each in game.all_invariants)
     properties = [
-        Property(number, each.description, f"{mention(each.holds)}(table)", places)
-        for number, (each, places) in enumerate(zip(game.all_invariants, where, strict=True), GENERAL)
+        Property(number, each.description, f"{mention(each.holds)}(table)", list(map(each.concerns, game.phases)))
+        for number, each in enumerate(game.all_invariants, GENERAL)
     ]
     return _soundness("hold(table, phase, faults, here)", "invariants", properties, "phase", "-1")
 
@@ -312,11 +310,11 @@ TOGETHER = 4
 
 def _conditions(game: Declaration) -> str:
     """A function that judges a position by some of the responses."""
-    phases, doc = list(game.phases), '    """Where in a position responses begin, and where they end."""'
+    doc = '    """Where in a position responses begin, and where they end."""'
 
     def fulfilled(conditions: Sequence[Condition]) -> str:
         queries = [f"{mention(each)}(table)" for each in conditions if not isinstance(each, Phase)]
-        return " or ".join([one_of("phase", [phase in conditions for phase in phases]), *queries])
+        return " or ".join([one_of("phase", [phase in conditions for phase in game.phases]), *queries])
 
     blocks: list[list[str]] = []
     for number, response in enumerate(game.responses):

@@ -79,7 +79,6 @@ class Firing:
     used: list[tuple[Value, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.phases = tuple(self.game.phases)
         self.named: dict[str, _Named] = {}
 
     def step(self, step: Step) -> None:
@@ -89,7 +88,7 @@ class Firing:
         waiting: dict[Policy, dict[Phase, Value]] = {}
         acting = list(zip(self.policies, self._acting(), strict=True))
         for phase in step.phases:
-            here = self.graph.compare("eq", self.phase_code, self.phases.index(phase))
+            here = self.graph.compare("eq", self.phase_code, self.game.phase_numbers[phase])
             if here is False:
                 continue
             forced, rest = self._tree(candidates_of(forced_arcs(self.game, phase)), self.table, here, certain=False)
@@ -218,7 +217,7 @@ class Firing:
         for where, arc in arcs:
             dests[arc.dest] = self.graph.either(dests.get(arc.dest, False), where)
         for dest, where in dests.items():
-            self.phase_code = self.graph.select(where, self.phases.index(dest), self.phase_code)
+            self.phase_code = self.graph.select(where, self.game.phase_numbers[dest], self.phase_code)
 
     def _counted(self, where: Value, arc: Arc) -> list[tuple[Value, Counter]]:
         """The counters of an arc that is about to be fired, with their masks."""

@@ -174,7 +174,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
             if not within(span := range_of(value), ranges.entry[name]):
                 raise UntraceableError(f"a shuffled deal gives {name} from {span[0]} to {span[1]}")
         writer.deal(shuffled, given=False)
-    deals, final = shuffled is not None, list(game.phases).index(game.final)
+    deals, final = shuffled is not None, game.phase_numbers[game.final]
     body = "\n".join([*sorted(writer.declarations), *writer.functions, *driver(memory, final, deals=deals)])
     rolls, columns = not set(DICE).isdisjoint(facts), list(outcome.by_value.columns)
     return LaneModule(body, {"room": memory.size, "deals": deals, "rolls": rolls, "columns": columns})

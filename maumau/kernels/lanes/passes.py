@@ -142,7 +142,7 @@ def _dealt(game: Declaration, players: int, policies: tuple[Policy, ...], graph:
     trace(graph, game.deal, [table, Cells(deck), players])
     table.fields |= {name: graph.node("input", (name,), (0, SEED_LIMIT - 1)) for name in NUMBERS} | {"rolls": 0}
     seats = {name: graph.node("input", (name,), (0, (1 << players) - 1)) for name in seats_of(policies)}
-    initial = list(game.phases).index(game.initial)
+    initial = game.phase_numbers[game.initial]
     firing = Firing(graph, game, policies, table, initial, list(seats.values()), tally=True)
     firing.step(Step((game.initial,), forces=True, chooses=False))
     rows = {name: _bytes(name, table.fields[name]) for name in row_fields(game)}

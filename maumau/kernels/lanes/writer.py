@@ -174,7 +174,7 @@ class Writer:
         layout = self.memory.state
         bits, kind = layout.fields[PHASE, 0][0], self._vector(layout, (PHASE, 0))
         phase = ("%new_" if (PHASE, 0) in changed else "%old_") + _name((PHASE, 0))
-        final = list(self.game.phases).index(self.game.final)
+        final = self.game.phase_numbers[self.game.final]
         over = emitter.out(f"icmp eq {kind} {phase}, {emitter.constant(final, bits)}")
         bad = "%worse"
         for key in sorted(key for key in changed if key[0] in self.ranges.limited):

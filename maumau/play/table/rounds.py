@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from fsm.declaration.arcs import Arc
-from fsm.declaration.declaration import Declaration
-from fsm.edge.kept import kept
 from fsm.match.setup import MATCH_OVER
 from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
@@ -209,19 +206,13 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, lays: bool) -
             "card": seen.card,
             **{str(kind): value for kind, value in named.items()},
             "phase": str(step.dest),
-            "arc": _numbers(declaration)[seen.arc],
+            "arc": declaration.arc_numbers[seen.arc],
             "by": by,
             "text": text,
             "rule": narration.description,
             "why": narration.why,
         }
     )
-
-
-@kept
-def _numbers(declaration: Declaration) -> dict[Arc, int]:
-    """The number of each arc."""
-    return {arc: number for number, arc in enumerate(declaration.arcs)}
 
 
 class Chosen(NamedTuple):
