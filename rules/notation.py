@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from rules.values import dataclass
@@ -107,6 +107,12 @@ def reason(error: OSError) -> str:
 def with_article(word: str) -> str:
     """A word after its article: `a suit`, `an amount`."""
     return f"{'an' if word[0].lower() in 'aeiou' else 'a'} {word}"
+
+
+def listed(things: Sequence[object], last: str) -> str:
+    """Some things in words: `a, b or c`. last: what stands before the last one."""
+    texts = [str(thing) for thing in things]
+    return last.join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def many(number: int, what: str, several: str = "") -> str:

@@ -120,7 +120,7 @@ class Inspector:
 
     def is_free(self, phase: Phase, choices: Sequence[tuple[Code, Arc]]) -> bool:
         """Whether a player chooses among the legal events of a position: none of them is forced."""
-        return bool(choices) and self._plans[phase].offer.get(choices[0][0][0]) is not None
+        return bool(choices) and choices[0][0][0] in self._plans[phase].offer
 
     def determined(
         self,

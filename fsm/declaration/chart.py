@@ -105,7 +105,7 @@ def unknown_names(chart: Chart) -> Iterator[str]:
     for arc in chart.arcs:
         for end in (arc.source, arc.dest):
             if not isinstance(end, chart.phases):
-                yield f"arc {arc.bare}: unknown phase {str(end)!r}, expected one of {listed(chart.phases)}"
+                yield f"arc {arc.bare}: unknown phase {str(end)!r}, expected one of {', '.join(chart.phases)}"
         if not arc.description:
             yield f"arc {arc.bare}: says nothing, expected the rule in one sentence"
 
@@ -232,11 +232,6 @@ def of_other_kinds(one: RuleFunction, other: RuleFunction) -> bool:
     """Whether two guards are of kinds of cards that have no card in common; see `rules.rule.among`."""
     kinds = [mark.kind if (mark := mark_of(guard)) else 0 for guard in (one, other)]
     return all(kinds) and kinds[0] & kinds[1] == 0
-
-
-def listed(phases: type[Phase]) -> str:
-    """The names of phases, for a message."""
-    return ", ".join(str(phase) for phase in phases)
 
 
 DEFINITION: dict[str, Callable[[Chart], Iterator[str]]] = {

@@ -66,6 +66,7 @@ def unfit_facts(game: Parts) -> Iterator[str]:
         if fact.name in names:
             yield f"fact {fact.name}: another fact has this name, expected different names"
         names.add(fact.name)
+        room = MAX_COUNT if fact.kind == "counts" else MAX_NUMBER
         if not NAME.fullmatch(fact.name) or fact.name in ("hands", "melds", "discard", "draw"):
             yield f"fact {shown(fact.name)} is no name of a fact in a position, {PLAIN_NAME}, and not that of a pile"
         if fact.kind not in KINDS:
@@ -76,8 +77,7 @@ def unfit_facts(game: Parts) -> Iterator[str]:
             yield f"fact {fact.name}: words {', '.join(fact.words)}, expected others for each number, without blanks"
         elif fact.field not in values:
             yield f"fact {fact.name}: the table has no field {shown(fact.field)}, expected one of {', '.join(values)}"
-        elif not 0 < fact.most <= (MAX_COUNT if fact.kind == "counts" else MAX_NUMBER):
-            room = MAX_COUNT if fact.kind == "counts" else MAX_NUMBER
+        elif not 0 < fact.most <= room:
             yield f"fact {fact.name}: most is {shown(fact.most)}, expected 1 to {room}"
         elif fact.is_queue != isinstance(values[fact.field], bytearray):
             row = "queues(...)" if fact.is_queue else "no queues"

@@ -12,7 +12,7 @@ from fsm.declaration.parts import Parts
 from fsm.edge.kept import kept
 from fsm.edge.numbers import bounds
 from rules.cards import NO_CARD
-from rules.notation import UNKNOWN, shown
+from rules.notation import UNKNOWN, listed, shown
 from rules.rule import RuleFunction
 
 
@@ -105,8 +105,8 @@ def small_deck(game: Parts, cards: str, players: int, each: int) -> tuple[int, .
         expected = f"{least} or more each, and {needed} or more in the deck of {players} players"
         raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
     if game.codec.hand_sizes and each not in game.codec.hand_sizes:
-        *sizes, largest = map(str, game.codec.hand_sizes)
-        raise ValueError(f"{each} {game.codec.notation.card_word}s each, expected {', '.join(sizes)} or {largest}")
+        expected = listed(game.codec.hand_sizes, " or ")
+        raise ValueError(f"{each} {game.codec.notation.card_word}s each, expected {expected}")
     return codes
 
 

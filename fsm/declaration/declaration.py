@@ -15,7 +15,6 @@ from fsm.declaration.chart import (
     ambiguous,
     bad_ends,
     done_twice,
-    listed,
     never_enabled,
     no_end,
     nobody_acts,
@@ -170,7 +169,7 @@ def _undecided(game: Parts) -> Iterator[str]:
     for policy in game.policies:
         for phase in policy.choices:
             if phase not in list(game.phases):
-                yield f"policy {policy.name}: unknown phase {str(phase)!r}, expected one of {listed(game.phases)}"
+                yield f"policy {policy.name}: unknown phase {str(phase)!r}, expected one of {', '.join(game.phases)}"
         if not policy.choices and policy not in (*DICE, FIRST_LEGAL):
             yield f"policy {policy.name} has no choices, expected some for each phase with offers"
         for phase, control in game.control.items():
@@ -203,7 +202,7 @@ def _unsaid(game: Parts) -> Iterator[str]:
     for description, phases in stated:
         for phase in phases:
             if not isinstance(phase, game.phases):
-                yield f"{description!r}: unknown phase {str(phase)!r}, expected one of {listed(game.phases)}"
+                yield f"{description!r}: unknown phase {str(phase)!r}, expected one of {', '.join(game.phases)}"
     stated += [(after.description, ()) for after in game.postconditions]
     for description, times in Counter(description for description, _ in stated).items():
         if times > 1:

@@ -18,7 +18,7 @@ from fsm.stepping.position import fact_text, open_card
 from fsm.stepping.snapshot import NONE, Code, put_on_table
 from fsm.stepping.steps import KINDS, Move, Outcome
 from rules.cards import bits
-from rules.notation import named, shown, with_article
+from rules.notation import listed, named, shown, with_article
 from rules.rule import RuleFunction, docstring_of, refusal_of
 
 NO_OFFER = Offer("")
@@ -181,12 +181,6 @@ def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tu
                 setattr(table, game.value_fields[choice.trigger], value)
             return choice, (choice.trigger, card, value)
     return None
-
-
-def listed(things: Sequence[object], last: str) -> str:
-    """`a, b or c`."""
-    texts = [str(thing) for thing in things]
-    return last.join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 class Fault(Exception):

@@ -88,9 +88,8 @@ def parse_position(game: Declaration, text: str) -> Position:
     with_melds = game.codec.melds is not None
     names = [fact.name for fact in game.codec.facts] + ["hands", *[MELDS] * with_melds, "discard", "draw"]
     first, *rest = text.split() or [""]
-    if first not in [str(phase) for phase in game.phases]:
-        phases = ", ".join(str(phase) for phase in game.phases)
-        raise PositionError(f"position: unknown phase {shown(first)}, expected one of {phases}")
+    if first not in list(game.phases):
+        raise PositionError(f"position: unknown phase {shown(first)}, expected one of {', '.join(game.phases)}")
     given = [field.split("=", 1) for field in rest]
     if [field[0] for field in given] != names or any(len(field) != 2 for field in given):
         expected = " ".join(f"{name}=..." for name in names)

@@ -11,6 +11,7 @@ from fsm.declaration.facts import Details, Look, Value, ValueKind, value_text
 from fsm.declaration.rewards import rewards_of
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.ending import NO_WINNER, Ending
+from rules.notation import listed
 
 MUST = "must "
 """Begins the verb of what a player does only for want of another move; where there was one, the verb is without it."""
@@ -158,8 +159,7 @@ def winners_data(winner: int | None, winners: Sequence[int]) -> dict[str, Any]:
 
 def players_named(players: Sequence[int]) -> str:
     """One player or several in words: `player 1`, `players 1 and 3`."""
-    *others, last = map(str, players)
-    return f"players {', '.join(others)} and {last}" if others else f"player {last}"
+    return f"player{'s' * (len(players) > 1)} {listed(players, ' and ')}"
 
 
 class Step(NamedTuple):

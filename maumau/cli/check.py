@@ -39,9 +39,6 @@ from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import playing
 from maumau.kernels.explorer.exhaustive import explore
 
-POSITIONS = 2_000
-"""Positions of a small deck that are visited, unless --positions says fewer: a game has hundreds of sets."""
-
 
 def run(
     games: int,
@@ -319,6 +316,10 @@ def _joined(events: Iterable[Move]) -> str:
 
 
 # ---------------------------------------------------------------- sets of house rules
+
+
+POSITIONS = 2_000
+"""Positions of a small deck that are visited, unless --positions says fewer: a game has hundreds of sets."""
 
 
 def run_sets(kind: type[Game], positions: int, out: str | None, as_json: bool) -> int:
