@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from short_positions import refusal
 from fsm import Game, PositionError
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import Arc, SmallDeck
+from fsm.declaration.decks import small_deck
 from fsm.games.mahjong import MAHJONG
 from fsm.games.mahjong.game import Mahjong
 from fsm.stepping.transcript import Transcript
@@ -268,6 +270,9 @@ def test_small_hands_are_one_tile_short_of_groups_and_a_pair() -> None:
     with pytest.raises(ValueError, match="3 tiles each, expected 4, 7, 10 or 13"):
         Mahjong.with_deck(SPECIFIED[0].cards, 3)
     assert len(Mahjong.with_deck(SPECIFIED[0].cards, 4).deal(2, seed=1).hands[0]) == 4
+    one = replace(MAHJONG, codec=replace(MAHJONG.codec, hand_sizes=(4,)))
+    with pytest.raises(ValueError, match=r"3 tiles each, expected 4$"):
+        small_deck(one, SPECIFIED[0].cards, 2, 3)
 
 
 @pytest.mark.thorough
