@@ -6,7 +6,7 @@ The table is self-contained HTML: hands, open card, sizes of the piles and facts
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from html import escape
 
@@ -15,7 +15,7 @@ from fsm.stepping.game import Game
 from render.diagram.dot import svg
 from render.diagram.model import DiagramError, Overlay, extract
 from render.page.document import asset
-from render.page.faces import count_text
+from render.page.faces import cards_text, count_text
 from render.page.story import calls_made, counts, laid_before, notes
 
 SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
@@ -39,7 +39,7 @@ def _seats(game: Game) -> Iterator[str]:
     for seat, (calls, counted) in enumerate(zip(calls_made(game), counts(game), strict=True)):
         called, hand = count_text(calls, "call") if calls else "", game.hands[seat]
         turn = " turn" if game.outcome is None and seat + 1 == game.player else ""
-        words = " · ".join(filter(None, [f"player {seat + 1}", _many(game, hand), called, counted]))
+        words = " · ".join(filter(None, [f"player {seat + 1}", cards_text(game.declaration, hand), called, counted]))
         label = f'<span class="label{turn}">{escape(words)}</span>'
         melds = "".join(_cards(game, meld) for meld in laid_before(game)[seat])
         laid_out = f'<div class="melds">{melds}</div>' if melds else ""
@@ -50,7 +50,7 @@ def _piles(game: Game) -> str:
     look = game.declaration.look
     piles = {look.draw_pile: game.draw_pile, look.discard_pile: game.discard_pile}
     shown = {name: pile for name, pile in piles.items() if pile or not game.declaration.is_of_tricks}
-    sizes = " · ".join(f"{name}: {_many(game, pile)}" for name, pile in shown.items())
+    sizes = " · ".join(f"{name}: {cards_text(game.declaration, pile)}" for name, pile in shown.items())
     word = game.declaration.codec.notation.card_word
     opened = f" · open {word}:{_cards(game, [game.open_card])}" if game.open_card else ""
     return _row("piles", f"{escape(sizes)}{opened}")
@@ -60,10 +60,6 @@ def _facts(game: Game) -> str:
     """What holds beside the cards; empty if nothing does."""
     texts = [text for text, _ in notes(game)]
     return _row("facts", escape(" · ".join(texts))) if texts else ""
-
-
-def _many(game: Game, cards: Sequence[str]) -> str:
-    return count_text(len(cards), game.declaration.codec.notation.card_word)
 
 
 def _cards(game: Game, names: Iterable[str]) -> str:

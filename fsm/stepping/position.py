@@ -5,7 +5,7 @@ await-play player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=SS,SN
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -193,13 +193,16 @@ def melds_of(game: Declaration, table: Any) -> tuple[Melds, ...]:
     return tuple(tuple(tuple(names(meld)) for meld in laid_out(table, seat)) for seat in range(table.players))
 
 
-def laid_open(game: Declaration, table: Any) -> tuple[Melds, ...]:
-    """The groups of cards that lie face up before each seat of a table: melds, and piles that are not empty."""
-    piles = [pile_of(game, fact, table) for fact in game.open_piles]
-    if not piles:
-        return melds_of(game, table)
+def groups_before(game: Declaration, table: Any, piles: Iterable[Fact]) -> tuple[Melds, ...]:
+    """The groups of cards that lie before each seat of a table: melds, and those of some piles that are not empty."""
     melds = melds_of(game, table) or ((),) * table.players
-    return tuple((*own, *filter(None, of_seat)) for own, *of_seat in zip(melds, *piles, strict=True))
+    rows = (pile_of(game, fact, table) for fact in piles)
+    return tuple((*own, *filter(None, of_seat)) for own, *of_seat in zip(melds, *rows, strict=True))
+
+
+def laid_open(game: Declaration, table: Any) -> tuple[Melds, ...]:
+    """Those that lie face up; none in games in which no cards lie so."""
+    return groups_before(game, table, game.open_piles) if game.codec.melds or game.open_piles else ()
 
 
 def seen_position(game: Declaration, position: Position, table: Any, seat: int) -> Position:

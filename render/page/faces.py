@@ -72,6 +72,11 @@ def count_text(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
+def cards_text(game: Declaration, cards: Sequence[str]) -> str:
+    """How many cards there are: `3 tiles`."""
+    return count_text(len(cards), game.codec.notation.card_word)
+
+
 def number_words(look: Look, fact: Fact) -> tuple[str, str]:
     """What is shown of a fact that is a number: for 1, and for more with `{}` in place of the number."""
     return look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
@@ -94,6 +99,12 @@ def text_facts(game: Declaration) -> tuple[Fact, ...]:
 def own_piles(game: Declaration) -> tuple[Fact, ...]:
     """The piles before the seats that do not lie face up."""
     return tuple(fact for fact in text_facts(game) if fact.is_pile and not fact.in_middle)
+
+
+@kept
+def noted_facts(game: Declaration) -> tuple[Fact, ...]:
+    """The facts that are shown as text beside the cards of all seats."""
+    return tuple(fact for fact in text_facts(game) if fact not in own_piles(game))
 
 
 @kept
@@ -129,7 +140,7 @@ def piles_of(game: Declaration, values: Mapping[str, Any], seat: int) -> Iterato
 
 def _pile_text(game: Declaration, pile: Sequence[str]) -> str:
     """The cards of a pile, or how many there are where none of them is seen."""
-    return count_text(len(pile), game.codec.notation.card_word) if {*pile} == {UNKNOWN} else " ".join(pile) or "-"
+    return cards_text(game, pile) if {*pile} == {UNKNOWN} else " ".join(pile) or "-"
 
 
 def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -137,9 +148,9 @@ def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str
 
     values: of facts, by name: the letter of a suit, a word, a number, or the names of the cards of a pile.
     """
-    for fact in text_facts(game):
+    for fact in noted_facts(game):
         value = values.get(fact.name)
-        if value is None or value in (0, *fact.words[:1]) or fact in own_piles(game):
+        if value is None or value in (0, *fact.words[:1]):
             continue
         if fact.is_pile:
             [pile] = [value] if not value or isinstance(value[0], str) else value

@@ -13,14 +13,13 @@ from typing import Any
 
 from fsm.declaration.arcs import Control, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
 from fsm.declaration.policy import usual_players
 from fsm.edge.kept import kept
 from fsm.match.played import Played, PlayedMatch
 from fsm.match.stepped import Round
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
-from fsm.stepping.position import pile_of
+from fsm.stepping.position import Melds, groups_before, pile_of
 from fsm.stepping.steps import Outcome, Step, narrate
 from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import trick_text
@@ -30,11 +29,11 @@ from render.page.faces import (
     counts_of,
     ending_text,
     faces,
+    noted_facts,
     notes_of,
     own_piles,
     scores_text,
     suits,
-    text_facts,
 )
 from rules.piles import discard_pile, draw_pile
 
@@ -80,18 +79,17 @@ def coded_frame_of(game: Game) -> Frame:
     return melds | counted | shown
 
 
-def laid_before(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
+def laid_before(game: Game) -> tuple[Melds, ...]:
     """The cards that lie before each seat, by group: face up, and in piles."""
-    own = [pile_of(game.declaration, fact, game.table) for fact in own_piles(game.declaration)]
-    rows = zip(game.melds or ((),) * game.players, *own, strict=True)
-    return tuple((*laid, *filter(None, piles)) for laid, *piles in rows)
+    piles = (*game.declaration.open_piles, *own_piles(game.declaration))
+    return groups_before(game.declaration, game.table, piles)
 
 
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
     codes = tuple(
         pile_of(game.declaration, fact, game.table) if fact.is_pile else getattr(game.table, fact.field)
-        for fact in _noted(game.declaration)
+        for fact in noted_facts(game.declaration)
     )
     others_act = game.player != game.turn and game.outcome is None
     trick = ((f"trick: {trick_text(game.trick)}", ""),) if game.trick else ()
@@ -103,12 +101,6 @@ def counts(game: Game) -> tuple[str, ...]:
     facts = counted_facts(game.declaration)
     values = {fact.name: getattr(game.table, fact.field)[: game.players] for fact in facts}
     return tuple(", ".join(counts_of(game.declaration, values, seat)) for seat in range(game.players))
-
-
-@kept
-def _noted(game: Declaration) -> tuple[Fact, ...]:
-    """The facts that are shown as text beside the cards."""
-    return tuple(fact for fact in text_facts(game) if fact not in own_piles(game))
 
 
 def calls_made(game: Game) -> tuple[int, ...]:
@@ -135,7 +127,7 @@ def _notes(game: Declaration, codes: tuple[Any, ...]) -> Notes:
     names = game.codec.notation.suits
     values = {
         fact.name: names[code] if fact.kind == "suit" else fact.words[code] if fact.words else code
-        for fact, code in zip(_noted(game), codes, strict=True)
+        for fact, code in zip(noted_facts(game), codes, strict=True)
         if fact.is_pile or code >= 0
     }
     return tuple(notes_of(game, values))
