@@ -37,6 +37,11 @@ class SeenBy(StrEnum):
         """Whether a seat sees the field, its owner or another one; of the ring, whether it sees both piles."""
         return self is SeenBy.ALL or (to_owner and self is SeenBy.OWNER)
 
+    @property
+    def shows_discards(self) -> bool:
+        """Of the ring, whether all see the discard pile."""
+        return self in (SeenBy.DISCARDS, SeenBy.ALL)
+
 
 def seen_by_all(default: int | None = None, factory: Callable[[], Any] | None = None) -> Any:
     """A field of a dataclass that everybody sees. Either a default or a factory of one is given."""

@@ -186,10 +186,19 @@ class Parts(Chart):
         return tuple(fact for fact in self.codec.facts if fact.is_pile)
 
     @cached_property
+    def shown_piles(self) -> tuple[Fact, ...]:
+        """Those that all see."""
+        return tuple(fact for fact in self.piles if visibility(self.table)[fact.field] is SeenBy.ALL)
+
+    @cached_property
+    def hidden_piles(self) -> tuple[Fact, ...]:
+        """The others."""
+        return tuple(fact for fact in self.piles if fact not in self.shown_piles)
+
+    @cached_property
     def open_piles(self) -> tuple[Fact, ...]:
         """Those that lie face up before each seat."""
-        seen = visibility(self.table)
-        return tuple(fact for fact in self.piles if not fact.in_middle and seen[fact.field] is SeenBy.ALL)
+        return tuple(fact for fact in self.shown_piles if not fact.in_middle)
 
     @cached_property
     def position_facts(self) -> tuple[Fact, ...]:
@@ -197,11 +206,6 @@ class Parts(Chart):
         lists = list_fields(self.table)
         own = (fact for fact in self.codec.facts if fact.field not in lists and not fact.is_queue)
         return tuple(fact for fact in own if not fact.is_tally)
-
-    @cached_property
-    def hidden_piles(self) -> tuple[Fact, ...]:
-        """Those that not all see."""
-        return tuple(fact for fact in self.piles if visibility(self.table)[fact.field] is not SeenBy.ALL)
 
     @cached_property
     def queues(self) -> tuple[Fact, ...]:

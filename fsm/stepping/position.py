@@ -69,7 +69,7 @@ class Position:
         """The same facts with the cards that `seat` (from 0) sees, as the fields of the class `table` declare."""
         seen = visibility(table)
         hands = (hand if seen["hands"].shows(index == seat) else _hidden(hand) for index, hand in enumerate(self.hands))
-        discard = self.discard if seen["ring"] in (SeenBy.DISCARDS, SeenBy.ALL) else _hidden(self.discard)
+        discard = self.discard if seen["ring"].shows_discards else _hidden(self.discard)
         draw = self.draw if seen["ring"] is SeenBy.ALL else _hidden(self.draw)
         return replace(self, hands=tuple(hands), discard=discard, draw=draw)
 

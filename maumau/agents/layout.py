@@ -73,7 +73,7 @@ def following(game: Declaration) -> dict[str, int]:
     notes_at = notes_of(game)
     return {
         "FOLLOWS": is_unique(game),
-        "SHOWS_PILES": bool(_shown_piles(game)),
+        "SHOWS_PILES": bool(game.shown_piles),
         "HELD": notes_at.held,
         "KINDS": len(action_space(game).cards),
         "LEFT": notes_at.left,
@@ -83,7 +83,7 @@ def following(game: Declaration) -> dict[str, int]:
 
 def hand_source(game: Declaration) -> str:
     """The function `hand`, which finds the cards of a seat, and `shown`, which finds those of piles that all see."""
-    shown = "".join(f"{_lying_in(fact, 'seat', 'cards |= ')}\n" for fact in _shown_piles(game))
+    shown = "".join(f"{_lying_in(fact, 'seat', 'cards |= ')}\n" for fact in game.shown_piles)
     piles = f'''
 
 def shown(table):
@@ -94,11 +94,6 @@ def shown(table):
     return f'''def hand(table, seat):
     """The cards of a seat, as a mask."""
     return table.{hand_fields(game)[0]}[seat]{piles if shown else ""}'''
-
-
-def _shown_piles(game: Declaration) -> tuple[Fact, ...]:
-    """The piles that all see."""
-    return tuple(fact for fact in game.piles if visibility(game.table)[fact.field] is SeenBy.ALL)
 
 
 def _lying_in(fact: Fact, place: str, into: str) -> str:
@@ -196,13 +191,13 @@ def _cards_seen(game: Declaration) -> Iterator[Field]:
     seen, names = visibility(game.table), action_space(game).cards
     copies = max(Counter(game.codec.notation.cards[code] for code in full_deck(game)).values())
     fields = hand_fields(game)
-    if all(seen[field] in (SeenBy.OWNER, SeenBy.ALL) for field in fields):
+    if all(seen[field].shows(to_owner=True) for field in fields):
         own = _spread(game, [f"table.{field}[seat]" for field in fields])
         yield Field("hand", 0, names, copies, "the cards in the hand", own)
     if seen["open_card"] is SeenBy.ALL and _has_open_card(game):
         marked = _marked("table.open_card", len(names), "KIND[table.open_card]")
         yield Field("open card", 0, names, 1, "the open card", marked)
-    if seen["ring"] in (SeenBy.DISCARDS, SeenBy.ALL):
+    if seen["ring"].shows_discards:
         source = f"for place in range({len(names)}):\n    line[$AT + place] = discarded[place]"
         yield Field("discarded", 0, names, copies, "the cards on the discard pile", source)
 

@@ -293,7 +293,7 @@ def follows(game: Declaration) -> bool:
     by_seat = fields[len(game.position_facts) :]
     owned = [field for field in by_seat if seen[field] is SeenBy.OWNER and field not in hands]
     shuffles = any(rolls_dice(arc) for arc in game.arcs)
-    seen_piles = seen["ring"] in (SeenBy.DISCARDS, SeenBy.ALL) and seen["card"] is SeenBy.ALL
+    seen_piles = seen["ring"].shows_discards and seen["card"] is SeenBy.ALL
     return seen_piles and not (hidden or owned or shuffles or game.face_down)
 
 
@@ -342,7 +342,7 @@ def _seen(game: Declaration) -> Iterator[str]:
         if by[name] is SeenBy.ALL or name in hands or name in piles:
             yield f"for other in range(table.players):\n    if other != seat:\n        mix(told, seat, {others})"
     yield "mix(told, seat, table.stock << 8 | table.tail - table.head)"
-    if by["ring"] in (SeenBy.DISCARDS, SeenBy.ALL):
+    if by["ring"].shows_discards:
         begin = "table.head + table.stock" if by["ring"] is SeenBy.DISCARDS else "table.head"
         yield f"for place in range({begin}, table.tail):"
         yield "    mix(told, seat, table.ring[place & len(table.ring) - 1])"

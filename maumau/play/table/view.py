@@ -51,7 +51,7 @@ def round_view(seen: Seen, seat: int) -> Data:
         "trick": [[each + 1, names[card]] for each, card in trick_of(table)],
         "last_trick": [[each + 1, names[card]] for each, card in last_trick_of(table)],
         "draw_pile": table.stock,
-        "discard_pile": [names[card] if by[RING] in (SeenBy.DISCARDS, SeenBy.ALL) else UNKNOWN for card in discards],
+        "discard_pile": [names[card] if by[RING].shows_discards else UNKNOWN for card in discards],
         "facts": facts_of(declaration, table, seat),
     }
 
