@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from fsm.edge.extras import missing_packages
+from fsm.match.setup import target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import fresh_seed
@@ -31,7 +32,7 @@ def run(
     """Run `maumau play`."""
     check_target(target)
     kind = game_class(game)
-    goal = (kind.declaration.scoring.target if target is None else target) if is_match else None
+    goal = target_of(kind.declaration, target) if is_match else None
     with refusing("--against"):
         table = Table(_setup(kind, chosen_policies(against, "--against"), players, seat, seed, goal))
         if plain or not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):

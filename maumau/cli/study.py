@@ -11,6 +11,7 @@ from typing import Any
 
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.edge.extras import require
+from fsm.match.setup import target_of
 from fsm.registry import game_class
 from maumau.cli.chosen import check_seats, check_target, checked_players, chosen_policies, game_with_rules
 from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
@@ -110,7 +111,7 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
     if "--with" in named:
         asked["game"] = game
     if options["is_match"]:
-        asked["target"] = options["target"] or game_class(game).declaration.scoring.target
+        asked["target"] = target_of(game_class(game).declaration, options["target"])
     if (rules := options["compare_rules"]) is not None:
         asked["compared_with"] = game_with_rules(game.split(RULES_AFTER)[0], rules, "--compare-rules")
     if "policy" in asked:

@@ -40,7 +40,9 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
     stops where a position may return, or in any phase if none may.
     """
     stops = waits or plan.returning or plan.game.phases
-    blocks = numbered("phase", ((phase, _acting(plan, phase, phase in stops)) for phase in plan.game.phases), certain=False)
+    blocks = numbered(
+        "phase", ((phase, _acting(plan, phase, phase in stops)) for phase in plan.game.phases), certain=False
+    )
     before, noting = _noting(plan.game) if plan.log else ("", "")
     return f'''def {name}(table, phase, stops, seats, weight, fired, used, log, logged):
     """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places: the
