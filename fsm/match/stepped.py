@@ -28,8 +28,9 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.setup import fresh_seed
 from fsm.stepping.snapshot import Snapshot, Snapshots
-from fsm.stepping.steps import Step, players_named, who_wins, winner_of, winners_data
+from fsm.stepping.steps import Step, by_player, players_named, who_wins, winner_of, winners_data
 from fsm.stepping.transcript import Transcript, deal_again, event_text
+from rules.cards import bits
 from rules.ending import NO_WINNER
 from rules.errors import raised_as
 from rules.match import MatchEnding, MatchTable
@@ -57,10 +58,7 @@ class Round(NamedTuple, Generic[G]):
     @property
     def scored(self) -> str:
         """The points of the round and the totals, in words."""
-        points, totals = (
-            ", ".join(f"player {seat} {number}" for seat, number in enumerate(row, 1))
-            for row in (self.points, self.totals)
-        )
+        points, totals = (by_player(enumerate(row, 1)) for row in (self.points, self.totals))
         return f"Round {self.number} scores: {points}. Totals: {totals}."
 
 
@@ -91,7 +89,7 @@ class MatchOutcome(NamedTuple):
     def of(cls, ending: int, winner: int, winners: int, totals: tuple[int, ...], rounds: int) -> Self:
         """How a match ended. winner: the seat that has won alone. winners: a mask of partners who have."""
         alone = winner_of(winner)
-        several = tuple(seat + 1 for seat in range(len(totals)) if winners >> seat & 1)
+        several = tuple(seat + 1 for seat in bits(winners))
         return cls(MatchEnding(ending), alone, totals, rounds, several or (() if alone is None else (alone,)))
 
     def __str__(self) -> str:

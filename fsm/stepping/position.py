@@ -265,7 +265,7 @@ def text_of(game: Declaration, fact: Fact, code: int) -> str:
     if fact.kind == "seat":
         return str(code + 1)
     if fact.kind == "seats":
-        return ",".join(str(seat + 1) for seat in range(code.bit_length()) if code >> seat & 1) or NOTHING
+        return _joined([str(seat + 1) for seat in bits(code)])
     notation = game.codec.notation
     return {"card": notation.cards, "suit": notation.suits, "rank": notation.ranks}[fact.kind][code]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Self
 
 from fsm.declaration.arcs import Arc, Phase
@@ -142,7 +142,7 @@ SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 
 def ending_sentence(look: Look, outcome: Outcome) -> str:
     """How a game ended, in words."""
-    scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
+    scores = by_player(enumerate(outcome.scores, 1))
     ending = "" if outcome.winners else f": {look.ending(outcome.ending)}"
     return f"{who_wins(outcome.winners)}{ending}. {look.scores}: {scores}."
 
@@ -160,6 +160,11 @@ def winners_data(winner: int | None, winners: Sequence[int]) -> dict[str, Any]:
 def players_named(players: Sequence[int]) -> str:
     """One player or several in words: `player 1`, `players 1 and 3`."""
     return f"player{'s' * (len(players) > 1)} {listed(players, ' and ')}"
+
+
+def by_player(each: Iterable[tuple[int, object]]) -> str:
+    """What each of some players has, or has played, in words: `player 3 H7, player 1 HK`."""
+    return ", ".join(f"player {player} {what}" for player, what in each)
 
 
 class Step(NamedTuple):

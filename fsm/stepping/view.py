@@ -26,7 +26,7 @@ from fsm.stepping.position import (
     text_of,
 )
 from fsm.stepping.snapshot import NONE
-from fsm.stepping.steps import Move, Step
+from fsm.stepping.steps import Move, Step, by_player
 from rules.ending import Ending
 from rules.notation import UNKNOWN
 from rules.visibility import SeenBy, visibility
@@ -191,7 +191,7 @@ def table_text(game: Any) -> str:
     below = {look.discard_pile: " ".join(game.discard_pile), look.draw_pile: " ".join(game.draw_pile)}
     if game.declaration.is_of_tricks:
         trump = "" if table.trump == NONE else notation.suit_name(notation.suits[table.trump])
-        shown = {"trump": trump, "trick": trick_text(game.trick), **below}
+        shown = {"trump": trump, "trick": by_player(game.trick), **below}
         below = {name: text for name, text in shown.items() if text}
     for fact in game.declaration.piles:
         if fact not in game.declaration.open_piles:
@@ -211,8 +211,3 @@ def table_text(game: Any) -> str:
     wide = [text.ljust(max(width, len(text) + 3)) for text in texts]
     lines = ["".join(wide[first : first + in_row]).rstrip() for first in range(0, len(texts), in_row)]
     return "\n".join([*lines, *others])
-
-
-def trick_text(trick: Sequence[tuple[int, str]]) -> str:
-    """A trick in words: players and their cards, the leader first."""
-    return ", ".join(f"player {player} {card}" for player, card in trick)

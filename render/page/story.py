@@ -20,9 +20,8 @@ from fsm.match.stepped import Round
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
 from fsm.stepping.position import Melds, groups_before, pile_of
-from fsm.stepping.steps import Outcome, Step, narrate
+from fsm.stepping.steps import Outcome, Step, by_player, narrate
 from fsm.stepping.transcript import Transcript
-from fsm.stepping.view import trick_text
 from render.page.faces import (
     count_text,
     counted_facts,
@@ -92,7 +91,7 @@ def notes(game: Game) -> Notes:
         for fact in noted_facts(game.declaration)
     )
     others_act = game.player != game.turn and game.outcome is None
-    trick = ((f"trick: {trick_text(game.trick)}", ""),) if game.trick else ()
+    trick = ((f"trick: {by_player(game.trick)}", ""),) if game.trick else ()
     return (((game.who_acts, ""),) if others_act else ()) + trick + _recent_notes(game.declaration)(codes)
 
 

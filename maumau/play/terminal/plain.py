@@ -11,8 +11,7 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
-from fsm.stepping.steps import Move
-from fsm.stepping.view import trick_text
+from fsm.stepping.steps import Move, by_player
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from render.page.faces import count_text, counts_of, event_text, naming_text, notes_of, own_piles, piles_of, suits
@@ -249,11 +248,11 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
         yield f"{text}."
     for name, trick in (("Trick", view["trick"]), ("Last trick", view["last_trick"])):
         if trick:
-            yield f"{name}: {trick_text(trick)}."
+            yield f"{name}: {by_player(trick)}."
     if text := "; ".join(text for text, _ in notes_of(game, view["facts"])):
         yield f"{text[0].upper()}{text[1:]}."
     if view["match"]:
-        totals = ", ".join(f"player {player} {total}" for player, total in enumerate(view["match"]["totals"], 1))
+        totals = by_player(enumerate(view["match"]["totals"], 1))
         yield f"Totals: {totals}; the match is over at {view['match']['target']}."
 
 
