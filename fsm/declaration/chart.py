@@ -92,6 +92,10 @@ class Chart:
         """The number of each arc, from 0 on."""
         return {arc: number for number, arc in enumerate(self.arcs)}
 
+    def control_of(self, phase: Phase) -> Control:
+        """Who acts in a phase: nobody in the final one."""
+        return self.control.get(phase, Control())
+
     def leaving(self, phase: Phase | str, trigger: str | None = None) -> tuple[Arc, ...]:
         """The arcs that leave `phase`, which may be given by its name, by `trigger` if one is given."""
         return tuple(arc for arc in self.arcs if arc.source == phase and trigger in (None, arc.trigger))
@@ -172,7 +176,7 @@ def no_end(chart: Chart) -> Iterator[str]:
 def nobody_acts(chart: Chart) -> Iterator[str]:
     """Phases in which nobody acts, and events that fire no arc."""
     for phase in chart.phases:
-        control = chart.control.get(phase, Control())
+        control = chart.control_of(phase)
         if phase is not chart.final and not control.triggers:
             yield f"phase {phase} has no one to act: neither a forced event nor a player's choice"
         for trigger in control.triggers:

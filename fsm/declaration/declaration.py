@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import SupportsIndex
 
-from fsm.declaration.arcs import Choice, Control, Offer
+from fsm.declaration.arcs import Choice, Offer
 from fsm.declaration.chart import (
     DeclarationError,
     ambiguous,
@@ -177,7 +177,7 @@ def _undecided(game: Parts) -> Iterator[str]:
             if policy.choices and control.offers and not (choices and not choices[-1].conditions):
                 yield f"policy {policy.name}: phase {phase} needs a last choice that always applies"
     for policy, phase, choice in game.choices():
-        offers = {offer.trigger: offer for offer in game.control.get(phase, Control()).offers}
+        offers = {offer.trigger: offer for offer in game.control_of(phase).offers}
         if choice.trigger not in offers:
             yield f"policy {policy.name}: phase {phase} has no event {choice.trigger!r} to choose"
         elif (choice.card is None) != (offers[choice.trigger].cards is None):

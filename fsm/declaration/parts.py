@@ -251,10 +251,9 @@ class Parts(Chart):
 
     def phase_seen(self, phase: Phase, *, acts: bool) -> Phase:
         """The phase that a player sees in `phase`. acts: whether it is the player who acts."""
-        control = self.control.get(phase)
-        if acts or control is None:
+        if acts:
             return phase
-        return control.seen_as or self.asked_in_secret.get(phase, phase)
+        return self.control_of(phase).seen_as or self.asked_in_secret.get(phase, phase)
 
     def arc_seen(self, arc: Arc) -> Arc | None:
         """What others than who acts see of the event of an arc: the arc for which it passes, None for nothing."""

@@ -8,7 +8,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple, overload
 
-from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
+from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind, value_text
 from fsm.declaration.parts import SET_OF
@@ -91,7 +91,7 @@ class PhasePlan(NamedTuple):
         may_return: whether something may be forced by the return of a position, so that positions are compared. asks:
         whether seats are asked one after another.
         """
-        control = game.control.get(phase, Control())
+        control = game.control_of(phase)
         arcs = {trigger: game.leaving(phase, trigger) for trigger in control.triggers}
         return cls(
             phase=phase,

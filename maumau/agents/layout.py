@@ -332,7 +332,7 @@ while laid != 0:
 
 def deciding(game: Declaration) -> tuple[Phase, ...]:
     """The phases in which players choose."""
-    return tuple(phase for phase in game.phases if phase in game.control and game.control[phase].offers)
+    return tuple(phase for phase in game.phases if game.control_of(phase).offers)
 
 
 def _phases(game: Declaration) -> Field:

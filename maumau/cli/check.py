@@ -197,8 +197,7 @@ def _print_declaration(game: Chart, definition: Iterable[str], verbose: bool) ->
     if verbose:
         print("\nphases")
         for phase in game.phases:
-            control = game.control.get(phase)
-            print(f"  {phase:16} {control.summary if control else 'final'}")
+            print(f"  {phase:16} {game.control_of(phase).summary or 'final'}")
     print("\nthe declaration")
     _print_properties([(text, True) for text in definition], verbose)
 

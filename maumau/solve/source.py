@@ -131,7 +131,7 @@ def constants_of(plan: SolvePlan) -> Constants:
     return {
         "FINAL": game.phase_numbers[game.final],
         "INITIAL": game.phase_numbers[game.initial],
-        "TURN_STARTS": tuple(int(phase in game.control and game.control[phase].starts_turn) for phase in game.phases),
+        "TURN_STARTS": tuple(int(game.control_of(phase).starts_turn) for phase in game.phases),
         "game_deal_each": game.deal_each,
     }
 

@@ -281,7 +281,7 @@ def extract(declaration: Chart, shown: Overlay = PLAIN) -> Diagram:
 
 
 def _node(declaration: Chart, phase: Phase, active: bool) -> Node:
-    control = declaration.control.get(phase, Control())
+    control = declaration.control_of(phase)
     offers = tuple(offer.trigger for offer in control.offers)
     kind = _kind(declaration, phase, control)
     return Node(phase.name, str(phase), kind, control.forced, offers, active, control.declines)

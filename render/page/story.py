@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any
 
-from fsm.declaration.arcs import Control, Policy
+from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import usual_players
 from fsm.edge.kept import kept
@@ -265,12 +265,15 @@ def opening(game: Game, start: Frame, heading: str) -> Story:
 def game_data(declaration: Declaration) -> Story:
     """The data that all games of a kind share: phases, arcs, cards and suits."""
     numbers, look = declaration.phase_numbers, declaration.look
-    controls = ((phase, declaration.control.get(phase, Control())) for phase in declaration.phases)
     return {
         "title": declaration.title,
         "phases": [
-            {"name": phase.name, "title": str(phase), "control": control.summary or "the game is over"}
-            for phase, control in controls
+            {
+                "name": phase.name,
+                "title": str(phase),
+                "control": declaration.control_of(phase).summary or "the game is over",
+            }
+            for phase in declaration.phases
         ],
         "arcs": [
             {

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from fsm.check.inspector import masks_of
 from fsm.check.properties import GENERAL, properties
-from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
+from fsm.declaration.arcs import Arc, Guards, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.facts import ValueKind
@@ -71,7 +71,7 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
     """All phases with their events, by number."""
     found = []
     for phase in game.phases:
-        control = game.control.get(phase, Control())
+        control = game.control_of(phase)
         found += [Pair(phase, trigger, None, game.leaving(phase, trigger)) for trigger in control.forced]
         found += [Pair(phase, offer.trigger, offer, game.leaving(phase, offer.trigger)) for offer in control.offers]
     return tuple(found)
@@ -116,7 +116,7 @@ def _constants(game: Declaration) -> Constants:
         "FINAL": numbers[game.final],
         "INITIAL": numbers[game.initial],
         "SEED": -1 if follows_dice(game) else 0,
-        "RETURNS": tuple(int(game.control.get(phase, Control()).may_return) for phase in game.phases),
+        "RETURNS": tuple(int(game.control_of(phase).may_return) for phase in game.phases),
         "game_deal_each": game.deal_each,
     }
 
