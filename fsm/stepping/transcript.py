@@ -12,6 +12,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import value_text
 from fsm.declaration.policy import Policies, RecordedPolicy
 from fsm.stepping.game import Game
+from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Outcome, Step
 from rules.reading import Dealt
 
@@ -100,8 +101,7 @@ def who_played(game: Declaration, policies: Iterable[Policy], steps: Iterable[St
     """Who played each seat in some events: the name of its policy, HAND if the policy, one of the game, has chosen none
     of the seat's moves; None if an old record did not say it.
     """
-    offered = {(phase, offer.trigger) for phase, control in game.control.items() for offer in control.offers}
-    chosen = [step for step in steps if (step.source, step.trigger) in offered]
+    chosen = [step for step in steps if step.trigger in plans_of(game)[step.source].offer]
     by_rule = {step.player for step in chosen if step.rule is not None}
     by_hand = {step.player for step in chosen} - by_rule
     own = {policy.name for policy in game.policies}

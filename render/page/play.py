@@ -9,6 +9,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, Look
 from fsm.stepping.game import Game
+from fsm.stepping.moves import plans_of
 from fsm.stepping.transcript import Transcript
 from render.page.document import Document, assembled, drawing_element, round_document
 from render.page.faces import (
@@ -81,8 +82,8 @@ def rules_card(kind: type[Game]) -> dict[str, Any]:
 
 def _sentences(declaration: Declaration) -> tuple[dict[str, None], dict[str, None]]:
     """The descriptions of the arcs by which players choose, and those of the others."""
-    offered = {(phase, offer.trigger) for phase, control in declaration.control.items() for offer in control.offers}
-    chosen = dict.fromkeys(arc.description for arc in declaration.arcs if (arc.source, arc.trigger) in offered)
+    plans = plans_of(declaration)
+    chosen = dict.fromkeys(arc.description for arc in declaration.arcs if arc.trigger in plans[arc.source].offer)
     return chosen, {arc.description: None for arc in declaration.arcs if arc.description not in chosen}
 
 
