@@ -399,7 +399,7 @@ def test_matches_with_rounds_beyond_the_horizon_are_played_again(monkeypatch: py
 @pytest.mark.slow
 def test_the_log_of_a_match_is_whole_where_there_is_room_for_all_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds that get the last room for positions have more events than were known before: the log was cut."""
-    monkeypatch.setattr("maumau.kernels.bulk.match_runs.EVENTS", 1)
+    monkeypatch.setattr("maumau.kernels.bulk.logged.EVENTS", 1)
     monkeypatch.setattr("maumau.kernels.compiler.source.MAX_ROOM", FIRST_ROOM)
     match = Match(MauMau, 2, 3, 5)
     match.run()
