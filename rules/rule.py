@@ -227,15 +227,17 @@ def _returned(function: FunctionType) -> tuple[bool, bool]:
 
 
 def parsed(function: Callable[..., Any]) -> ast.Module | None:
-    """The source of a function, parsed; None if there is none, as of a function typed into a shell."""
+    """The source of a function with its docstring, parsed; None if there is none, as of one typed into a shell."""
     import ast
     import inspect
     import textwrap
 
     try:
-        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+        source = textwrap.dedent(inspect.getsource(function))
+        tree: Any = compile(source, "source", "exec", ast.PyCF_ONLY_AST, optimize=0)
     except (OSError, TypeError, SyntaxError):
         return None
+    return tree  # type: ignore[no-any-return]
 
 
 def docstring_of(function: Callable[..., Any]) -> str:

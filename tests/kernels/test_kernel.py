@@ -308,7 +308,7 @@ def test_a_few_games_are_played_by_compiled_code_without_llvmlite_and_numpy() ->
 
 
 SUMS = """
-import sys
+import ctypes, sys
 before = set(sys.modules)
 from maumau import bulk
 print(bulk.total(3, 200, 7, threads=1).turns)
