@@ -53,15 +53,12 @@ class SteppedRunner:
         if side_by_side := self._side_by_side(games):
             side_by_side.prepare()
 
-    def play(
-        self, decks: Array | None, first: int, games: int, threads: int | None = 1, stop: Event | None = None
-    ) -> Results:
+    def play(self, decks: None, first: int, games: int, threads: int | None = 1, stop: Event | None = None) -> Results:
         """Play games in this thread and keep the result of each. stop: ends the work early, which raises Stopped.
 
-        decks: None deals those of the seed. threads: as of other runners. Raises ValueError for what a policy must not
-        choose.
+        decks: none, they are dealt. threads: as of other runners. Raises ValueError for what a policy must not choose.
         """
-        if decks is None and (side_by_side := self._side_by_side(games)):
+        if side_by_side := self._side_by_side(games):
             played = side_by_side.play(first, games, stop)
         else:
             played = Results(
@@ -71,11 +68,7 @@ class SteppedRunner:
             )
         counted, used = Counter(played.counted), Counter(played.used)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
-            game = (
-                self._kind.deal(self.players, self.seed, first + row, self.policies)
-                if decks is None
-                else self._kind.of_deck(self.players, bytes(decks[row]), self.policies, self.seed, first + row)
-            )
+            game = self._kind.deal(self.players, self.seed, first + row, self.policies)
             counted.update(self._counters(game, MAX_EVENTS, stop))
             _write(game, played.games[row], played.scores[row])
             used.update(_rules(game))
@@ -116,14 +109,13 @@ class SteppedMatchRunner(SteppedRunner):
     target: int = field(kw_only=True)
 
     def play(
-        self, decks: Array | None, first: int, games: int, threads: int | None = 1, stop: Event | None = None
+        self, decks: None, first: int, games: int, threads: int | None = 1, stop: Event | None = None
     ) -> MatchResults:
         """Play matches in this thread and keep the result of each. stop: ends the work early, which raises Stopped.
 
         decks: none, they are dealt. threads: as of other runners. Raises ValueError for what a policy must not choose,
         and LongGameError for a round that seems to have no end.
         """
-        assert decks is None
         results, totals, rounds = blank_matches(games, self.players)
         counted, used = Counter(dict.fromkeys(self.game.counters, 0)), Counter(dict.fromkeys(rule_names(self.game), 0))
         for row in range(games):
