@@ -33,6 +33,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
+from fsm.stepping.game import Game
 from maumau.play.server.answers import HANDLERS, fields_of, html_response, json_response
 from maumau.play.server.games import Answer, Games, LiveGame
 from maumau.play.server.guard import (
@@ -119,9 +120,10 @@ def application(
 
         return changed
 
+    kinds = [game_class(name) for name in dict.fromkeys((first, *names()))]
     routes = [
-        *table_routes(Hall() if hall is None else hall, first, players, search, origins),
-        Route("/step", _page(first, players), methods=["GET"]),
+        *table_routes(Hall() if hall is None else hall, kinds, players, search, origins),
+        Route("/step", _page(kinds, players), methods=["GET"]),
         Route("/games", begin, methods=["POST"]),
         Route("/games/{name}", state),
         Route("/games/{name}", end, methods=["DELETE"]),
@@ -130,9 +132,8 @@ def application(
     return Guard(Starlette(routes=routes, exception_handlers=HANDLERS), port, origins)
 
 
-def _page(first: str, players: Sequence[str] | None) -> Response:
-    """The page with what it must know before a game is chosen: all registered games, `first` before the others."""
-    kinds = [game_class(name) for name in dict.fromkeys((first, *names()))]
+def _page(kinds: Sequence[type[Game]], players: Sequence[str] | None) -> Response:
+    """The page with what it must know before a game is chosen, of all that it offers."""
     games = [choices(kind, players) | {"rules": offered_rules(kind)} for kind in kinds]
     document = live_document([kind.declaration for kind in kinds], {"games": games})
     return html_response(document)

@@ -30,7 +30,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from fsm.edge.numbers import TEXT, Types, check_fields
-from fsm.registry import DEFAULT, game_class, names
+from fsm.stepping.game import Game
 from maumau.play.server.answers import Fields, fields_of, html_response, json_response
 from maumau.play.server.guard import Refused
 from maumau.play.server.tables.hall import CLOSED, Hall
@@ -51,17 +51,16 @@ ENTERED_FIELDS: Types = {"name": TEXT, "plays": BOOLEAN, "moved": TEXT}
 
 def table_routes(
     hall: Hall,
-    first: str = DEFAULT,
-    players: Sequence[str] | None = (),
-    search: Searching | None = None,
-    origins: Sequence[str] = (),
+    kinds: Sequence[type[Game]],
+    players: Sequence[str] | None,
+    search: Searching | None,
+    origins: Sequence[str],
 ) -> list[BaseRoute]:
-    """The routes of the pages to play on. first: the game that the lobby offers first. players: the names of those that
-    may be chosen beside the policies of a game; None for the usual ones. search: for hints; without one they are those
-    of the default policy. origins: the addresses by which browsers reach the server, beside the loopback one.
+    """The routes of the pages to play on. kinds: the games that the lobby offers. The rest is that of the application,
+    `maumau.play.server.app`.
     """
     limits = Limits()
-    lobby = html_response(lobby_page([game_class(name) for name in dict.fromkeys((first, *names()))], players))
+    lobby = html_response(lobby_page(kinds, players))
     return _person_routes(hall, limits, players, search) + _door_routes(hall, limits, lobby, players, origins)
 
 
