@@ -112,12 +112,12 @@ class Hall:
     def hosted(self, stored: Stored) -> Hosted:
         """A room as it was stored, in 0.1.0 as a table. Raises ValueError."""
         saved, journal = stored.saved, stored.journal
-        if is_room := saved.get("format") != FORMAT:
-            room = Room.restore(saved, journal)
-        else:
-            room = Room.of_table(Table.restore(saved | {"journal": journal}), stored.links)
-        known = room.tables, len(journal), room.changes if is_room else -1
-        return Hosted(stored.name, room, self._store, self._computing, known)
+        if saved.get("format") != FORMAT:
+            return Hosted(stored.name, Room.restore(saved, journal), self._store, self._computing)
+        room = Room.of_table(Table.restore(saved | {"journal": journal}), stored.links)
+        hosted = Hosted(stored.name, room, self._store, self._computing)
+        room.changes += 1  # it is stored as a room now
+        return hosted
 
     def _keep(self, hosted: Hosted) -> None:
         """Keep a room in memory, and others in the store only if there are too many."""

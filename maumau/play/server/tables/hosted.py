@@ -64,22 +64,13 @@ class Hosted:
     neither, and is tried again.
     """
 
-    def __init__(
-        self,
-        name: str,
-        room: Room,
-        store: Store,
-        computing: asyncio.Semaphore,
-        stored: tuple[int, int, int],
-    ) -> None:
-        """computing: bounds how many moves are computed in Python at once, in all rooms. stored: what the store has
-        already, as `_now`.
-        """
+    def __init__(self, name: str, room: Room, store: Store, computing: asyncio.Semaphore) -> None:
+        """room: as the store has it. computing: bounds how many moves are computed in Python at once, in all rooms."""
         self.name, self.room = name, room
         self._lock = asyncio.Lock()
         self._store, self._computing = store, computing
         self._changing = 0
-        self._stored = stored
+        self._stored = self._now
         self._queues: defaultdict[str, set[asyncio.Queue[Push | None]]] = defaultdict(set)
         self._pushed: dict[str, tuple[Since, int]] = {}  # the last ones, with all other changes
         self._arrivals = 0
