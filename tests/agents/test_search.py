@@ -35,13 +35,18 @@ from maumau.agents.compiled import worlds
 from maumau.agents.nets.net import shipped_nets
 from maumau.agents.search import evidence
 from maumau.agents.search import source as kernel
-from maumau.agents.search.evidence import NOBODY, Evidence, evidence_of
+from maumau.agents.search.evidence import NOBODY, Evidence, Reader
 from maumau.kernels.compiled.ends import NO_LIMIT
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.study.identity import identity
 from rules.uno_official.game import holds_colour_before
 
 WORLDS = 40
+
+
+def evidence_of(game: Game) -> Evidence | None:
+    """What the player who acts has seen of a game."""
+    return Reader(game).read(game)
 
 
 @pytest.fixture(scope="module")

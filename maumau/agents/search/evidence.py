@@ -111,11 +111,6 @@ class Evidence:
         return items, laid, whole[end:], made
 
 
-def evidence_of(game: Game) -> Evidence | None:
-    """What the player who acts has seen of a stepped game; None where cards take other ways than those described."""
-    return Reader(game).read(game)
-
-
 class _NoEvidence(Exception):
     """The ways of the cards are not known."""
 
