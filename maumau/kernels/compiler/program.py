@@ -268,23 +268,20 @@ MEASURED = ("turns", "laid", "taken", "reshuffles")
 
 COLUMNS = 5
 """Numbers of an event in a log: the arc, the player, the card, the value, and the decision rule."""
-RESULT = Struct("=bbh4iI")
+GameResult = namedtuple("GameResult", "ending winner winners turns laid taken reshuffles trail")
+"""One game's result: ending (rules.ending), winner (seat from 0, -1 for none), winners (a mask of seats, where several
+can win, else 0), what is MEASURED, and the trail, a 32-bit hash of the laid cards.
+"""
+KINDS = "bbhiiiiI"
+"""The types of its fields, by their names in `struct`, which are those of NumPy."""
+RESULT = Struct(f"={KINDS}")
 """A record of `result_type`."""
 
 
 @cache
 def result_type() -> np.dtype[Any]:
-    """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), winners (a mask of seats, where
-    several can win, else 0), what is MEASURED, and the trail, a 32-bit hash of the laid cards.
-    """
-    counts = [(name, np.int32) for name in MEASURED]
-    return np.dtype(
-        [("ending", np.int8), ("winner", np.int8), ("winners", np.int16), *counts, ("trail", np.uint32)], align=True
-    )
-
-
-GameResult = namedtuple("GameResult", "ending winner winners turns laid taken reshuffles trail")
-"""What is in such a record."""
+    """The same as a type of NumPy."""
+    return np.dtype(list(zip(GameResult._fields, KINDS, strict=True)), align=True)
 
 
 def has_won(games: Array, seat: int | Array) -> Array:
