@@ -66,6 +66,16 @@ class Snapshots:
         rows = (row if isinstance(row, bytes) else array("q", row) for row in snapshot[first:])
         return bytearray().join((array("q", snapshot[:first]), *rows))
 
+    def unpacked(self, saved: bytes) -> Snapshot:
+        """The snapshot of such bytes."""
+        at = 8 * len(self._scalars)
+        found: list[Any] = [*array("q", saved[:at])]
+        for copied, blank in zip(self._copies, self._get_arrays(self._blank()), strict=True):
+            row = saved[at : at + len(blank) * (1 if copied is bytes else 8)]
+            found.append(row if copied is bytes else tuple(array("q", row)))
+            at += len(row)
+        return tuple(found)
+
     def restore(self, table: Any, snapshot: Snapshot) -> None:
         """Give all fields of `table` the values of `snapshot`."""
         for name, value in zip(self._scalars, snapshot, strict=False):

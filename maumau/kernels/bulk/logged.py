@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
 
 from fsm.declaration.declaration import Declaration, rule_names
-from fsm.declaration.facts import saved_fields, table_size
+from fsm.declaration.facts import table_size
 from maumau.kernels.compiler.machine_code import Area, NativeCode
 from maumau.kernels.compiler.program import COLUMNS, RESULT, GameResult, Plan
 from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, keeps_positions, room_for_positions
@@ -22,10 +19,10 @@ EVENTS = 256
 
 @dataclass(frozen=True)
 class LoggedGame:
-    """One game. events: rows of COLUMNS numbers. fields: those of the final table."""
+    """One game. events: rows of COLUMNS numbers. table: the final table, as `fsm.stepping.snapshot` packs it."""
 
     events: list[list[int]]
-    fields: dict[str, Any]
+    table: bytes
 
 
 @dataclass(frozen=True)
@@ -77,18 +74,8 @@ class LoggedGames:
         begin = self.ends[row - 1] if row else 0
         events = self.log[COLUMNS * begin : COLUMNS * self.ends[row]]
         steps = [events[at : at + COLUMNS].tolist() for at in range(0, len(events), COLUMNS)]
-        return LoggedGame(steps, self._fields(row))
-
-    def _fields(self, row: int) -> dict[str, Any]:
-        """The fields of a final table."""
-        fields = saved_fields(self.game.table)
-        lengths = [1 if isinstance(value, int) else len(value) for _, value in fields]
-        kinds = ("B" if isinstance(value, bytearray) else "q" for _, value in fields)
-        form = "=" + "".join(f"{length}{kind}" for length, kind in zip(lengths, kinds, strict=True))
-        read = iter(struct.unpack_from(form, self.tables, row * struct.calcsize(form)))
-        return {
-            name: next(read) if isinstance(value, int) else list(islice(read, len(value))) for name, value in fields
-        }
+        size = table_size(self.game.table)
+        return LoggedGame(steps, bytes(self.tables[row * size : (row + 1) * size]))
 
 
 def with_room(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from fsm.declaration.declaration import FORCED, rule_names
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
+from fsm.stepping.snapshot import snapshots_of
 from fsm.stepping.steps import Outcome, Step
 from fsm.stepping.transcript import Transcript
 from rules.reading import Dealt
@@ -64,12 +65,8 @@ def transcript_of_log(
 ) -> Transcript:
     """One game of the compiled engine, from its log."""
     steps = [_step(kind, event) for event in played.events]
-    table = kind.declaration.table()
-    for name, value in played.fields.items():
-        if isinstance(value, list):
-            getattr(table, name)[:] = value
-        else:
-            setattr(table, name, value)
+    snapshots = snapshots_of(kind.declaration)
+    table = snapshots.restored(snapshots.unpacked(played.table))
     outcome = Outcome.of(kind.declaration, table)
     return Transcript(kind, dealt.players, dealt.deck, policies, seed, number, steps, outcome, table)
 
