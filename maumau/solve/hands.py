@@ -152,7 +152,6 @@ def solve_open(
     from which it goes on. notify: called with a line before machine code is compiled, and now and then.
     Raises ValueError, TooLarge; BulkMissing.
     """
-    require_compiler()
     kind, players = game_class(kind), as_int("players", players)
     check_given(policies, memory, state, notify)
     check_solvable(kind, players, is_judged=players == 2 or bool(policies))
@@ -189,7 +188,6 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     game: it is not changed. memory: bytes. notify: called with a line before machine code is compiled, and now and
     then. Raises ValueError, TooLarge; BulkMissing.
     """
-    require_compiler()
     of_type("game", game, Game, "a stepped game")
     check_given((), memory, None, notify)
     kind = type(game)
@@ -203,7 +201,8 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
 
 
 def check_given(policies: object, memory: SupportsIndex, state: object, notify: object) -> None:
-    """Raise TypeError or ValueError for wrong arguments of what solves a game."""
+    """Raise BulkMissing without what solves a game, TypeError or ValueError for wrong arguments of it."""
+    require_compiler()
     if isinstance(policies, str) or not isinstance(policies, Sequence):
         raise TypeError(f"policies: {shown(policies)}, expected a list of policies or of their names")
     at_least(1, "memory", memory)

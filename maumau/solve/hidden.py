@@ -23,7 +23,7 @@ from fsm.edge.numbers import Array, at_least, seed_number
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
+from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.known import Index, enlarge
 from maumau.solve.asking import DeclaresChances, asked, dealt_after, path_of
 from maumau.solve.compiled import tree
@@ -285,7 +285,6 @@ def solve_hidden(
     found so far, and from which it goes on. notify: called with a line before machine
     code is compiled, and now and then. Raises ValueError, TooLarge; BulkMissing.
     """
-    require_compiler()
     require(ValueError, "hidden hands", "study", "scipy")
     kind, turns, seed = game_class(kind), at_least(0, "turns", turns), seed_number("seed", seed)
     check_given(policies, memory, state, notify)

@@ -15,7 +15,7 @@ from fsm.declaration.policy import FIRST_LEGAL
 from fsm.edge.numbers import Array
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.kernels.compiler.machine_code import Notify
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import check_count, deals_of
 from maumau.solve.hands import MEMORY, check_given, check_solvable, grow, judged
@@ -44,7 +44,6 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
     kind: a game class with its deck. policy: one with decision rules, or `first-legal`. memory: bytes. notify: called
     with a line now and then. Raises ValueError, TooLarge; BulkMissing.
     """
-    require_compiler()
     kind = game_class(kind)
     check_given([], memory, None, notify)
     check_solvable(kind, 2)

@@ -35,6 +35,7 @@ from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, known_now, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudySpec, Unplayable
+from rules.cards import bits
 from rules.errors import raised_as
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
@@ -121,7 +122,7 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
     game = game_class(spec.game).declaration
     if game.shares_wins if spec.target is None else game.scoring.sides:
         masks = np.concatenate([played.games["winners"] for played in results]).tolist()
-        each = [[seat + 1 for seat in range(spec.players) if mask >> seat & 1] for mask in masks]
+        each = [[seat + 1 for seat in bits(mask)] for mask in masks]
         yield "winners", pa.array(each, pa.list_(pa.uint8()))
     if spec.target is not None:
         yield "rounds", np.concatenate([played.rounds for played in results if isinstance(played, MatchResults)])
