@@ -131,7 +131,7 @@ class Parts(Chart):
             holds = adds_up_to_nothing(self.returns)
             general += (Invariant("what some players gain the others lose", holds, (self.final,)),)
         if self.scoring.sides:
-            holds = partners_have_equal_points(self.scoring.points or self.score, self.scoring.sides)
+            holds = partners_have_equal_points(self.round_points, self.scoring.sides)
             general += (Invariant("partners have the same points", holds, (self.final,)),)
         return general + self.own_invariants
 
@@ -168,6 +168,11 @@ class Parts(Chart):
     def knows_dealer(self) -> bool:
         """Whether it matters in this game who the dealer is."""
         return DEALER in default_values(self.table)
+
+    @property
+    def round_points(self) -> RuleFunction:
+        """The rule function that counts the points of a round that was won (table, seat)."""
+        return self.scoring.points or self.score
 
     @cached_property
     def shares_wins(self) -> bool:

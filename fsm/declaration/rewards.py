@@ -48,7 +48,7 @@ def points_of_reward(game: Parts, reward: Reward) -> RuleFunction | None:
         return None
     if reward is Reward.SCORE:
         return _gained(game.score, always=True, sign=1 if scoring.most_wins else -1)
-    return _gained(scoring.points or game.score, scoring.unwon_scores, sign=-1 if scoring.lowest_wins else 1)
+    return _gained(game.round_points, scoring.unwon_scores, sign=-1 if scoring.lowest_wins else 1)
 
 
 def _gained(points: RuleFunction, always: bool, sign: int) -> RuleFunction:

@@ -16,7 +16,7 @@ from fsm.declaration.declaration import OF_EVERY_GAME, Declaration
 from fsm.declaration.facts import default_values
 from fsm.declaration.policy import RANDOM_LEGAL_CARD
 from fsm.fingerprint import fingerprint_of_source
-from fsm.match.setup import DECKS, MATCH, points_of
+from fsm.match.setup import DECKS, MATCH
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript, who_played
@@ -192,7 +192,7 @@ def _played(game: Declaration) -> Iterator[object]:
     codec, scoring = game.codec, game.scoring
     yield game.deck_size, codec.fewest, codec.most, codec.cards_each, tuple(codec.notation.cards)
     yield game.fill, game.amend, game.deal, game.score, OF_EVERY_GAME
-    yield points_of(game), scoring.lowest_wins, scoring.unwon_scores, *[scoring.sides] * (scoring.sides > 0)
+    yield game.round_points, scoring.lowest_wins, scoring.unwon_scores, *[scoring.sides] * (scoring.sides > 0)
     yield str(game.initial), str(game.final), game.return_ends
     yield dict(default_values(game.table)), [fact.field for fact in game.position_facts], game.position_lists
     yield from (fact.field for fact in game.queues)

@@ -26,7 +26,6 @@ from rules.match import (
     tie_match,
     win_match,
 )
-from rules.rule import RuleFunction
 
 DECKS = 1024
 """Decks of a match that is dealt, and so its rounds at most: round k (from 0) of match m of a seed has the deck and the
@@ -53,11 +52,6 @@ def seat_count(game: Declaration, players: SupportsIndex) -> int:
 def target_of(game: Declaration, target: SupportsIndex | None) -> int:
     """The target of a match: that of the game, if none is given. Raises TypeError or ValueError."""
     return between(1, TARGET_LIMIT - 1, "target", game.scoring.target if target is None else target)
-
-
-def points_of(game: Declaration) -> RuleFunction:
-    """The rule function that counts the points of a round that was won (table, seat)."""
-    return game.scoring.points or game.score
 
 
 def match_table(game: Declaration, players: SupportsIndex, decks: int, target: SupportsIndex | None) -> MatchTable:

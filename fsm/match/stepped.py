@@ -19,7 +19,6 @@ from fsm.match.setup import (
     MatchPhase,
     deck_number,
     match_table,
-    points_of,
 )
 from fsm.registry import game_class
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
@@ -358,7 +357,7 @@ class Match(Firing[MatchStep]):
 
     def _put_points(self) -> None:
         """Put what the round scores on the table of the match."""
-        table, points = self._games[self._begun - 1].table, points_of(self.kind.declaration)
+        table, points = self._games[self._begun - 1].table, self.kind.declaration.round_points
         self.table.round_winner = next(iter(self.kind.declaration.winners(table)), NO_WINNER)
         self.table.points[: self.players] = [int(points(table, seat)) for seat in range(self.players)]
 

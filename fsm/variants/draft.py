@@ -288,7 +288,7 @@ class Draft:
         self.conditions = [left for each in self.conditions if (left := self._waived(each, edit))]
 
     def _events(self, condition: Postcondition) -> tuple[str, ...]:
-        return condition.triggers or tuple(dict.fromkeys(arc.trigger for arc in self.game.arcs))
+        return condition.triggers or self.game.triggers
 
     def _waived(self, condition: Condition, edit: edits.Waive) -> Condition | None:
         """What is left of a condition: all, if it is another one; for some events a postcondition alone is waived."""

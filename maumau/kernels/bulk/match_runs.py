@@ -11,7 +11,7 @@ from typing import Any, cast
 from fsm.declaration.declaration import Declaration, functions
 from fsm.edge.numbers import Array, np
 from fsm.match.played import DealtMatch, PlayedMatch
-from fsm.match.setup import MATCH, ROUND, deck_number, points_of, target_of
+from fsm.match.setup import MATCH, ROUND, deck_number, target_of
 from fsm.match.stepped import MatchOutcome, Round
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
@@ -216,14 +216,14 @@ def source_of(plan: Plan) -> Source:
         "LOWEST_WINS": game.scoring.lowest_wins,
         "UNWON_SCORES": game.scoring.unwon_scores,
         "SIDES": game.scoring.sides,
-        "game_points": points_of(game),
+        "game_points": game.round_points,
     }
     chart = Plan(cast(Declaration, MATCH), ())  # all its events are forced: only phases, arcs and who acts are read
     parts = [constants_source(constants), *functions_of(plan), run_source(chart, "run_match", waits=(ROUND,))]
     policies = ", ".join(policy.name for policy in plan.policies)
     title = f"Matches of {game.title} compiled for players {policies}: generated from its declaration."
     rules = (function for arc in MATCH.arcs for function in (*arc.conditions, *arc.unless, *arc.before))
-    called = (*functions(game), points_of(game), *rules)
+    called = (*functions(game), game.round_points, *rules)
     return module_source(title, parts, called, compiled_for(plan, play_matches))
 
 
