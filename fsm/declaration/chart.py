@@ -29,6 +29,9 @@ class Use(NamedTuple):
 NAME_OF_PHASE = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 """The names of phases: with underscores they are parts of names of methods, `is_await_play`."""
 
+NOBODY = Control()
+"""Who acts in the final phase."""
+
 
 class DeclarationError(ValueError):
     """A declaration contradicts itself; the message names the arc or the phase."""
@@ -94,7 +97,7 @@ class Chart:
 
     def control_of(self, phase: Phase) -> Control:
         """Who acts in a phase: nobody in the final one."""
-        return self.control.get(phase, Control())
+        return self.control.get(phase, NOBODY)
 
     def leaving(self, phase: Phase | str, trigger: str | None = None) -> tuple[Arc, ...]:
         """The arcs that leave `phase`, which may be given by its name, by `trigger` if one is given."""
