@@ -227,6 +227,19 @@ def test_a_header_that_is_there_twice(served: Served, header: str) -> None:
     assert status in (400, 403)
 
 
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """This process may open more files than the 1,024 that are usual, which the server may not."""
+    resource = pytest.importorskip("resource")
+    usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY and most < 2 * MAX_CONNECTIONS:
+        pytest.skip(f"no process may open more than {most} files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(usual, 2 * MAX_CONNECTIONS), most))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (usual, most))
+
+
+@pytest.mark.usefixtures("many_files")
 def test_more_connections_than_there_is_room_for(served: Served) -> None:
     clients = [served.connect() for _ in range(MAX_CONNECTIONS + 20)]
     try:
