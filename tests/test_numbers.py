@@ -259,7 +259,7 @@ CALLS = [
     ),
     Call("maumau.agents.layout.layout", lambda players: layout(MauMau.declaration, players), {"players": 2}),
     Call(
-        "maumau.agents.training.strength",
+        "maumau.agents.strength.strength",
         lambda games, seed: strength(net(), games, seed),
         {"games": 3, "seed": 7},
         huge_may_pass=("games",),

@@ -222,12 +222,10 @@ def changed(declaration: Declaration, number: int, **parts: Any) -> Declaration:
     """The declaration with other parts of one arc; what is declared is not checked again."""
     arcs = list(declaration.arcs)
     arcs[number] = replace(arcs[number], **parts)
-    other: Any = SimpleNamespace(**{name: getattr(declaration, name) for name in declaration.__dataclass_fields__})
-    other.arcs, other.triggers = tuple(arcs), declaration.triggers
-    other.leaving = lambda phase, trigger=None: tuple(
-        arc for arc in arcs if arc.source is phase and trigger in (None, arc.trigger)
-    )
-    return other  # type: ignore[no-any-return]
+    other = object.__new__(Declaration)
+    for name in declaration.__dataclass_fields__:
+        object.__setattr__(other, name, tuple(arcs) if name == "arcs" else getattr(declaration, name))
+    return other
 
 
 def place(trigger: str, source: str, dest: str) -> int:
