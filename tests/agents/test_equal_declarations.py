@@ -80,6 +80,7 @@ def test_tournaments_have_the_same_results(same: type[Game]) -> None:
     assert one.without_winner == other.without_winner
 
 
+@pytest.mark.slow
 def test_hints_are_the_same(request: pytest.FixtureRequest) -> None:
     setup = Setup(game="maumau", seats=(Person("Ann"), Computer("house"), Computer("house")), seed=7)
     search = Search(MauMau, PLAYERS, worlds=4, by_deal=False, threads=1)

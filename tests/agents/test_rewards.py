@@ -70,6 +70,7 @@ def test_partners_win_together() -> None:
     assert (rewards[:, 0] == -rewards[:, 1]).all()
 
 
+@pytest.mark.slow
 def test_a_search_looks_for_chips_and_says_how_many_a_move_gains() -> None:
     game = LeducPoker.of_deck(2, bytes((4, 0, 5, 1, 2, 3)))
     for event in ("put_ante", "check", "check", "turn_up"):

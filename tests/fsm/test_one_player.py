@@ -72,6 +72,7 @@ def test_open_spiel_is_not_told_that_a_single_player_loses_what_others_win() -> 
     assert game.max_utility() == 1
 
 
+@pytest.mark.slow
 def test_a_card_of_a_pile_is_laid_if_it_is_declared_as_none_of_the_hand() -> None:
     (small,) = DECLARATION.small_decks
     explored_alike(Patience, small)

@@ -187,6 +187,7 @@ def test_the_command_shows_the_loop_and_says_what_is_assumed(tmp_path: Path) -> 
     assert "no record of a game" in done.stderr
 
 
+@pytest.mark.slow
 def test_no_loop_goes_through_a_position_whose_return_ends_the_game() -> None:
     pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     ends = eventually("the round ends", UnoOfficial.declaration.final)

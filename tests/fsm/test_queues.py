@@ -82,6 +82,7 @@ def test_a_position_with_queues_is_read_again_and_goes_on_alike() -> None:
     assert again.run() == game.run()
 
 
+@pytest.mark.slow
 def test_both_explorers_see_the_same_sound_positions() -> None:
     pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
     (small,) = STACKING.small_decks

@@ -261,6 +261,7 @@ def test_machine_code_finds_the_same_deals() -> None:
     dealt_a_seven(found_alike(WRONGLY_DEALT, SMALL))
 
 
+@pytest.mark.slow
 def test_games_with_the_whole_deck_are_dealt_so_too() -> None:
     report = survey(WRONGLY_DEALT, 30)
     dealt_a_seven(report)

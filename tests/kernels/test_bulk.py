@@ -65,6 +65,7 @@ def plain(results: Any) -> Any:
     return results.games.tolist(), results.scores.tolist(), results.fired, results.used
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("policies", "players"), [((HOUSE,), 3), (ALL, 3)], ids=str)
 def test_dealt_given_counted_and_threaded_games_are_the_same(policies: tuple[str, ...], players: int) -> None:
     games, seed, first = 3001, 2**62 + 5, 2**40

@@ -308,6 +308,7 @@ def test_random_players_roll_the_same_dice_in_lanes() -> None:
     assert found[2] == expected[2]
 
 
+@pytest.mark.slow
 def test_a_game_whose_deck_is_dealt_by_the_rule_functions_has_its_own_dice() -> None:
     results, scores = blank_rows(20000, 3)
     counters = np.zeros(256, np.int64)

@@ -49,6 +49,7 @@ def test_counts_survive_as_text(played: dict[str, Counts], name: str) -> None:
     assert Counts.from_json(as_read(counts)) == counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policies", [("house",), ("random",), ("house", "random")])
 @pytest.mark.parametrize("game", ["maumau", "uno"])
 def test_what_lanes_count_by_value_is_in_the_rows(game: str, policies: tuple[str, ...]) -> None:

@@ -78,6 +78,7 @@ def test_sums_of_many_games_are_those_of_stepped_games() -> None:
     assert bulk.total(2, MIN_GAMES, 7, game=game).points == points
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [1, -1, 2000])
 def test_scores_are_counted_by_value_as_in_stepped_games(factor: int) -> None:
     """In lanes, but for scores of too many values."""

@@ -63,6 +63,7 @@ def whole_study(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 
 class TestWhatLiesThere:
+    @pytest.mark.slow
     def test_a_row_for_each_game(self, tmp_path: Path) -> None:
         spec = StudySpec.of("maumau", 3, 1000, 5, ("house", "random", "house"), first=70, chunk=300)
         study_in(tmp_path / "s", spec)

@@ -67,6 +67,7 @@ def test_the_command_has_columns_of_returns_where_a_game_declares_them() -> None
     assert "   returns  " in maumau(*options).stdout
 
 
+@pytest.mark.slow
 def test_many_decks_are_resampled_in_blocks_of_which_there_are_not_more(monkeypatch: pytest.MonkeyPatch) -> None:
     each = play_tournament(MauMau, players=2, names=("house", "random"), games=700, seed=7)
     monkeypatch.setattr(tournament, "BLOCKS", 300)
