@@ -142,8 +142,8 @@ def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, e
     return decks
 
 
-STEPPED_AT_MOST = 5_000
-"""Positions of a deck that are visited by stepping, in less time than machine code is compiled."""
+STEPPED_AT_MOST = 20_000
+"""Positions of a deck that are visited by stepping, which takes seconds: for so few no machine code is asked for."""
 
 IN_A_MINUTE = 100_000
 """Positions of a deck that are visited by stepping where there is no machine code."""

@@ -201,6 +201,13 @@ def test_a_limit_of_positions_needs_no_machine_code(compiled: list[SmallDeck]) -
     assert compiled == []
 
 
+@pytest.mark.slow
+def test_the_house_rule_of_the_readme_needs_no_machine_code(compiled: list[SmallDeck]) -> None:
+    rule = Path(__file__).parents[2] / "examples" / "tens_skip.py"
+    done = command("check", "--games", 0, "--with", f"{rule}:TENS")
+    assert (done.status, done.err, compiled) == (0, "", [])
+
+
 def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is fired at a position that fails, so its arcs might be fired with this deck."""
     report = fsm.check.Report(MauMau.declaration, (), failed=Counter({0: 1}))
