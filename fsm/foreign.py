@@ -9,8 +9,6 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 
 PACKAGES = ("rules", "fsm", "render")
-PACKAGES_EVER = (*PACKAGES, "maumau", "agents", "play", "study", "cli")
-"""The packages of all versions of this distribution."""
 MARK = "Part of maumau."
 """Stands in the `__init__.py` of each package."""
 

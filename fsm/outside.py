@@ -25,7 +25,6 @@ from fsm.edge import outside_files
 from fsm.edge.errors import CompilationError
 from fsm.edge.outside_files import File
 from fsm.fingerprint import fingerprint
-from fsm.foreign import PACKAGES_EVER
 from fsm.registry import DEFAULT, game_class, register
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
@@ -272,7 +271,5 @@ def _load_error(error: BaseException, source: Source) -> str:
     if isinstance(error, SyntaxError) and error.filename in outside_files.filenames():
         return f"{error.filename}:{error.lineno or 1}: syntax error: {error.msg}"
     what = " ".join(str(error).split()) or "no message"
-    if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in PACKAGES_EVER:
-        what += "; where names of 0.1.0 are now: docs/howto/from-0.1.md; all names: docs/reference/api.md"
     in_words = isinstance(error, DeclarationError | IllegalMove)
     return f"{_place(error, source.location)}: {what if in_words else f'{type(error).__name__}: {what}'}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, field
 from enum import StrEnum
-from functools import cached_property, wraps
-from typing import Any, NamedTuple, TypeVar
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, ValueKind
 from rules.notation import Notation, many
@@ -19,27 +19,6 @@ from rules.values import dataclass
 Guards = tuple[Guard[Any], ...]
 Effects = tuple[Effect[Any], ...]
 NO_CHOICE = "no choice"
-
-
-C = TypeVar("C", bound=type[Any])
-
-
-def renamed(**names: str) -> Callable[[C], C]:
-    """A class whose arguments had other names: an old one raises TypeError with the new one."""
-
-    def with_sentence(kind: C) -> C:
-        init: Any = kind.__init__
-
-        @wraps(init)
-        def checked(self: object, *args: object, **given: object) -> None:
-            for old in names.keys() & given:
-                raise TypeError(f"{kind.__name__}: `{old}=` is called `{names[old]}=` since 0.2")
-            init(self, *args, **given)
-
-        setattr(kind, "__init__", checked)  # noqa: B010 - mypy refuses to assign it
-        return kind
-
-    return with_sentence
 
 
 class Phase(StrEnum):
@@ -56,7 +35,6 @@ class Phase(StrEnum):
         return f"Phase.{self.name}"
 
 
-@renamed(when="conditions", then="before")
 @dataclass(frozen=True, repr=False)
 class Arc:
     """A transition from one phase to another.
@@ -213,7 +191,6 @@ class Control:
         return "; else ".join(part for part in (forced, player) if part)
 
 
-@renamed(when="conditions")
 @dataclass(frozen=True)
 class Choice:
     """One decision rule of a policy: a player fires `trigger` if the guards `conditions` hold.

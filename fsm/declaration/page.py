@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar, cast
 
-from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Offer, Phase, renamed
+from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Offer, Phase
 from fsm.declaration.chart import DeclarationError, exclusive
 from fsm.edge.numbers import of_type
 from rules.asking import another_to_ask, ask_next
@@ -31,7 +31,6 @@ from rules.rule import Effect, Guard, Pick, Query, any_of, highest_of, label, lo
 from rules.values import dataclass
 
 
-@renamed(then="before")
 @dataclass(frozen=True, kw_only=True)
 class Asking:
     """One phase of this kind: the fact `player` is the seat that is asked, the fact `turn` stays.

@@ -99,7 +99,7 @@ HAND = "hand"
 
 def who_played(game: Declaration, policies: Iterable[Policy], steps: Iterable[Step]) -> tuple[str | None, ...]:
     """Who played each seat in some events: the name of its policy, HAND if the policy, one of the game, has chosen none
-    of the seat's moves; None if an old record did not say it.
+    of the seat's moves; None if a record did not say it.
     """
     chosen = [step for step in steps if step.trigger in plans_of(game)[step.source].offer]
     by_rule = {step.player for step in chosen if step.rule is not None}

@@ -24,7 +24,6 @@ from fsm.declaration.arcs import (
     Phase,
     Postcondition,
     SmallDeck,
-    renamed,
 )
 from fsm.declaration.facts import Look
 from fsm.declaration.page import Moves, arcs_in
@@ -42,7 +41,6 @@ Placed = tuple[tuple[Effect[Any], Effects], ...]
 """Effects of arcs, each with other effects that are put next to it."""
 
 
-@renamed(when="conditions", then="before")
 @dataclass(frozen=True)
 class Arcs:
     """A pattern of arcs; a part that is not given matches any.
@@ -124,7 +122,6 @@ class AddDeck(Edit):
     deck: SmallDeck
 
 
-@renamed(then="before")
 @dataclass(frozen=True)
 class SplitArcs(Edit):
     """A card gets an action: arcs stay as they are where `guard` does not hold, and change where it does.
@@ -143,12 +140,7 @@ class SplitArcs(Edit):
     before: Effects | None = None
     put_after: Placed = ()
 
-    def __post_init__(self) -> None:
-        if any(isinstance(each, tuple) for each in self.before or ()):
-            raise TypeError("SplitArcs: effects next to another one are called `put_before=` since 0.2")
 
-
-@renamed(when="conditions", then="before")
 @dataclass(frozen=True)
 class ChangeArcs(Edit):
     """Arcs with more or fewer guards, other effects, another destination or description.

@@ -1,6 +1,6 @@
 """The command line: its version, and its commands by the sections of the help."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0.dev0"
 """That of the distribution."""
 SECTIONS = {
     ("Games", "games"): {

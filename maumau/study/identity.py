@@ -80,15 +80,6 @@ PACKAGE = "maumau"
 PACKAGES = (PACKAGE, "llvmlite", "numpy", "pyarrow")
 RULES = ("declaration", "rule ", "policy ")
 """How the names of what says how the games are played begin."""
-SINCE_0_1_0 = {
-    "b92d92bbde8d273f": "ff1d261cea7c194d",  # maumau
-    "f1a749be6bd01278": "401a2c2433575eb6",  # uno
-    "dc3052440c9d977a": "39ca847df4908da5",  # uno-official
-    "cc762fe670f5ca25": "df972baa8933e0d5",  # mahjong
-}
-"""The hashes of declarations by 0.1.0, which depended on its modules and on the bytecode of Python 3.11, and what they
-are now: games that are played as before. It may go when studies of 0.1.0 need not be read any more.
-"""
 Identity = Mapping[str, str]
 
 
@@ -120,14 +111,6 @@ def name_of_policy(name: str) -> str:
 def rules_of(whole: Identity) -> Identity:
     """The part of an identity that says how the games are played: no versions."""
     return {name: value for name, value in whole.items() if name.startswith(RULES)}
-
-
-def known_now(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """An identity, or an origin of rows, with the hash of the declaration that is now in place of that by 0.1.0."""
-    return {
-        name: SINCE_0_1_0.get(value, value) if name == "declaration" and isinstance(value, str) else value
-        for name, value in plain.items()
-    }
 
 
 def differences(here: Identity, there: Identity) -> list[str]:
@@ -174,7 +157,7 @@ def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
     if data != _sealed(plain):
         raise StudyError(f"{file}: damaged or edited by hand, expected every byte as it was written")
     try:
-        return StudySpec.from_json(plain["question"]), known_now(plain["identity"])
+        return StudySpec.from_json(plain["question"]), plain["identity"]
     except StudyError as error:
         policies = plain["question"].get("policies")
         of_files = isinstance(policies, list) and any(".py:" in str(name) for name in policies)

@@ -33,7 +33,7 @@ from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
 from maumau.kernels.compiler.program import MEASURED, Results
 from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules
-from maumau.study.identity import identity, known_now, rules_of
+from maumau.study.identity import identity, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudySpec, Unplayable
 from rules.cards import bits
 from rules.errors import raised_as
@@ -97,7 +97,7 @@ def content_of(data: bytes) -> tuple[Mapping[str, Any], Counts]:
         counts = Counts.from_json(origin.pop("counts"))
     except (*_UNREADABLE, pa.ArrowException):
         raise Damaged("its footer cannot be read") from None
-    return known_now(origin), counts
+    return origin, counts
 
 
 def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:

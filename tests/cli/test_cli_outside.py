@@ -67,17 +67,6 @@ FAULTS = {
     "ends": ("import sys\nsys.exit(0)\n", "Game", "own.py:2: SystemExit: 0"),
     "recursion": ("def f(): f()\nf()\n", "Game", "own.py:1: RecursionError: maximum recursion depth exceeded"),
     "import": ("import no_such_module\n", "Game", "own.py:1: ModuleNotFoundError: No module named 'no_such_module'"),
-    "an import of 0.1.0": (
-        "from fsm.arcs import Codec\n",
-        "Game",
-        "own.py:1: ModuleNotFoundError: No module named 'fsm.arcs'; where names of 0.1.0 are now: docs/howto/from-0.1.md"
-        "; all names: docs/reference/api.md",
-    ),
-    "a word of 0.1.0": (
-        "from maumau import Arc, MauMauPhase\nArc('skip', MauMauPhase.SKIP_PENDING, MauMauPhase.AWAIT_PLAY, then=())\n",
-        "Game",
-        "own.py:2: TypeError: Arc: `then=` is called `before=` since 0.2",
-    ),
     "no such name": ("x = 1\n", "Game", "own.py: no 'Game' in it, expected a class of a game, but there is none"),
     "another name": (
         "from fsm import MauMau\nclass Own(MauMau):\n    pass\n",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 
 from fsm import Game, MauMau, UnoOfficial
 from fsm.check import explore_stepped
-from fsm.declaration.arcs import Arc, Choice, Control, Invariant, Offer, Phase, Postcondition
+from fsm.declaration.arcs import Arc, Control, Invariant, Offer, Phase, Postcondition
 from fsm.declaration.declaration import DeclarationError
 from fsm.declaration.facts import Look
 from fsm.declaration.page import choose, forced, lay, on, turn
@@ -95,27 +94,6 @@ def stay(table: Any) -> None:
 @query
 def look_alike(table: Any) -> int:
     return table.hands[table.player]
-
-
-OLD_WORDS: dict[str, tuple[Callable[[], object], str]] = {
-    "Arc": (lambda: Arc("skip", SKIP_PENDING, AWAIT_PLAY, when=()), "Arc: `when=` is called `conditions=`"),
-    "Arc, effects": (lambda: Arc("skip", SKIP_PENDING, AWAIT_PLAY, then=()), "Arc: `then=` is called `before=`"),
-    "Choice": (lambda: Choice("draw", when=()), "Choice: `when=` is called `conditions=`"),
-    "Arcs": (lambda: Arcs("play", then=()), "Arcs: `then=` is called `before=`"),
-    "ChangeArcs": (lambda: ChangeArcs(TO_LAY, when=()), "ChangeArcs: `when=` is called `conditions=`"),
-    "SplitArcs": (lambda: replace(A_QUEEN, then=()), "SplitArcs: `then=` is called `before=`"),
-    "SplitArcs, next to an effect": (
-        lambda: replace(A_QUEEN, before=((maumau.next_player, (say_nothing,)),)),
-        "SplitArcs: effects next to another one are called `put_before=`",
-    ),
-}
-
-
-@pytest.mark.parametrize("word", OLD_WORDS)
-def test_a_word_of_0_1_0_is_refused_with_the_new_one(word: str) -> None:
-    use, sentence = OLD_WORDS[word]
-    with pytest.raises(TypeError, match=f"{sentence} since 0.2"):
-        use()
 
 
 def test_effects_stand_next_to_one_that_arcs_have() -> None:

@@ -60,8 +60,8 @@ class Evening:
 
     @classmethod
     def restored(cls, saved: Mapping[str, Any]) -> Evening:
-        """The statistics that were saved as their fields; empty ones for rooms that had none yet."""
-        return cls(**{**saved, "counted": tuple(saved.get("counted", (0, 0)))})
+        """The statistics that were saved as their fields."""
+        return cls(**{**saved, "counted": tuple(saved["counted"])})
 
     def add(self, hands: Hands, called: Callable[[Who], str], turns: int, counted: tuple[int, int]) -> None:
         """Count a round that is over. called: the name of each. turns: how many it had. counted: which one it is."""

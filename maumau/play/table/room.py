@@ -367,29 +367,8 @@ class Room:
                 token: Member(**fields | {"sat": tuple(fields["sat"])}) for token, fields in data["members"].items()
             }
             kept = {name: data[name] for name in KEPT}
-            kept |= {"wins": Counter(kept["wins"]), "evening": Evening.restored(data.get("evening", {}))}
+            kept |= {"wins": Counter(kept["wins"]), "evening": Evening.restored(data["evening"])}
             table = data["table"] and Table.restore(data["table"] | {"journal": journal})
             return cls(Plan(**data["plan"]), members=members, table=table, **kept)
         except DAMAGED as error:
             raise ValueError(f"no saved room: {shown(error, 80)}") from None
-
-    @classmethod
-    def of_table(cls, table: Table, links: Mapping[str, int | None]) -> Room:
-        """The room of a table of 0.1.0, at which each link had a seat, or watched."""
-        setup = table.setup
-        computers = [seat.policy for seat in setup.seats if isinstance(seat, Computer)]
-        plan = Plan(
-            game=setup.game,
-            players=setup.players,
-            computer=",".join(computers) or setup.kind.declaration.policies[0].name,
-            target=setup.target,
-            turn_seconds=setup.turn_seconds,
-            claim_seconds=setup.claim_seconds,
-        )
-        room = cls(plan, table=table, tables=1)
-        for token, player in links.items():
-            seat = None if player is None else setup.seats[player - 1]
-            name = seat.name if isinstance(seat, Person) else "Guest"
-            room.met += 1
-            room.members[token] = Member(room.met, name, seat is not None, seat=player, sat=(1, table.round))
-        return room

@@ -344,9 +344,8 @@ class Table(Rounds):
             table, journal = cls(Setup.of_data(data["setup"])), list(data["journal"])
         except DAMAGED as error:
             raise ValueError(f"no saved table: {shown(error, 80)}") from None
-        for number, saved in enumerate(journal, 1):
+        for number, entry in enumerate(journal, 1):
             try:
-                entry = table._seen_now(saved)
                 table.repeat(entry)
             except (ValueError, *DAMAGED) as error:
                 raise ValueError(f"entry {number} of the journal: {error}") from None
@@ -364,21 +363,9 @@ class Table(Rounds):
             move = checked_move(details[0])
             self._step(lambda: self.game.fire(move))  # without computing it again
             self._write("step", move_fields(move))
-        elif what == "round" and self.state == "over":
-            self._write(what)  # of 0.1.0, whose matches ended only when the next round was asked for
         elif what in ("step", "round"):
             self.advance()
         elif what in ("undo", "time_out", "leave", "come_back", "seat"):
             getattr(self, what)(*details)
         else:
             raise ValueError(f"unknown entry {shown(what)}")
-
-    def _seen_now(self, entry: Data) -> Data:
-        """An entry of a journal, with the version that the person has seen as it is counted now.
-
-        In 0.1.0 all saw some events that the others do not see any more.
-        """
-        what, *details = entry["do"]
-        if what in ("act", "undo", "time_out"):
-            details[1] = self.version(details[0])
-        return entry | {"do": [what, *details]}

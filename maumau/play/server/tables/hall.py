@@ -15,10 +15,8 @@ from starlette.concurrency import run_in_threadpool
 from maumau.play.server.guard import Refused
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.store import Change, Store, Stored
-from maumau.play.table import Table
 from maumau.play.table.names import plain_code
 from maumau.play.table.room import Plan, Room
-from maumau.play.table.table import FORMAT
 
 UNKNOWN = "no such room, or it was removed because nobody played there: open another one"
 CLOSED = "this code does not let anybody in any more: ask for the new one"
@@ -110,14 +108,8 @@ class Hall:
         return self._loaded[name]
 
     def hosted(self, stored: Stored) -> Hosted:
-        """A room as it was stored, in 0.1.0 as a table. Raises ValueError."""
-        saved, journal = stored.saved, stored.journal
-        if saved.get("format") != FORMAT:
-            return Hosted(stored.name, Room.restore(saved, journal), self._store, self._computing)
-        room = Room.of_table(Table.restore(saved | {"journal": journal}), stored.links)
-        hosted = Hosted(stored.name, room, self._store, self._computing)
-        room.changes += 1  # it is stored as a room now
-        return hosted
+        """A room as it was stored. Raises ValueError."""
+        return Hosted(stored.name, Room.restore(stored.saved, stored.journal), self._store, self._computing)
 
     def _keep(self, hosted: Hosted) -> None:
         """Keep a room in memory, and others in the store only if there are too many."""

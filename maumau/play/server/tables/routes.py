@@ -9,7 +9,7 @@ POST /rooms                   open a room: name, ready (whether to deal at once)
                               opens it
 POST /rooms/CODE              come in: name, plays (or watches); or moved: a code that another device shows; answered
                               with a token
-GET  /tables/TOKEN            leads to the room, where the page keeps the token; so do links of 0.1.0
+GET  /tables/TOKEN            leads to the room, where the page keeps the token
 GET  /tables/TOKEN/socket     a WebSocket: what the person sees, every change of it, and requests (see `websocket`);
                               since: up to where it is known
 GET  /tables/TOKEN/state      what the person sees now: view, log, clock, room; since

@@ -1,6 +1,6 @@
 """The rooms of a server in an SQLite file: who is there, the codes, and every entry of the journal of the table.
 
-A row of `tables` is a room, or a table of 0.1.0, whose links had a player each; `links` are the tokens of people.
+A row of `tables` is a room; `links` are the tokens of people.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.notation import reason
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, saved TEXT NOT NULL, used REAL NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, name TEXT NOT NULL, player INTEGER) STRICT;
+CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS codes (code TEXT PRIMARY KEY, name TEXT NOT NULL, opens INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS entries (
     name TEXT, number INTEGER, entry TEXT NOT NULL, PRIMARY KEY (name, number)
@@ -77,14 +77,11 @@ class NotWritable(StoreError, Unwritten):
 
 
 class Stored(NamedTuple):
-    """A room as it was stored. saved: as `Room.save` has it, or in 0.1.0 `Table.save`. journal: of its table. links:
-    the tokens of people, with the players that they had in 0.1.0.
-    """
+    """A room as it was stored. saved: as `Room.save` has it. journal: of its table."""
 
     name: str
     saved: dict[str, Any]
     journal: list[dict[str, Any]]
-    links: dict[str, int | None]
 
 
 class Change(NamedTuple):
@@ -144,7 +141,7 @@ class Store:
             elif saved is not None:
                 execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (name, json.dumps(saved), now))
                 execute("DELETE FROM links WHERE name = ?", (name,))
-                many("INSERT INTO links VALUES (?, ?, NULL)", [(token, name) for token in tokens])
+                many("INSERT INTO links VALUES (?, ?)", [(token, name) for token in tokens])
                 execute("UPDATE codes SET opens = 0 WHERE name = ?", (name,))
                 execute("INSERT OR REPLACE INTO codes VALUES (?, ?, 1)", (code, name))
             if first == 0:
@@ -177,8 +174,7 @@ class Store:
             (saved,) = self._database.execute("SELECT saved FROM tables WHERE name = ?", (name,)).fetchone()
             journal = self._database.execute("SELECT entry FROM entries WHERE name = ? ORDER BY number", (name,))
             entries = [json.loads(entry) for (entry,) in journal]
-            links = self._database.execute("SELECT token, player FROM links WHERE name = ?", (name,))
-            return Stored(name, json.loads(saved), entries, dict(links.fetchall()))
+            return Stored(name, json.loads(saved), entries)
 
     def count(self) -> int:
         """The number of stored tables."""
