@@ -24,7 +24,7 @@ from fsm.declaration.policy import SteppedPolicy, admit_policy
 from fsm.edge import outside_files
 from fsm.edge.errors import CompilationError
 from fsm.edge.outside_files import File
-from fsm.fingerprint import fingerprint
+from fsm.hashes import code_hash
 from fsm.registry import DEFAULT, game_class, register
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
@@ -252,7 +252,7 @@ def _blaming(source: Source) -> Iterator[None]:
 def _digest_of(player: Callable[..., Any] | SteppedPolicy, source: Source) -> str:
     """A hash of a player of an installed module: of the function, or of the file in which a policy is made."""
     if not isinstance(player, SteppedPolicy):
-        return sha256(fingerprint(player).encode()).hexdigest()
+        return code_hash(player)
     try:
         return sha256(Path(loaded(source).__file__ or "").read_bytes()).hexdigest()
     except OSError:

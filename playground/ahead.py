@@ -7,7 +7,7 @@ from pathlib import Path
 
 from running import made
 
-from fsm.match.played import play_hash
+from fsm.hashes import rules_hash
 from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.ahead import wasm_of
 
@@ -37,7 +37,7 @@ def write_kernels(folder: Path, texts: Iterable[Text]) -> dict[str, str]:
     names: dict[str, str] = {}
     for text in texts:
         game = made(text["source"]).kind.declaration
-        key = play_hash(game)
+        key = rules_hash(game, *game.policies, game.chain)
         if key not in names:
             (folder / f"{key}.wasm").write_bytes(wasm_of(game))
             names[key] = text["name"]

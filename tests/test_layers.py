@@ -21,9 +21,9 @@ FLOORS = ["rules", "fsm", "render", "maumau"]
 
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "fsm": (
-        ("edge", "fingerprint", "foreign"),
+        ("edge", "foreign"),
         ("declaration",),
-        ("variants",),
+        ("variants", "hashes"),
         ("stepping",),
         ("games",),
         ("registry", "outside"),
@@ -33,7 +33,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("__init__",),
     ),
     "maumau": (
-        ("neighbours",),
+        ("neighbours", "version"),
         ("kernels",),
         ("agents", "diagrams"),
         ("solve",),
@@ -230,7 +230,7 @@ WORDS_OF_GAMES = re.compile(
 )
 NAMES_OF_THE_PACKAGE = re.compile(
     r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^maumau\.(chunk|games|notebook|players)$"
-    r"|^maumau\.(agents|cli|diagrams|kernels|neighbours|play|solve|study)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
+    r"|^maumau\.(agents|cli|diagrams|kernels|neighbours|play|solve|study|version)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
 )
 EXCEPTIONS = {
     "fsm/__init__.py": "the public names of the games of this package",

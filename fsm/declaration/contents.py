@@ -332,7 +332,7 @@ def _uncompiled(function: RuleFunction) -> tuple[tuple[int, str], ...]:
     strange = (isinstance(each, str | bytes | float | complex | CodeType) for each in _constants(code))
     if not others and REFUSED.isdisjoint(code.co_code[::2]) and not any(strange):
         return ()
-    from fsm.fingerprint import source_tree
+    from fsm.declaration.introspection import source_tree
 
     tree = source_tree(function)
     found = _found(tree, others) if tree else ()

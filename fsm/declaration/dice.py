@@ -7,8 +7,8 @@ from itertools import chain
 from fsm.declaration.arcs import Arc
 from fsm.declaration.contents import is_of_chance
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.introspection import reached, read
 from fsm.edge.kept import kept
-from fsm.fingerprint import reached, read
 from rules import chance
 
 MAX_OUTCOMES = 256

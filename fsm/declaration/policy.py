@@ -82,8 +82,8 @@ class SteppedPolicy(Policy):
         return ""
 
     @property
-    def identity(self) -> str:
-        """A hash of what decides, for the identity of a study: the content or the digest, or a hash of both."""
+    def code_hash(self) -> str:
+        """A hash of what decides, which studies and solutions keep: the content or the digest, or a hash of both."""
         if self.content and self.digest:
             return sha256(f"{self.content} {self.digest}".encode()).hexdigest()
         return self.content or self.digest

@@ -8,15 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from itertools import chain
 from typing import NamedTuple
 
-from fsm.declaration.declaration import OF_EVERY_GAME, Declaration
-from fsm.declaration.facts import default_values
-from fsm.declaration.policy import RANDOM_LEGAL_CARD
-from fsm.fingerprint import fingerprint_of_source
-from fsm.match.setup import DECKS, MATCH
+from fsm.match.setup import DECKS
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript, who_played
@@ -127,7 +122,7 @@ class PlayedMatch:
     kind: type[Game]
     players: int
     decks: Sequence[Sequence[int]]
-    policies: tuple[str | None, ...]
+    policies: tuple[str, ...]
     seed: int
     number: int
     target: int
@@ -181,33 +176,3 @@ def play_stepped(
         match = Match.of_valid_decks(kind, players, decks, policies, seed, number, target)
         match.run()
         yield PlayedMatch.of(match)
-
-
-def play_hash(game: Declaration) -> str:
-    """The hash of a game: of its arcs, policies, rule functions, table and deck. It is equal on every machine."""
-    return sha256(fingerprint_of_source(*_played(game)).encode()).hexdigest()[:16]
-
-
-def _played(game: Declaration) -> Iterator[object]:
-    codec, scoring = game.codec, game.scoring
-    yield game.deck_size, codec.fewest, codec.most, codec.cards_each, tuple(codec.notation.cards)
-    yield game.fill, game.amend, game.deal, game.score, OF_EVERY_GAME
-    yield game.round_points, scoring.lowest_wins, scoring.unwon_scores, *[scoring.sides] * (scoring.sides > 0)
-    yield str(game.initial), str(game.final), game.return_ends
-    yield dict(default_values(game.table)), [fact.field for fact in game.position_facts], game.position_lists
-    yield from (fact.field for fact in game.queues)
-    for arc in (*game.arcs, *MATCH.arcs):
-        yield str(arc), arc.conditions, arc.unless, arc.before
-    for counter in game.counters:
-        yield str(counter.arc), counter.conditions, counter.unless, counter.length
-    for phase, control in game.control.items():
-        yield str(phase), control.forced, control.starts_turn, control.declines
-        for offer in control.offers:
-            values = offer.kind and str(offer.kind), offer.values
-            yield offer.trigger, offer.cards, values, offer.from_hand, offer.always
-    for policy in game.policies:
-        if policy is not RANDOM_LEGAL_CARD:  # it follows from the offers
-            yield policy.name
-    for policy, phase, choice in game.choices():
-        picks = [(str(kind), pick) for kind, pick in choice.picks.items()]
-        yield policy.name, str(phase), choice.trigger, choice.rule, choice.conditions, choice.card, picks

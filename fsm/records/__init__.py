@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from types import NoneType
 from typing import Any
@@ -13,6 +13,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RecordedPolicy
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields, of_type
+from fsm.hashes import rules_hash
 from fsm.match.played import PlayedMatch
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.registry import game_class
@@ -45,10 +46,11 @@ EVENT: Types = {
 OF_BOTH: Types = {
     "game": (str, "the name of a game"),
     "players": NUMBER,
-    "policies": (list, "a list of names", "policy", str | None, "the name of a policy"),
+    "policies": (list, "a list of names", "policy", str, "the name of a policy"),
     "seed": NUMBER,
     "number": NUMBER,
-    "rules": (dict, "an object with the content hash of each house rule", "rule", str, "its content hash"),
+    "rules": (list, "a list of house rules", "rule", str, "the name of a house rule"),
+    "hash": (str, "the hash of the rules"),
 }
 EVENTS = (list, "a list of events", "event", dict, 'an object with "event"', EVENT, ("event",))
 OF_GAMES: Types = {
@@ -174,10 +176,10 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> M
 
 
 def head_of(format: str, kind: type[Game], players: int) -> Record:
-    """The fields with which a record begins: the house rules of a game by name and content hash, if it has any."""
-    rules = {"rules": {rule.name: rule.digest for rule in kind.rules}} if kind.rules else {}
-    name = (kind.plain or kind).declaration.name
-    return {"format": format, "version": VERSION, "game": name, **rules, "players": players}
+    """The fields with which a record begins: the game, its house rules if it has any, and how it is played."""
+    rules = {"rules": [rule.name for rule in kind.rules]} if kind.rules else {}
+    name, played = (kind.plain or kind).declaration.name, {"hash": rules_hash(kind.declaration)}
+    return {"format": format, "version": VERSION, "game": name, **rules, **played, "players": players}
 
 
 def _who_played(played: Transcript | PlayedMatch) -> Record:
@@ -231,7 +233,7 @@ def checked_fields(
 
 def game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
     """The game of a record, with its house rules. Raises ValueError if they are others here, or not the expected."""
-    recorded = fields.get("rules", {})
+    recorded = fields.get("rules", ())
     if expected is not None and set(recorded) != {rule.name for rule in expected}:
         names = [rule.name for rule in expected]
         raise RecordError(f"rules: played with {_listed(recorded)}, expected {_listed(names)}")
@@ -242,16 +244,17 @@ def game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
         raise RecordError(f"{error}; a rule of a file is known where --with FILE.py:NAME names it") from None
     except ValueError as error:
         raise RecordError(f"rules: {error}") from None
-    here = {rule.name: rule.digest for rule in made.rules}
-    if recorded != here:
-        played = f"rules: played with {_listed(recorded, recorded)}, here they are {_listed(here, here)}"
-        raise RecordError(f"{played}; use the version that wrote it")
+    here = rules_hash(made.declaration)
+    if (played := fields.get("hash", here)) != here:
+        name = made.declaration.name
+        raise RecordError(
+            f"hash: {name} was played by other rules, {shown(played)}, here {here}; use the version that wrote it"
+        )
     return made
 
 
-def _listed(names: Iterable[str], digests: Mapping[str, str] | None = None) -> str:
-    """Names of rules, with their content hashes if there are some."""
-    return ", ".join(f"{name} ({digests[name]})" if digests else name for name in sorted(names)) or "no house rules"
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names)) or "no house rules"
 
 
 def _policies_of(kind: type[Game], fields: Record) -> list[Policy]:

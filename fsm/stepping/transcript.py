@@ -28,7 +28,7 @@ class Transcript:
     kind: type[Game]
     players: int
     deck: Sequence[int]
-    policies: tuple[str | None, ...]
+    policies: tuple[str, ...]
     seed: int
     number: int
     steps: Sequence[Step]
@@ -97,24 +97,23 @@ HAND = "hand"
 """In place of the name of a policy: the moves of the seat were chosen by hand."""
 
 
-def who_played(game: Declaration, policies: Iterable[Policy], steps: Iterable[Step]) -> tuple[str | None, ...]:
+def who_played(game: Declaration, policies: Iterable[Policy], steps: Iterable[Step]) -> tuple[str, ...]:
     """Who played each seat in some events: the name of its policy, HAND if the policy, one of the game, has chosen none
-    of the seat's moves; None if a record did not say it.
+    of the seat's moves.
     """
     chosen = [step for step in steps if step.trigger in plans_of(game)[step.source].offer]
     by_rule = {step.player for step in chosen if step.rule is not None}
     by_hand = {step.player for step in chosen} - by_rule
     own = {policy.name for policy in game.policies}
     return tuple(
-        HAND if seat in by_hand and policy.name in own else policy.name or None
-        for seat, policy in enumerate(policies, 1)
+        HAND if seat in by_hand and policy.name in own else policy.name for seat, policy in enumerate(policies, 1)
     )
 
 
-def recorded_policies(game: Declaration, names: Iterable[str | None]) -> list[Policy]:
+def recorded_policies(game: Declaration, names: Iterable[str]) -> list[Policy]:
     """The policies of the seats of a record: those that the game has, and players whose moves are all recorded."""
     own = {policy.name: policy for policy in game.policies}
-    return [own[name] if name in own else RecordedPolicy(name or "") for name in names]
+    return [own[name] if name in own else RecordedPolicy(name) for name in names]
 
 
 def deal_again(

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 from fsm.declaration.arcs import Arc, Invariant, Phase, Policy, Postcondition
 from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError, functions
 from fsm.declaration.facts import Fact
+from fsm.declaration.introspection import closure, names_read, reached
 from fsm.declaration.temporal import Response
 from fsm.edge.kept import kept_weakly
-from fsm.fingerprint import closure, names_read, reached
 from fsm.variants import made
 from fsm.variants.draft import STAGES, ClashError, Draft, Piece
 from fsm.variants.edits import Beside, Means, Variant

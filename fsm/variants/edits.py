@@ -29,9 +29,7 @@ from fsm.declaration.facts import Look
 from fsm.declaration.page import Moves, arcs_in
 from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import Response
-from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
-from fsm.fingerprint import digest
 from rules.rule import Effect, Guard, RuleFunction
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -380,13 +378,3 @@ class Variant:
             if other != self and (other.name == name or (name[-1:] == "*" and other.name.startswith(name[:-1]))):
                 return reason
         return ""
-
-    @property
-    @kept
-    def digest(self) -> str:
-        """A hash over what the rule does: its name, its sentence, its edits with all that their functions do.
-
-        Not over what it makes public or shows, which changes no game.
-        """
-        edits = tuple(edit for edit in self.edits if not isinstance(edit, Reveal | Show))
-        return digest(self.name, self.description, edits)

@@ -22,10 +22,10 @@ from fsm.declaration.decks import full_deck, opens_card
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact
+from fsm.declaration.introspection import names_in
 from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
-from fsm.fingerprint import names_in
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import LAST, LYING, SEEN
 from maumau.kernels.compiler.program import indent

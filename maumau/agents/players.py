@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,8 @@ from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import missing_packages, require
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array
-from maumau.agents.nets.net import Net, shipped_files, shipped_nets
+from fsm.hashes import code_hash
+from maumau.agents.nets.net import Net, has_shipped_nets, shipped_nets
 from maumau.agents.observed import ObservingPolicy
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 from rules.notation import shown
@@ -54,7 +54,6 @@ class SearchPolicy(SteppedPolicy):
     @cached_property
     def digest(self) -> str:
         """A hash of the program that searches, of the modules around it, and of all rule functions that it calls."""
-        from fsm.fingerprint import fingerprint
         from maumau.agents import search
         from maumau.agents.search import source as kernel
 
@@ -62,10 +61,9 @@ class SearchPolicy(SteppedPolicy):
         policies = self.game.policies[:1] if by_net else tuple(dict.fromkeys((self.game.policies[0], self.own)))
         plan = kernel.SearchPlan(self.game, policies, players=self.game.codec.most, by_net=by_net)
         sources = kernel.source_of(plan), kernel.inference_of(plan)
-        texts = [text for each in sources for text in (each.text, fingerprint(*each.functions.values()))]
-        texts += [path.read_text(encoding="utf-8") for path in sorted(Path(search.__file__).parent.glob("*.py"))]
-        texts += [self.own.digest] if isinstance(self.own, NetPolicy) else []
-        return sha256("\0".join(texts).encode()).hexdigest()
+        code = [value for each in sources for value in (each.text, *each.functions.values())]
+        code += [path.read_text(encoding="utf-8") for path in sorted(Path(search.__file__).parent.glob("*.py"))]
+        return code_hash(*code, self.own.digest if isinstance(self.own, NetPolicy) else "")
 
     @kept
     def _search(self, players: int, *, notify: Notify | None = None) -> Search:
@@ -134,7 +132,7 @@ class NetPolicy(ObservingPolicy):
     @cached_property
     def digest(self) -> str:
         """A hash of the nets."""
-        return sha256("".join(net.digest for net in self.nets.values()).encode()).hexdigest()
+        return code_hash(*(net.digest for net in self.nets.values()))
 
 
 def _learned(game: Declaration, operand: str) -> NetPolicy:
@@ -154,7 +152,7 @@ NET = register_form(
         "FILE",
         "Has learned to play: maumau train has written the file.",
         _learned,
-        usual=lambda game: ("",) if shipped_files(game) and not missing_packages("a net", "bulk", "numpy") else (),
+        usual=lambda game: ("",) if not missing_packages("a net", "bulk", "numpy") and has_shipped_nets(game) else (),
         alone=True,
     )
 )

@@ -1,7 +1,5 @@
-"""The command line: its version, and its commands by the sections of the help."""
+"""The command line: its commands by the sections of the help."""
 
-VERSION = "0.2.0.dev0"
-"""That of the distribution."""
 SECTIONS = {
     ("Games", "games"): {
         "play": "Play at a table in the terminal, against computer players.",

@@ -21,7 +21,7 @@ from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import missing_packages
 from fsm.edge.ticker import Ticker
-from fsm.match.played import play_hash
+from fsm.hashes import code_hash
 from fsm.match.setup import MATCH
 from fsm.outside import python_of
 from fsm.records.counterexamples import record_of_counterexample
@@ -328,8 +328,8 @@ def run_sets(kind: type[Game], positions: int, out: str | None, as_json: bool) -
     limit = min(positions, POSITIONS)
     if out is not None:
         check_output(out)
-    digests = play_hash(kind.declaration), *(rule.digest for rule in kind.rulebook().listed())
-    head = {"game": kind.declaration.name, "hash": " ".join(digests), "positions": limit}
+    checked_code = code_hash(kind.declaration, *(rule.edits for rule in kind.rulebook().listed()))
+    head = {"game": kind.declaration.name, "hash": checked_code, "positions": limit}
     known = [] if out is None else _read(out, head)
     broken, checked, ticker = 0, 0, Ticker(notify)
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from maumau.cli import SECTIONS, SUMMARIES, VERSION
+from maumau.cli import SECTIONS, SUMMARIES
 from maumau.cli.interrupt import (
     BAD_INPUT,
     CANNOT_WRITE,
@@ -33,6 +33,7 @@ from maumau.cli.interrupt import (
     interrupt_on_sigterm,
     printable_lines,
 )
+from maumau.version import VERSION
 from rules.errors import Explained, Unwritten, interrupted_by
 
 if TYPE_CHECKING:

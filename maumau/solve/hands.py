@@ -21,6 +21,7 @@ from fsm.declaration.decks import full_deck
 from fsm.declaration.policy import DICE, SteppedPolicy
 from fsm.edge.numbers import as_int, at_least, check_notify, of_type
 from fsm.edge.ticker import Ticker
+from fsm.hashes import rules_hash
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import is_forced, move_of, plans_of
@@ -30,7 +31,6 @@ from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.solve.compiled.graph import LOST, STARTS, WON
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.positions import FREE, Positions, Worth
-from maumau.solve.source import digest
 from maumau.solve.state import State
 from rules.notation import shown
 
@@ -175,10 +175,10 @@ def solve_open(
 def kept_of(file: Path | None, positions: Positions, *how: object) -> State:
     """What an interrupt leaves: of a game by its rules, of policies by what they decide. how: else it is solved."""
     game, players, policies = positions.game, positions.players, positions.policies
-    decide = [(each.name, each.identity if isinstance(each, SteppedPolicy) else "") for each in policies]
+    decide = [(each.name, each.code_hash if isinstance(each, SteppedPolicy) else "") for each in policies]
     each = game.codec.cards_each(players)
     return State(
-        file, [game.name, digest(game, positions.compiled), sorted(full_deck(game)), each, players, decide, how]
+        file, [game.name, rules_hash(game, *positions.compiled), sorted(full_deck(game)), each, players, decide, how]
     )
 
 

@@ -17,13 +17,14 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular
 from fsm.edge.numbers import Array
+from fsm.hashes import rules_hash
 from fsm.stepping.moves import move_of
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.explorer.rows import row_of
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands
 from maumau.solve.positions import UNDECIDED
-from maumau.solve.source import SolvePlan, digest, tree_source
+from maumau.solve.source import SolvePlan, tree_source
 from maumau.solve.state import packed, unpacked
 from rules.chance import words_of
 from rules.notation import reason, shown
@@ -62,7 +63,7 @@ def _identity(game: Declaration) -> dict[str, Any]:
     """What a solution is of: the game with its rules, the deck and the cards of each."""
     names = game.codec.notation.names(full_deck(game))
     each = game.codec.cards_each(2)
-    return {"game": game.name, "deck": list(names), "each": each, "rules": digest(game)}
+    return {"game": game.name, "deck": list(names), "each": each, "rules": rules_hash(game)}
 
 
 class Listener:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
@@ -14,7 +13,6 @@ from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.numbers import np
-from fsm.fingerprint import fingerprint_of_source
 from fsm.stepping.position import IN_TURN
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
@@ -83,12 +81,6 @@ def tree_source(plan: SolvePlan) -> Source:
     constants = constants_of(plan) | telling_constants(plan)
     parts = [constants_source(constants), *stepping_functions(plan), look_source(plan), TELL]
     return module_source(title, parts, functions(plan.game), (unfold, mix, *CALLED))
-
-
-def digest(game: Declaration, policies: tuple[Policy, ...] = ()) -> str:
-    """A hash of a game as it is solved: of its rules, of what its players are told, and of policies that have rules."""
-    source = tree_source(SolvePlan(game, policies, hidden=True))
-    return sha256(f"{source.text} {fingerprint_of_source(*source.functions.values())}".encode()).hexdigest()
 
 
 def _no_tree(plan: SolvePlan) -> tuple[Any, ...]:

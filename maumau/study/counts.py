@@ -28,7 +28,7 @@ from maumau.kernels.bulk.by_value import added_rows
 from maumau.kernels.bulk.match_runs import MatchResults
 from maumau.kernels.compiled.loop import by_policy, sums_of_products
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Results, blank_rows, numbers, of_any_game
+from maumau.kernels.compiler.program import MEASURED, Results, blank_rows, numbers, of_any_game
 from maumau.study.spec import StudySpec
 
 special: Any = Later("scipy.special")
@@ -237,12 +237,27 @@ class Unwon(NamedTuple):
     seating: int
 
 
+OF_PLAYS = ("arcs", "rules", "endings", "wins", "trails", *MEASURED)
+"""The rows of every play. It has others for each seat, in matches one of the rounds, and rows of what is compared."""
+
+
+def rows_of(spec: StudySpec) -> list[str]:
+    """The names of all rows that the counts of a study have, besides losses, which only seats have that lose points."""
+    of_seats = [f"score {seat}" for seat in range(1, spec.players + 1)]
+    of_plays = [*OF_PLAYS, *["rounds"] * (spec.target is not None), *of_seats]
+    rows = [f"{index}/{name}" for index in range(len(spec.plays)) for name in of_plays]
+    if spec.compared_with is not None:
+        return [*rows, CHANGED, *(f"rules/{name}" for name in figures(spec))]
+    seats = range(ALL_SEATS, spec.players + 1) if spec.compared else ()
+    return [*rows, *(row_name(measure, seat) for measure in MEASURES for seat in seats)]
+
+
 @dataclass(frozen=True)
 class Counts:
     """Sums over games.
 
     sums: rows of integers by name: of 64 bits the histograms by value and other sums of a play, which begin with its
-    number, and of any size what is compared. A missing row is all zeros; a shorter row is padded with zeros. unwon:
+    number, and of any size what is compared. A shorter row is padded with zeros; only losses may be missing. unwon:
     games without a winner, at most LISTED for each ending, sorted.
     """
 

@@ -27,7 +27,7 @@ from fsm import outside
 from fsm.edge.atomic import PARTIAL
 from fsm.edge.extras import require
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.study.counts import Counts, Progress
+from maumau.study.counts import Counts, Progress, rows_of
 from maumau.study.identity import (
     MANIFEST,
     PACKAGE,
@@ -41,6 +41,7 @@ from maumau.study.identity import (
     names_in,
     read_manifest,
     read_regular_file,
+    rows_in,
     rules_of,
     write_atomically,
 )
@@ -79,8 +80,12 @@ class Folder:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The study in a folder. Raises StudyError if there is none, or if its games are played by other rules here."""
+        """The study in a folder.
+
+        Raises StudyError if there is none, or if its games are played by other rules here, or counted in other rows.
+        """
         folder = cls(path, *read_manifest(path))
+        folder._check_identity(rows_in, "", "use the version that made it")
         folder._check_identity(rules_of, ": other rules", "use the version that made it")
         return folder
 
@@ -173,6 +178,8 @@ class Folder:
         unequal = _unequal(origin, origin_of(self.spec, self.spec.cut(index)))
         if others := [f"{name} {one}, expected {other}" for name, one, other in unequal]:
             raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
+        if missing := [name for name in rows_of(self.spec) if name not in counts.sums]:
+            raise Damaged(f"{file}: damaged, without the counts {', '.join(missing)}")
         self._check_digest(index, data)
         return counts
 

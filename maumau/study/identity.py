@@ -20,9 +20,12 @@ from typing import Any
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import PARTIAL, replace_file
 from fsm.edge.extras import version_of
-from fsm.match.played import play_hash
+from fsm.hashes import rules_hash
+from fsm.match.setup import MATCH
 from fsm.registry import game_class
+from maumau.study.counts import OF_PLAYS
 from maumau.study.spec import Damaged, NoStudy, NotWritten, StudyError, StudySpec
+from maumau.version import VERSION
 from rules.notation import reason
 
 _FOLDER = "a folder with a file for each chunk"
@@ -77,24 +80,29 @@ def disk_errors(path: Path, expected: str = "room to write", error: type[StudyEr
 
 
 PACKAGE = "maumau"
-PACKAGES = (PACKAGE, "llvmlite", "numpy", "pyarrow")
-RULES = ("declaration", "rule ", "policy ")
+PACKAGES = ("llvmlite", "numpy", "pyarrow")
+RULES = ("declaration", "policy ")
 """How the names of what says how the games are played begin."""
+ROWS = "rows"
+"""The name of what is counted of each play."""
 Identity = Mapping[str, str]
 
 
 @cache
 def identity(*games: str, policies: tuple[str, ...] = ()) -> Identity:
-    """Versions by name, a hash of the declaration of each game, and the content hash of each house rule.
+    """Versions by name, what is counted, and the hash of the rules and policies of each game.
 
     policies: the names of the players; of those that are no policies of the declaration, the content hash is added.
     """
-    found = {"python": platform.python_version()} | {name: version_of(name) or "missing" for name in PACKAGES}
+    found = {"python": platform.python_version(), PACKAGE: VERSION}
+    found |= {name: version_of(name) or "missing" for name in PACKAGES}
+    found[ROWS] = ", ".join(OF_PLAYS)
     for game in games:
-        found[name_of_declaration(game, games[0])] = play_hash(game_class(game).declaration)
-        found |= {f"rule {rule.name}": rule.digest for rule in game_class(game).rules}
+        declared = game_class(game).declaration
+        played = rules_hash(declared, *declared.policies, declared.chain, *MATCH.arcs)
+        found[name_of_declaration(game, games[0])] = played
     chosen = {name: game_class(games[0]).declaration.policy(name) for name in policies}
-    players = {name: policy.identity for name, policy in chosen.items() if isinstance(policy, SteppedPolicy)}
+    players = {name: policy.code_hash for name, policy in chosen.items() if isinstance(policy, SteppedPolicy)}
     return found | {name_of_policy(name): digest[:16] for name, digest in players.items()}
 
 
@@ -113,18 +121,28 @@ def rules_of(whole: Identity) -> Identity:
     return {name: value for name, value in whole.items() if name.startswith(RULES)}
 
 
+def rows_in(whole: Identity) -> Identity:
+    """The part of an identity that says what is counted."""
+    return {ROWS: whole.get(ROWS, "")}
+
+
 def differences(here: Identity, there: Identity) -> list[str]:
     """The differences in words: `llvmlite 0.44.0, here 0.48.0`."""
-    names = dict.fromkeys((*here, *there))
-    return [
-        f"{name} {there.get(name, 'missing')}, here {here.get(name, 'missing')}"
-        for name in names
-        if here.get(name) != there.get(name)
-    ]
+    unequal = {name: None for name in (*here, *there) if here.get(name) != there.get(name)}
+    return [_in_words(name, there.get(name, "missing"), here.get(name, "missing")) for name in unequal]
+
+
+def _in_words(name: str, there: str, here: str) -> str:
+    if name != ROWS:
+        return f"{name} {there}, here {here}"
+    lacking, more = sorted(set(here.split(", ")).difference(there.split(", "))), there.split(", ")
+    more = [row for row in more if row not in here.split(", ")]
+    found = [f"no counts of {', '.join(lacking)}, which are counted here"] * bool(lacking)
+    return "; ".join(found + [f"counts of {', '.join(more)}, which are not counted here"] * bool(more))
 
 
 MANIFEST = "manifest.json"
-FORMAT = 2
+FORMAT = 3
 """The format of the folder and all its files; another one where other things are counted of the same games."""
 
 

@@ -33,7 +33,7 @@ from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
 from maumau.kernels.compiler.program import MEASURED, Results
 from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules
-from maumau.study.identity import identity, rules_of
+from maumau.study.identity import identity, rows_in, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudySpec, Unplayable
 from rules.cards import bits
 from rules.errors import raised_as
@@ -53,7 +53,8 @@ def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
         "policies": list(spec.policies),
         "rotate": spec.rotate,
         **{name: value for name, value in spec.as_json().items() if name in OPTIONAL},
-        **rules_of(identity(*spec.game_names, policies=spec.policies)),
+        **rules_of(made_with := identity(*spec.game_names, policies=spec.policies)),
+        **rows_in(made_with),
         **{"chunk": chunk.number, "first": chunk.first, "games": chunk.games},
     }
 

@@ -10,7 +10,7 @@ from texts import PACKED
 
 from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import at_least
-from fsm.match.played import play_hash
+from fsm.hashes import rules_hash
 from fsm.registry import BUILT_IN
 from maumau.kernels.bulk.counts import Counts, totals_of
 from maumau.kernels.compiler.program import RESULT, Totals
@@ -35,7 +35,7 @@ def asked(source: str, players: int, seed: int, games: int) -> Data:
         game = made(source).kind.declaration
         player_count(game, players)
         at_least(0, "seed", seed)
-        key = play_hash(game)
+        key = rules_hash(game, *game.policies, game.chain)
         if key not in kernels():
             raise Fault(NO_KERNEL.format(players=players, games=games))
     except (Fault, TypeError, ValueError) as error:
@@ -59,7 +59,7 @@ def counted(source: str, words: list[int], players: int, seed: int, games: int) 
         "rows": [[name, value, value / games] for name, value in _sums(totals)],
         "longest": totals.longest,
         "arcs": [[str(arc), fired, fired / games] for arc, fired in totals.fired.items()],
-        "command": _command(kernels()[play_hash(game)], players, seed, games),
+        "command": _command(kernels()[rules_hash(game, *game.policies, game.chain)], players, seed, games),
     }
 
 

@@ -21,12 +21,13 @@ from pathlib import Path
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
+from fsm.hashes import code_hash
 from render.diagram.dot import brief, draw_svg
 from render.diagram.model import extract
 
 DRAWINGS = Path(__file__).parent / "drawings"
 """The drawings that are shipped."""
-SOURCE = re.compile(r"<!-- of DOT ([0-9a-f]{64}) -->\n")
+SOURCE = re.compile(r"<!-- of DOT ([0-9a-f]{24}) -->\n")
 
 
 def drawing_of(declaration: Declaration) -> str:
@@ -34,7 +35,7 @@ def drawing_of(declaration: Declaration) -> str:
     shipped = DRAWINGS / f"{declaration.name}.svg"
     text = shipped.read_text(encoding="utf-8") if shipped.is_file() else ""
     found = SOURCE.match(text)
-    if found is None or found[1] != fingerprint(declaration):
+    if found is None or found[1] != hash_of_drawing(declaration):
         text = drawn(declaration)
     return SOURCE.sub("", text).strip()
 
@@ -45,12 +46,12 @@ def drawn(declaration: Declaration) -> str:
     text = draw_svg(diagram, brief(diagram))
     for pattern, new in _LEFT_OUT:
         text = pattern.sub(new, text)
-    return f"<!-- of DOT {fingerprint(declaration)} -->\n{text.strip()}\n"
+    return f"<!-- of DOT {hash_of_drawing(declaration)} -->\n{text.strip()}\n"
 
 
-def fingerprint(declaration: Declaration) -> str:
+def hash_of_drawing(declaration: Declaration) -> str:
     """What identifies the drawing of a declaration: the hash of its DOT."""
-    return sha256(brief(extract(declaration)).encode()).hexdigest()
+    return code_hash(brief(extract(declaration)))
 
 
 _LEFT_OUT = [

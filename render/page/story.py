@@ -15,6 +15,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import usual_players
 from fsm.edge.kept import kept
+from fsm.hashes import rules_hash
 from fsm.match.played import Played, PlayedMatch
 from fsm.match.stepped import Round
 from fsm.records.counterexamples import Shown
@@ -333,8 +334,8 @@ def heading_of(kind: type[Game]) -> str:
 
 
 def rules_text(kind: type[Game]) -> str:
-    """The house rules of a game by name and content hash, as in links."""
-    return ",".join(f"{rule.name}:{rule.digest}" for rule in kind.rules)
+    """The hash of the rules of a game with house rules, as in links; else empty."""
+    return rules_hash(kind.declaration) if kind.rules else ""
 
 
 def ending(game: Declaration, outcome: Outcome | None) -> Story | None:

@@ -230,7 +230,7 @@ def test_a_player_of_a_file_has_the_results_of_stepped_games(own_file: Path) -> 
     name = admit_player(read_source(f"{own_file}:weighted"))
     runner = SteppedRunner(GAME, 4, [name, "house", "random", name], seed=5)
     check_equal(runner, first=3, games=40)
-    assert GAME.policy(name).identity == sha256(own_file.read_bytes()).hexdigest()
+    assert GAME.policy(name).code_hash == sha256(own_file.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("player", ["nameless", "valued"])
@@ -246,9 +246,11 @@ def test_a_player_without_a_hash_is_refused(own_file: Path) -> None:
 
 def test_the_identity_of_a_player_has_its_file_and_its_digest() -> None:
     """A class of a file that derives from one with a digest of its own, such as that of a net."""
-    found = {admit_policy(name, ONE, content).identity for name, content in (("here", "1"), ("there", "2"), ("no", ""))}
+    found = {
+        admit_policy(name, ONE, content).code_hash for name, content in (("here", "1"), ("there", "2"), ("no", ""))
+    }
     assert len(found) == 3
-    assert ONE.identity in found
+    assert ONE.code_hash in found
 
 
 def test_a_player_of_a_module_has_the_identity_of_its_file(
@@ -257,7 +259,7 @@ def test_a_player_of_a_module_has_the_identity_of_its_file(
     (tmp_path / "installed_players.py").write_bytes(own_file.read_bytes())
     monkeypatch.syspath_prepend(tmp_path)
     name = admit_player(read_source("installed_players:weighted"))
-    assert GAME.policy(name).identity == sha256(own_file.read_bytes()).hexdigest()
+    assert GAME.policy(name).code_hash == sha256(own_file.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize(

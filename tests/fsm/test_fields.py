@@ -57,11 +57,11 @@ def test_faults_inside_of_a_record_are_told_with_the_way_to_them() -> None:
     record |= {"seed": "7", "policies": ["house", 1, "house"], "events": [broken, "play", *record["events"]]}
     record["deck"][4] = None
     with pytest.raises(RecordError) as error:
-        replay(record | {"rules": {"nine-reverses": 9}})
+        replay(record | {"rules": [9]})
     assert str(error.value).split("; ") == [
         "policy 2: 1, expected the name of a policy",
         "seed: '7', expected a number",
-        "rule 'nine-reverses': 9, expected its content hash",
+        "rule 1: 9, expected the name of a house rule",
         "card 5: None, expected the name of a card",
         "event 1: event: 3, expected a text",
         "event 1: card: 5, expected a text",

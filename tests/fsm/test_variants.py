@@ -16,6 +16,7 @@ from fsm.declaration.page import choose, forced, lay, on, turn
 from fsm.games.mahjong.game import Mahjong
 from fsm.games.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
 from fsm.games.maumau.house import RULEBOOK
+from fsm.hashes import rules_hash
 from fsm.variants import (
     AddArcs,
     AddField,
@@ -185,7 +186,6 @@ def test_a_meaning_may_be_about_what_another_rule_adds_if_it_says_so() -> None:
         MauMau.with_rules(narrows)
     optional = variant(Means(look_alike, none_fits, if_used=True), name="narrows")
     assert MauMau.with_rules(optional).declaration.arcs == MauMau.declaration.arcs
-    assert optional.digest == narrows.digest
 
 
 def test_a_postcondition_of_all_events_is_waived_for_those_that_are_named_alone() -> None:
@@ -368,7 +368,9 @@ def test_a_rule_says_how_what_it_adds_is_shown_and_what_it_removes_is_not() -> N
     assert drawing.events == {event: does for event, does in plain.events.items() if event != "keep"}
     (rule,) = UnoOfficial.with_rules("seven-zero").rules
     silent = replace(rule, edits=tuple(edit for edit in rule.edits if not isinstance(edit, Show)))
-    assert silent.digest == rule.digest
+    assert rules_hash(UnoOfficial.with_rules(silent).declaration) == rules_hash(
+        UnoOfficial.with_rules(rule).declaration
+    )
 
 
 def test_a_rule_that_shows_what_is_not_there_is_refused() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from fsm.fingerprint import names_in
+from fsm.declaration.introspection import names_in
 from fsm.registry import game_class, names
 from maumau import Game, MauMau, MauMauPhase
 from maumau.kernels.explorer.source import asked_alike

@@ -507,7 +507,7 @@ def test_the_server_library_is_imported_only_to_serve() -> None:
 
 
 class TestHouseRules:
-    """Games with house rules: chosen by the name of the game, carried by a link with their content hashes."""
+    """Games with house rules: chosen by the name of the game, carried by a link with the hash of how they are played."""
 
     @pytest.fixture
     def response(self, client: TestClient, pictures: None) -> Answer:
@@ -528,8 +528,9 @@ class TestHouseRules:
             "position": response["state"]["position"],
         }
         assert begin(client, **link)["state"]["position"] == response["state"]["position"]
-        other = link | {"rules": link["rules"].replace("nine-reverses:", "nine-reverses:0")}
-        assert error(client.post("/games", json=other), 400).startswith("rules: played with 'five-each:")
+        answer = client.post("/games", json=link | {"rules": "0" * 16})
+        expected = f"rules: played by '{'0' * 16}', here maumau+five-each+nine-reverses is '{link['rules']}'"
+        assert error(answer, 400) == expected
 
     def test_rules_that_contradict_each_other_are_refused(self, client: TestClient) -> None:
         answer = client.post("/games", json={"game": "maumau+cover-eight+eights-answered"})

@@ -393,7 +393,10 @@ def test_a_player_who_is_a_function_is_not_asked_again_when_a_table_is_restored(
         (lambda data: data | {"journal": [{"do": ["fly"]}]}, "entry 1 of the journal: unknown entry 'fly'"),
         (lambda data: data | {"journal": [{"do": ["act", 1, 1, {"trigger": "draw"}]}]}, "entry 1 of the journal: "),
         (lambda data: data | {"journal": [{"do": ["step", {"trigger": "skip"}]}]}, "entry 1 of the journal: .*, here"),
-        (lambda data: data | {"setup": data["setup"] | {"rules": {"a": "b"}}}, "rules: played with {'a': 'b'}, here"),
+        (
+            lambda data: data | {"setup": data["setup"] | {"hash": "0"}},
+            "hash: maumau was played by other rules, '0', here ",
+        ),
     ],
 )
 def test_what_is_no_saved_table_is_refused(damage: Any, message: str) -> None:

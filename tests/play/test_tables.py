@@ -24,7 +24,7 @@ from fsm import register
 from fsm.declaration.policy import named_policy
 from fsm.outside import admit_player, read_source
 from fsm.stepping.steps import Move
-from maumau.play.table import Computer, Person, Setup, Table
+from maumau.play.table import Computer, Person, Table
 from maumau.play.table.hints import background_search
 from maumau.play.table.room import Plan, Room
 
@@ -817,23 +817,6 @@ def test_a_person_moves_to_another_device_with_a_code_that_holds_once(client: Te
     assert f"tables/{answer.json()['token']}" == links["seats"][0]
     for code in (moved, "", "x" * 1000):
         assert "unknown code" in error(client.post(f"/rooms/{links['code']}", json={"moved": code}), 400)
-
-
-def test_links_of_0_1_0_lead_to_rooms(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite")
-    setup = Setup(game="maumau", seats=(Person("Ann"), Computer("random")), key="secret")
-    execute = store._database.execute
-    execute("INSERT INTO tables VALUES ('table', ?, ?)", (json.dumps(Table(setup).save()), time.time()))
-    execute("INSERT INTO links VALUES ('ann', 'table', 1), ('watch', 'table', NULL)")
-    with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
-        led = client.get("/tables/ann", follow_redirects=False).headers["location"]
-        code = re.fullmatch(r"\.\./room/(\w{8})#ann", led)
-        assert code is not None
-        assert client.get(f"/room/{code[1]}").status_code == 200
-        assert [seen(client, f"tables/{token}")["view"]["seat"] for token in ("ann", "watch")] == [1, None]
-        assert client.get("/play", follow_redirects=False).headers["location"] == "./"
-    with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
-        assert client.get("/tables/ann", follow_redirects=False).headers["location"] == led, "it keeps its code"
 
 
 def test_a_room_forbids_hints(client: TestClient) -> None:

@@ -61,7 +61,8 @@ for example in (raised["example"], lines["never five"]["example"]):
     state = session.replay(*dealt, events)
     assert state["position"] == example["position"], (example, state)
     assert session.replay(*dealt, events[:-1])["count"] == len(events) - 1
-key = million.play_hash(playground.MauMau.declaration)
+GAME = playground.MauMau.declaration
+key = million.rules_hash(GAME, *GAME.policies, GAME.chain)
 million.kernels = lambda: {key: "maumau"}
 asked = million.asked("from maumau import MauMau", 3, 7, 10)
 assert asked["key"] == key, asked

@@ -27,7 +27,7 @@ from fsm.stepping.view import visible_facts
 from render.diagram import DiagramError
 from render.notebook import board
 from render.page import replay
-from render.page.document import LIVE, REPLAY, drawing_of, embedded, fingerprint, joined
+from render.page.document import LIVE, REPLAY, drawing_of, embedded, hash_of_drawing, joined
 from render.page.faces import counts_of, faces, notes_of, suits
 from render.page.play import LOBBY, TABLE, table_data
 from render.page.story import Narrator, change, coded_frame_of, frame_of, notes, splice, story_of
@@ -314,7 +314,7 @@ def test_the_drawing_that_is_shipped_is_of_the_declaration(name: str, monkeypatc
 @pytest.mark.usefixtures("pictures")
 def test_a_declaration_that_has_changed_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = drawing_of(DECLARATION)
-    monkeypatch.setattr(DOCUMENT, "fingerprint", lambda declaration: "0" * 64)
+    monkeypatch.setattr(DOCUMENT, "hash_of_drawing", lambda declaration: "0" * 24)
     anew = drawing_of(DECLARATION)
     assert anew.count("<g ") == shipped.count("<g ")
 
@@ -324,7 +324,7 @@ def test_a_declaration_that_has_changed_is_drawn_anew(monkeypatch: pytest.Monkey
     monkeypatch.setattr(DOCUMENT, "draw_svg", nothing)
     with pytest.raises(DiagramError):
         drawing_of(DECLARATION)
-    assert fingerprint(DECLARATION) != fingerprint(Uno.declaration)
+    assert hash_of_drawing(DECLARATION) != hash_of_drawing(Uno.declaration)
 
 
 # ---------------------------------------------------------------- the file

@@ -381,7 +381,7 @@ class TestTheManifest:
     def test_the_format_before_is_refused_in_a_sentence(self, study: Path) -> None:
         plain = {"format": 1, "question": QUESTION.as_json(), "identity": {}}
         (study / MANIFEST).write_text(json.dumps(plain))
-        assert all("format 1, expected 2: written by another version" in reader(study) for reader in READERS.values())
+        assert all("format 1, expected 3: written by another version" in reader(study) for reader in READERS.values())
 
 
 class TestTheCommand:

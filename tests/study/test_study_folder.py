@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ pytest.importorskip("llvmlite")
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
-from fsm.match.played import play_hash  # noqa: E402
+from fsm.hashes import rules_hash  # noqa: E402
 from fsm.registry import game_class  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.study.counts import Progress  # noqa: E402
@@ -110,7 +111,7 @@ class TestWhatLiesThere:
         study_in(tmp_path / "s")
         manifest = json.loads((tmp_path / "s" / "manifest.json").read_text())
         assert manifest["question"] == QUESTION.as_json()
-        assert set(manifest["identity"]) == {"python", "maumau", "llvmlite", "numpy", "pyarrow", "declaration"}
+        assert set(manifest["identity"]) == {"python", "maumau", "llvmlite", "numpy", "pyarrow", "declaration", "rows"}
 
     def test_threads_change_no_bit(self, tmp_path: Path, whole: dict[str, bytes]) -> None:
         study_in(tmp_path / "s", threads=1)
@@ -246,11 +247,11 @@ class TestRefusals:
 
     def test_the_hash_of_a_declaration_distinguishes_games_and_rules(self, monkeypatch: pytest.MonkeyPatch) -> None:
         games = {name: game_class(name).declaration for name in ("maumau", "uno")}
-        known = {name: play_hash(game) for name, game in games.items()}
+        known = {name: rules_hash(game) for name, game in games.items()}
         assert len(set(known.values())) == 2
         monkeypatch.setattr(rules, "SEVENS", rules.SEVENS | 1)
-        assert play_hash(games["maumau"]) != known["maumau"]
-        assert play_hash(games["uno"]) == known["uno"]
+        assert rules_hash(replace(games["maumau"])) != known["maumau"]
+        assert rules_hash(replace(games["uno"])) == known["uno"]
 
     def test_a_folder_of_something_else(self, tmp_path: Path) -> None:
         (tmp_path / "letters").write_text("mine")

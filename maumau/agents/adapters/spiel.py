@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from hashlib import sha256
 from math import inf
 from typing import Any
 
@@ -23,6 +22,7 @@ from fsm import Game, game_class
 from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
+from fsm.hashes import code_hash
 from fsm.stepping.setup import starters, with_sorted_hands
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.layout import check_dice, layout
@@ -106,7 +106,7 @@ def _short_name(kind: type[Game], players: int, reward: Reward) -> str:
     name = f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}"
     if origin := getattr(kind, "origin", None):
         _, cards, each = origin
-        name += f"_{each}_of_{sha256(' '.join(cards.split()).encode()).hexdigest()[:12]}"
+        name += f"_{each}_of_{code_hash(' '.join(cards.split()))[:12]}"
     name += "" if reward is reward_named(kind.declaration, None) else f"_for_{reward}"
     if _names.setdefault(name, (kind, reward))[0] is not kind:
         raise ValueError(f"another game is registered as {name}, expected one game of each name")

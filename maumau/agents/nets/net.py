@@ -8,7 +8,6 @@ that name, with limits for all sizes.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,11 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from fsm import Game, game_class
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.declaration import RULES_AFTER, Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.atomic import read_regular, replace_file
+from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
-from fsm.match.played import play_hash
+from fsm.hashes import code_hash, spaces_hash
 from fsm.registry import RegistryError
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
@@ -126,7 +126,7 @@ def _is_shape(shape: Any) -> TypeGuard[list[int]]:
 # ---------------------------------------------------------------- nets
 
 
-FORMAT = "maumau net 1"
+FORMAT = "maumau net 2"
 ARRAYS = ("scale", "weights 1", "offsets 1", "weights 2", "offsets 2", "weights 3", "offsets 3")
 """The arrays of a file, in order."""
 CLOSE = 1e-4
@@ -163,7 +163,7 @@ class Net:
     def load(cls, file: str | Path, game: str | type[Game] | Declaration | None = None) -> Net:
         """The net of `file`. game: the game that it must play; None: the one that the file names.
 
-        Raises NetFileError for a file that is damaged, or is for another game, or for other actions or observations.
+        Raises NetFileError for a file that is damaged, or that was trained for other actions or observations.
         """
         with raised_as(NetFileError, f"{shown(str(file), 200)}: ", NetFileError):
             return cls.of_bytes(read_bytes(file), game)
@@ -182,9 +182,10 @@ class Net:
                 player_count(declaration, given),
                 reward_named(declaration, texts.get("rewards", Reward.WIN)),
             )
-        for what, digest in digests(declaration, players).items():
-            if texts.get(what) != digest:
-                raise NetFileError(f"it was trained with other {what} of {declaration.name}: train a net again")
+        if texts.get("spaces") != spaces_of(declaration, players):
+            trained, name = shown(texts.get("game", ""), 200), declaration.name
+            differs = f"whose actions or observations differ from those of {name} with {players} players"
+            raise NetFileError(f"it was trained for {trained}, {differs}: train a net for {name}")
         network = _network(arrays, layout(declaration, players).width, len(action_space(declaration)))
         return cls(declaration, players, network, texts.get("command", ""), rewards)
 
@@ -194,8 +195,7 @@ class Net:
             "format": FORMAT,
             "game": self.game.name,
             "players": str(self.players),
-            **digests(self.game, self.players),
-            "declaration": play_hash(self.game),
+            "spaces": spaces_of(self.game, self.players),
             "command": self.command,
             **({} if self.rewards == Reward.WIN else {"rewards": str(self.rewards)}),
         }
@@ -211,11 +211,9 @@ class Net:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the content of the file, except for the command that has trained it and the hash of the rules."""
-        arrays = (self.network.scale, *self.network.layers)
-        texts = [self.game.name, str(self.players), *digests(self.game, self.players).values()]
-        numbers = [np.asarray(array, "<f2").tobytes() for array in arrays]
-        return hashlib.sha256(b"\0".join([*(text.encode() for text in texts), *numbers])).hexdigest()
+        """A hash of how it plays: of what its numbers mean, and of the weights as a file keeps them."""
+        weights = (np.asarray(array, "<f2") for array in (self.network.scale, *self.network.layers))
+        return code_hash(spaces_of(self.game, self.players), *weights)
 
     @property
     def hidden(self) -> int:
@@ -238,7 +236,7 @@ class Net:
         Raises ValueError where no player chooses, and for a game of another kind or with another number of players.
         """
         self._check_game(game.declaration, game.players)
-        actions = action_space(self.game)
+        actions = action_space(game.declaration)
         legal = actions.legal(game)
         if not legal:
             raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
@@ -248,9 +246,16 @@ class Net:
             action = self._best_of(np.frombuffer(observation, np.uint8)[None], legal)
         return actions.move(action, game.player, self.players)
 
+    def plays(self, game: Declaration, players: int) -> bool:
+        """Return whether the numbers of actions and observations mean the same in a game as in that of the net.
+
+        game: its declaration. players: how many play.
+        """
+        return players == self.players and spaces_of(game, players) == spaces_of(self.game, players)
+
     def _check_game(self, game: Declaration, players: int) -> None:
-        """Raise ValueError for a game that it has not learned, or one with another number of players."""
-        if (game.name, players) != (self.game.name, self.players):
+        """Raise ValueError for a game with other actions or observations, or with another number of players."""
+        if not self.plays(game, players):
             expected = f"{self.game.name} with {self.players}"
             raise ValueError(f"a game of {game.name} with {players} players, expected {expected}")
 
@@ -312,27 +317,20 @@ CHOOSING = of_any_game(choose, lambda: (*np.zeros((2, 0, 1), np.uint8), *no_net(
 """Chooses actions. It depends on the weights and the widths that it is given only, not on a game."""
 
 
-def digests(game: Declaration, players: int) -> Mapping[str, str]:
-    """Hashes of what the numbers of actions and of observations mean."""
+@kept
+def spaces_of(game: Declaration, players: int) -> str:
+    """Return the `spaces_hash` of a game with so many `players`."""
     space, shape = action_space(game), layout(game, players)
     fields = [(field.name, field.start, field.labels, field.high) for field in shape.fields]
-    actions = [space.text(number) for number in range(len(space))]
-    return {"actions": _hash(json.dumps(actions)), "observations": _hash(json.dumps(fields))}
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return spaces_hash([space.text(number) for number in range(len(space))], fields)
 
 
 def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Declaration:
-    """The game that a file names, if it is the expected one. Raises NetFileError."""
+    """The game that a net is to play, or the one that its file names. Raises NetFileError."""
     with raised_as(
         NetFileError, "it is for a game that is not registered, so its class is expected, too: ", RegistryError
     ):
-        expected = game if isinstance(game, Declaration) else game_class(game or name).declaration
-    if expected.name != name:
-        raise NetFileError(f"it is for {shown(name, 200)}, expected a net for {expected.name}")
-    return expected
+        return game if isinstance(game, Declaration) else game_class(game or name).declaration
 
 
 def _network(arrays: Mapping[str, Array], width: int, actions: int) -> Network:
@@ -349,20 +347,30 @@ def _network(arrays: Mapping[str, Array], width: int, actions: int) -> Network:
 
 
 def shipped_files(game: Declaration) -> dict[int, Traversable]:
-    """The files of the nets of a game that are part of this package, `files/GAME-PLAYERS.safetensors`, by the number of
-    players.
+    """The files of the nets that are part of this package, `files/GAME-PLAYERS.safetensors`, by the number of players.
+
+    game: one with house rules has those of the game without.
     """
     found = {}
     for file in files(__package__).joinpath("files").iterdir():
         name, _, players = file.name.removesuffix(".safetensors").rpartition("-")
-        if name == game.name and file.name.endswith(".safetensors"):
+        if name == game.name.partition(RULES_AFTER)[0] and file.name.endswith(".safetensors"):
             found[int(players)] = file
     return dict(sorted(found.items()))
 
 
 def shipped_nets(game: Declaration) -> dict[int, Net]:
-    """The nets of these files. Raises ValueError if there are none."""
+    """The nets of these files. Raises ValueError if there are none, or if `game` has other actions or observations."""
     nets = {players: Net.of_bytes(file.read_bytes(), game) for players, file in shipped_files(game).items()}
     if not nets:
         raise ValueError(f"no net for {game.name} is part of this package, expected net:FILE; see maumau train")
     return nets
+
+
+@kept
+def has_shipped_nets(game: Declaration) -> bool:
+    """Return whether nets that are part of this package play `game`."""
+    try:
+        return bool(shipped_nets(game))
+    except ValueError:
+        return False

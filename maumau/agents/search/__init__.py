@@ -158,7 +158,7 @@ class Search:
         policy = own if isinstance(own, str) else others
         self._net = own if isinstance(own, Net) else None
         self._weights = own.weights if isinstance(own, Net) else None
-        if self._net and (self._net.game, self._net.players) != (self.game, self.players):
+        if self._net and not self._net.plays(self.game, self.players):
             trained = f"{self._net.game.name} with {self._net.players} players"
             raise ValueError(f"a net for {trained}, expected one for {self.game.name} with {self.players}")
         seated = [self.game.seated(self.players, each, compiled=True)[0] for each in (others, policy)]

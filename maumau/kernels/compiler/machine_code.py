@@ -10,7 +10,6 @@ rules by which cached kernels are trusted.
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
 import sys
 from _thread import RLock
@@ -25,7 +24,7 @@ from typing import Any, NamedTuple, TypeVar
 from fsm.declaration.facts import default_values
 from fsm.edge.extras import require, version_of
 from fsm.edge.numbers import Array, np
-from fsm.fingerprint import fingerprint
+from fsm.hashes import code_hash
 from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import (
     BLOCK,
@@ -212,17 +211,16 @@ def _compiled(text: str, vectors: bool) -> bytes:
 
 def key_of(program: Program, source: Source) -> str:
     """A hash over everything that the machine code of a program depends on."""
-    texts = [source.text, fingerprint(*source.functions.values(), wide_product)]
     tables = [(program.game.name, program.game.table)] if program.game else []
-    texts += [f"{name} {table.__name__} {default_values(table)!r}" for name, table in (*tables, *program.makers)]
-    return digest(*texts, *_own_sources())
+    made = [f"{name} {table.__name__} {default_values(table)!r}" for name, table in (*tables, *program.makers)]
+    return code_hash(source.text, *source.functions.values(), wide_product, *made, *_own_sources(), *around())
 
 
-def digest(*texts: str) -> str:
-    """A hash over texts, and over the processor and the packages that all machine code depends on."""
+@cache
+def around() -> tuple[str, ...]:
+    """What all machine code depends on: the versions of Python and of packages, and the processor."""
     processor = description() or f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    around = sys.version, *map(version_of, PACKAGES), processor
-    return hashlib.sha256("\0".join([*texts, *around]).encode()).hexdigest()[:24]
+    return sys.version, *map(version_of, PACKAGES), processor
 
 
 @cache

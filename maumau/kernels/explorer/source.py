@@ -14,10 +14,10 @@ from fsm.declaration.arcs import Arc, Guards, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.facts import ValueKind
+from fsm.declaration.introspection import names_in
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import np
-from fsm.fingerprint import names_in
 from maumau.kernels.compiled.explore import (
     FORCED,
     OFFERED,

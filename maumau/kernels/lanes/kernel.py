@@ -15,10 +15,10 @@ from os.path import dirname, join
 
 from fsm.declaration.declaration import functions
 from fsm.declaration.facts import default_values
-from fsm.fingerprint import fingerprint
+from fsm.hashes import code_hash
 from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, sources
-from maumau.kernels.compiler.machine_code import Notify, address_of, digest, from_disk, once
+from maumau.kernels.compiler.machine_code import Notify, address_of, around, from_disk, once
 from maumau.kernels.compiler.objects import Machine, packed, unpacked
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
@@ -162,10 +162,10 @@ def key_of(request: Request) -> str:
     """A hash over everything that a kernel depends on."""
     game = request.game
     source = source_of(Plan(game, request.policies, tally=True))
-    texts = [source.text, fingerprint(*functions(game)), game.table.__name__, repr(default_values(game.table))]
     named = [policy.name for policy in request.policies]
-    texts += [repr((request.players, named, request.tally, request.dealing, request.target))]
-    return digest(*texts, repr((game.codec.notation, game.deck_size)), *_own_sources())
+    asked = request.players, named, request.tally, request.dealing, request.target
+    texts = game.table.__name__, *map(repr, (default_values(game.table), asked, game.codec.notation, game.deck_size))
+    return code_hash(source.text, *functions(game), *texts, *_own_sources(), *around())
 
 
 @cache

@@ -11,6 +11,7 @@ from typing import Any
 from fsm.declaration.arcs import Control
 from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import as_int, between, of_type, seed_number
+from fsm.hashes import rules_hash
 from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number, seat_count, target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -155,7 +156,7 @@ class Setup:
         cards = {"key": self.key} if self.key else {"seed": self.seed, "number": self.number}
         return {
             "game": self.game,
-            "rules": _digests(self.kind),
+            "hash": rules_hash(self.kind.declaration),
             "seats": [seat_data(seat) for seat in self.seats],
             **cards,
             **{name: getattr(self, name) for name in ("target", "turn_seconds", "claim_seconds")},
@@ -163,19 +164,14 @@ class Setup:
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Setup:
-        """The setup of plain `data`. Raises ValueError for what cannot be played, and if house rules have changed."""
+        """The setup of plain `data`. Raises ValueError for what cannot be played, and if the rules have changed."""
         fields = dict(data)
-        rules, seats = fields.pop("rules"), fields.pop("seats")
+        played, seats = fields.pop("hash"), fields.pop("seats")
         plain = (Person(seat["person"]) if "person" in seat else Computer(seat["computer"]) for seat in seats)
         setup = cls(**fields, seats=tuple(plain))
-        if rules != (here := _digests(setup.kind)):
-            raise ValueError(f"rules: played with {shown(rules, 2000)}, here they are {shown(here, 2000)}")
+        if played != (here := rules_hash(setup.kind.declaration)):
+            raise ValueError(f"hash: {setup.game} was played by other rules, {shown(played)}, here {here}")
         return setup
-
-
-def _digests(kind: type[Game]) -> dict[str, str]:
-    """The house rules of a game, with what they do."""
-    return {rule.name: rule.digest for rule in kind.rules}
 
 
 PLAYERS = 3

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.introspection import names_in
 from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept, kept_weakly
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
-from fsm.fingerprint import names_in
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of, reasons_of
 from fsm.stepping.position import acts_in_sight, laid_open, seen_open_card

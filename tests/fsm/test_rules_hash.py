@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import runpy
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from mutants import mutants
 
 from fsm import MauMau
 from fsm.declaration.arcs import Arc
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.facts import Look
-from fsm.match.played import play_hash
+from fsm.hashes import code_hash, rules_hash
+from fsm.registry import game_class
 from rules.maumau import game as maumau
 from rules.rule import effect
 
@@ -71,7 +74,7 @@ def _with(arc: Arc, own: Any) -> Arc:
 def test_names_annotations_docstrings_comments_and_modules_do_not_count(made: Made, old: str, new: str) -> None:
     changed = SOURCE.replace(old, new) if old else SOURCE
     changed = changed.replace("table.due", "state.due").replace("(times)", "(count)") if "state" in new else changed
-    assert play_hash(made(changed, "moved.py")) == play_hash(made(SOURCE, "rules_of_mine.py"))
+    assert rules_hash(made(changed, "moved.py")) == rules_hash(made(SOURCE, "rules_of_mine.py"))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +88,9 @@ def test_names_annotations_docstrings_comments_and_modules_do_not_count(made: Ma
     ],
 )
 def test_what_a_rule_does_counts(made: Made, old: str, new: str) -> None:
-    assert play_hash(made(SOURCE.replace(old, new), "rules_of_mine.py")) != play_hash(made(SOURCE, "rules_of_mine.py"))
+    assert rules_hash(made(SOURCE.replace(old, new), "rules_of_mine.py")) != rules_hash(
+        made(SOURCE, "rules_of_mine.py")
+    )
 
 
 def test_how_a_game_is_shown_and_checked_does_not_count() -> None:
@@ -93,20 +98,76 @@ def test_how_a_game_is_shown_and_checked_does_not_count() -> None:
     other = replace(
         GAME, arcs=arcs, title="Another name", look=Look(), invariants=(), postconditions=(), small_decks=()
     )
-    assert play_hash(other) == play_hash(GAME)
+    assert rules_hash(other) == rules_hash(GAME)
 
 
 @pytest.mark.parametrize(
     "change",
     [
         {"arcs": tuple(reversed(GAME.arcs))},
-        {"policies": GAME.policies[1:]},
         {"return_ends": True},
-        {"chain": None},
         {"scoring": replace(GAME.scoring, lowest_wins=False)},
         {"amend": amended},
     ],
     ids=lambda change: next(iter(change)),
 )
 def test_the_parts_of_a_declaration_count(change: dict[str, Any]) -> None:
-    assert play_hash(replace(GAME, **change)) != play_hash(GAME)
+    assert rules_hash(replace(GAME, **change)) != rules_hash(GAME)
+
+
+def test_what_matters_besides_counts_where_it_is_asked_for() -> None:
+    other = replace(GAME, policies=GAME.policies[1:], chain=None)
+    assert rules_hash(other) == rules_hash(GAME)
+    assert rules_hash(other, *other.policies) != rules_hash(GAME, *GAME.policies)
+    assert rules_hash(GAME, other.chain) != rules_hash(GAME, GAME.chain)
+
+
+def test_labels_of_decision_rules_do_not_count() -> None:
+    house = GAME.policies[0]
+    renamed = {
+        phase: tuple(
+            replace(choice, rule=f"the {choice.rule}", description="So.") for choice in choices if choice.decides
+        )
+        + tuple(choice for choice in choices if not choice.decides)
+        for phase, choices in house.choices.items()
+    }
+    assert rules_hash(GAME, replace(house, choices=renamed)) == rules_hash(GAME, house)
+    fewer = {phase: choices[-1:] for phase, choices in house.choices.items()}
+    assert rules_hash(GAME, replace(house, choices=fewer)) != rules_hash(GAME, house)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["maumau", "uno", "uno-official", "mahjong"])
+def test_every_fault_of_a_declaration_counts(name: str) -> None:
+    """Without one arc, guard or callback, or in another order: each is another game."""
+    game = game_class(name).declaration
+    found = {rules_hash(game): "the game"}
+    for mutant in mutants(game):
+        with suppress(DeclarationError):
+            faulty = mutant.declaration()
+            assert found.setdefault(rules_hash(faulty), mutant.description) == mutant.description
+    assert len(found) > 50
+
+
+ANY_VERSION = """
+from dataclasses import dataclass
+from enum import IntEnum
+
+class Kind(IntEnum):
+    SEVEN = 7
+
+@dataclass
+class Pair:
+    one: int
+    other: int = 3
+
+def twice(number):
+    return [each * 2 for each in range(number)]
+
+does = lambda table, times=2: sum(twice(table.due)) + Kind.SEVEN * Pair(times, times).other
+"""
+
+
+def test_the_hash_is_the_same_in_every_version_of_python(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(ANY_VERSION)
+    assert code_hash(runpy.run_path(str(tmp_path / "own.py"), run_name="own")["does"]) == "7c99a9b11b82e33dedc2494f"

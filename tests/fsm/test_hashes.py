@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from fsm.fingerprint import fingerprint, reached
+from fsm.declaration.introspection import reached
+from fsm.hashes import code_hash
 from rules.rule import effect, rule
 
 BEFORE = """
@@ -59,15 +60,15 @@ def made(text: str = BEFORE, place: str = "somewhere", factor: int = 4) -> Any:
 )
 def test_what_a_function_reads_belongs_to_it(old: str, new: str) -> None:
     assert old in BEFORE
-    assert fingerprint(made(BEFORE.replace(old, new))) != fingerprint(made())
+    assert code_hash(made(BEFORE.replace(old, new))) != code_hash(made())
 
 
 def test_an_attribute_of_a_module_belongs_to_it() -> None:
-    assert fingerprint(made(factor=5)) != fingerprint(made())
+    assert code_hash(made(factor=5)) != code_hash(made())
 
 
 def test_file_and_module_do_not() -> None:
-    assert fingerprint(made(place="elsewhere")) == fingerprint(made())
+    assert code_hash(made(place="elsewhere")) == code_hash(made())
 
 
 def test_closures_of_one_function_are_different_functions() -> None:
@@ -78,8 +79,8 @@ def test_closures_of_one_function_are_different_functions() -> None:
 
         return add_cards
 
-    assert fingerprint(adding(3)) != fingerprint(adding(4))
-    assert fingerprint(adding(3)) == fingerprint(adding(3))
+    assert code_hash(adding(3)) != code_hash(adding(4))
+    assert code_hash(adding(3)) == code_hash(adding(3))
 
 
 class Colour(IntEnum):
@@ -91,7 +92,7 @@ def test_functions_that_call_each_other_come_to_an_end() -> None:
     exec(
         "def one(n):\n    return two(n - 1) if n else Colour.RED\ndef two(n):\n    return one(n - 1) if n else 2", names
     )
-    assert fingerprint(names["one"]) != fingerprint(names["two"])
+    assert code_hash(names["one"]) != code_hash(names["two"])
 
 
 def test_marked_functions_are_reached_by_name_by_attribute_and_from_closures() -> None:
@@ -150,15 +151,15 @@ Other.__name__ = "Scale"
     ],
 )
 def test_values_of_one_type_differ_by_their_content(one: object, other: object) -> None:
-    assert fingerprint(one) != fingerprint(other)
-    assert fingerprint(one) == fingerprint(one)
+    assert code_hash(one) != code_hash(other)
+    assert code_hash(one) == code_hash(one)
 
 
 def test_arrays_differ_by_their_numbers_their_shape_and_their_type() -> None:
     np = pytest.importorskip("numpy", reason="it makes the arrays")
     arrays = [np.array([1, 2]), np.array([1, 3]), np.array([[1, 2]]), np.array([1, 2], np.uint8)]
-    assert len({fingerprint(array) for array in arrays}) == len(arrays)
-    assert fingerprint(np.array([1, 2])) == fingerprint(np.array([1, 2]))
+    assert len({code_hash(array) for array in arrays}) == len(arrays)
+    assert code_hash(np.array([1, 2])) == code_hash(np.array([1, 2]))
 
 
 def test_a_closure_that_has_no_value_yet_is_read_without_it() -> None:
@@ -166,9 +167,9 @@ def test_a_closure_that_has_no_value_yet_is_read_without_it() -> None:
         def reads() -> int:
             return value
 
-        before = fingerprint(reads)
+        before = code_hash(reads)
         value = 3
-        return before, fingerprint(reads)
+        return before, code_hash(reads)
 
     before, after = later()
     assert before != after

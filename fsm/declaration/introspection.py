@@ -1,0 +1,100 @@
+"""What functions read and call, by their code, and their statements."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dis
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain as chained
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from fsm.edge.kept import kept_weakly
+from rules.rule import RuleFunction, parsed, role_of
+
+GLOBALS, ATTRIBUTES = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_ATTR", "LOAD_METHOD")
+MISSING = NotImplemented
+"""In place of what a name stands for that has no value: its text is the same in every process."""
+
+
+def source_tree(function: Callable[..., Any]) -> Any:
+    """The parsed source of a function without its docstring and decorators; None where there is none.
+
+    Of a lambda it is the statement in which it stands.
+    """
+    if (source := parsed(function)) is None:
+        return None
+    tree: Any = source.body[0]
+    if isinstance(tree, ast.FunctionDef):
+        if ast.get_docstring(tree) is not None:
+            tree.body = tree.body[1:] or [ast.Pass()]
+        tree.decorator_list = []
+    return tree
+
+
+def reached(functions: Iterable[RuleFunction]) -> tuple[RuleFunction, ...]:
+    """Rule functions and all marked functions that they call, directly or not, by name or from a closure."""
+    found = dict.fromkeys(functions)
+    waiting = list(found)
+    while waiting:
+        called = [value for value in read(waiting.pop()) if isinstance(value, FunctionType) and role_of(value)]
+        new = [function for function in dict.fromkeys(called) if function not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return tuple(found)
+
+
+def read(function: RuleFunction) -> Iterator[object]:
+    """What the global names and the closure of a function stand for."""
+    yield from (resolved(chain, function.__globals__) for chain in names_read(function.__code__))
+    yield from closure(function)
+
+
+def names_in(functions: Iterable[RuleFunction], *operations: str) -> frozenset[str]:
+    """What some functions, and those that they call, name in operations of these kinds; without any, all names."""
+    if not operations:
+        return frozenset().union(*(_names(each.__code__) for each in reached(functions)))
+    steps = (step for each in reached(functions) for step in dis.get_instructions(each.__code__))
+    return frozenset(str(step.argval) for step in steps if step.opname in operations)
+
+
+def closure(function: RuleFunction) -> Iterator[object]:
+    """What is in the cells of a function, in the order of the names of its closure."""
+    for cell in function.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:
+            yield MISSING
+
+
+@kept_weakly
+def names_read(code: CodeType) -> tuple[tuple[str, ...], ...]:
+    """The global names that code reads, each with the attributes that are read of it at once: `("Ending", "WON")`."""
+    chains: list[tuple[str, ...]] = []
+    goes_on = False
+    for step in dis.get_instructions(code):
+        if step.opname in GLOBALS:
+            chains.append((step.argval,))
+        elif goes_on and step.opname in ATTRIBUTES:
+            chains[-1] += (step.argval,)
+        goes_on = step.opname in GLOBALS or (goes_on and step.opname in (*ATTRIBUTES, "EXTENDED_ARG"))
+    inner = (names_read(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return *chains, *chained.from_iterable(inner)
+
+
+def resolved(chain: tuple[str, ...], names: Mapping[str, object]) -> object:
+    """What a name stands for; of modules and classes the attribute, of anything else the value itself."""
+    first, *attributes = chain
+    value = names.get(first, vars(builtins).get(first, MISSING))
+    for attribute in attributes:
+        if not isinstance(value, ModuleType | type):
+            break
+        value = getattr(value, attribute, MISSING)
+    return value
+
+
+def _names(code: CodeType) -> frozenset[str]:
+    """The names that code reads, of fields too, functions within it included."""
+    inner = (_names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return frozenset((*code.co_names, *code.co_freevars)).union(*inner)
