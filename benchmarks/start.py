@@ -38,7 +38,7 @@ WARM = f"maumau simulate --engine compiled, {GAMES} games"
 FIRST = "the same command, first compile in an empty MAUMAU_CACHE"
 TOTALS = f"bulk.total, {TOTALLED:,} games of three players"
 FIRST_TOTALS = "the same totals, first compile in an empty MAUMAU_CACHE"
-TIMES = {VERSION: (NOTHING, 3.5), HELP: (NOTHING, 3.5), WARM: (VERSION, 3), TOTALS: (NOTHING, 8)}
+TIMES = {VERSION: (NOTHING, 3.5), HELP: (NOTHING, 3.5), TOTALS: (NOTHING, 32)}
 """At most so many times the start of another row."""
 LIMITS = {VERSION: 0.15, SIMULATE: 0.3, WAITS: 1.0, ACQUAINTANCE: 0.5, CROWDS: 0.5, WARM: 1.0, FIRST: 5.0}
 

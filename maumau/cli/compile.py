@@ -30,13 +30,13 @@ def run(show: bool, why: bool, target: str | None, players: int | None, file: st
         names = chosen_policies(policy)
         chosen = {declaration.seated(1, name, compiled=True)[0] for name in names or (None,)}
     policies = tuple(each for each in declaration.policies if each in chosen)
-    if why:
-        print("\n".join(explained(declaration, policies)))
-        return
-    if show:
+    if show and not why:
         print(source_of(Plan(declaration, policies)).listing, end="")
         return
     require_compiler()
+    if why:
+        print("\n".join(explained(declaration, policies)))
+        return
     if target is not None:
         found = wasm_of(declaration, policies) if target == "wasm32" else _for_arm(kind, policies, players)
         write_output(file, found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from struct import calcsize
 
 from running import Fault, made
 from texts import PACKED
@@ -12,7 +13,7 @@ from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import at_least
 from fsm.hashes import rules_hash
 from fsm.registry import BUILT_IN
-from maumau.kernels.bulk.counts import Counts, totals_of
+from maumau.kernels.bulk.counts import parts_of, totals_of
 from maumau.kernels.compiler.program import RESULT, Totals
 from playground import Data
 from render.diagram import Overlay, render, traffic_note
@@ -40,10 +41,12 @@ def asked(source: str, players: int, seed: int, games: int) -> Data:
             raise Fault(NO_KERNEL.format(players=players, games=games))
     except (Fault, TypeError, ValueError) as error:
         return {"error": str(error), "line": getattr(error, "line", 0)}
-    counts = Counts(game, players)
-    parts = [[part.start, part.stop - part.start] for part in counts.parts]
-    counters = {"words": len(counts.words), "parts": parts}
-    return {"key": key, "counters": counters, "result": RESULT.size}
+    parts = [[part.start, part.stop - part.start] for part in parts_of(game, players)]
+    return {
+        "key": key,
+        "counters": {"words": sum(parts[-1]), "parts": parts},
+        "result": calcsize("".join(RESULT.values())),
+    }
 
 
 def counted(source: str, words: list[int], players: int, seed: int, games: int) -> Data:

@@ -15,8 +15,8 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from fsm import Game, MauMau, game_class
 from maumau.kernels import bulk
 from maumau.kernels.bulk.ahead import wasm_of
-from maumau.kernels.bulk.counts import Counts, totals_of
-from maumau.kernels.compiler.program import RESULT, Totals
+from maumau.kernels.bulk.counts import parts_of, totals_of
+from maumau.kernels.compiler.program import Totals, result_type
 
 SCRIPT = Path(__file__).parents[1] / "support" / "million.mjs"
 ENDLESS = MauMau.with_deck("DQ HQ DN HN", each=1)
@@ -29,11 +29,10 @@ pytestmark = [
 
 def counted_by_node(kind: type[Game], players: int, games: int, seed: int, file: Path) -> Totals:
     """The totals of games that a WebAssembly module plays and adds up."""
-    counts = Counts(kind.declaration, players)
-    parts = [[part.start, part.stop - part.start] for part in counts.parts]
-    counters = {"words": len(counts.words), "parts": parts}
+    parts = [[part.start, part.stop - part.start] for part in parts_of(kind.declaration, players)]
+    counters = {"words": sum(parts[-1]), "parts": parts}
     question = {"players": players, "seed": seed, "games": games, "counters": counters}
-    given = json.dumps({**question, "result": RESULT.size})
+    given = json.dumps({**question, "result": result_type().itemsize})
     done = subprocess.run(["node", SCRIPT, file], input=given, capture_output=True, text=True, check=True)
     return totals_of(kind.declaration, players, games, json.loads(done.stdout))
 

@@ -26,18 +26,15 @@ from maumau.agents.batch_source import (  # noqa: E402
 from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
 from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD  # noqa: E402
 from maumau.kernels.bulk.counts import ADD_UP  # noqa: E402
-from maumau.kernels.compiler import machine_code  # noqa: E402
-from maumau.kernels.compiler.direct.building import ENTRY, module_text  # noqa: E402
+from maumau.kernels.compiler.direct.building import module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
-from maumau.kernels.compiler.objects import BLOCK, LIBRARY, Machine, block_of, object_code, target_machine  # noqa: E402
+from maumau.kernels.compiler.objects import LOADED, Machine, object_code, target_machine  # noqa: E402
 from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402
 from maumau.kernels.explorer.source import exploring  # noqa: E402
 from maumau.study.counts import BY_POLICY, MOMENTS  # noqa: E402
 from rules.chance import philox  # noqa: E402
 from rules.rule import effect, query, rule  # noqa: E402
-
-pytestmark = pytest.mark.skipif(not machine_code.runs_blocks(), reason="blocks need Linux on x86-64")
 
 PRIMES = 2, 3, 5, 7, 11, 13
 PAIRS = (1, 10), (2, 20), (3, 30)
@@ -219,9 +216,9 @@ FUNCTIONS = [
 ]
 
 
-def block_for(program: Program) -> NativeCode:
-    text = module_text(program, program.write(None)) + LIBRARY
-    return NativeCode(Machine(block_of(object_code(text, target_machine(**BLOCK)), ENTRY)), program.example)
+def machine_code_of(program: Program) -> NativeCode:
+    text = module_text(program, program.write(None))
+    return NativeCode(Machine(object_code(text, target_machine(**LOADED))), program.example)
 
 
 def program_of(function: Callable[..., Any]) -> Program:
@@ -232,7 +229,7 @@ def program_of(function: Callable[..., Any]) -> Program:
 @cache
 def compiled(function: Callable[..., Any]) -> NativeCode:
     program = program_of(function)
-    return block_for(program)
+    return machine_code_of(program)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
@@ -522,7 +519,7 @@ def test_the_words_of_arguments_are_arrays_with_their_lengths() -> None:
 
 def entry_of(text: str, *example: Any) -> NativeCode:
     program = Program("run", lambda subject: Source(text, {}), None, lambda subject: example)
-    return block_for(program)
+    return machine_code_of(program)
 
 
 def test_a_part_of_an_array_is_an_array() -> None:

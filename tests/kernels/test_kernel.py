@@ -6,7 +6,7 @@ import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib import metadata
@@ -19,23 +19,16 @@ from bulk_fixtures import COUNTDOWN
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
-from fsm import MauMau  # noqa: E402
 from fsm.declaration.arcs import Arc  # noqa: E402
 from fsm.declaration.declaration import Declaration  # noqa: E402
 from fsm.edge.extras import install_command, version_of  # noqa: E402
-from fsm.stepping.transcript import Transcript, play_stepped  # noqa: E402
-from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
-from maumau.kernels.compiler.machine_code import runs_blocks  # noqa: E402
-from maumau.kernels.compiler.objects import BlockError, unpacked  # noqa: E402
+from maumau.kernels.compiler.objects import llvm  # noqa: E402
 from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
 from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
-from maumau.kernels.lanes.request import why_no_lanes  # noqa: E402
-from rules.reading import Dealt  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
-needs_blocks = pytest.mark.skipif(not runs_blocks(), reason="blocks of machine code need Linux on x86-64")
 ROOT = Path(kernel.__file__).parents[3]
 
 
@@ -142,7 +135,7 @@ def test_another_version_of_llvmlite_or_numpy_changes_the_key(package: str, monk
 
 def test_another_processor_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     before = key(dealing(COUNTDOWN))
-    monkeypatch.setattr(kernel, "description", lambda: "a model; 6; 1; sse2")
+    monkeypatch.setattr(llvm, "get_host_cpu_name", lambda: "another")
     assert key(dealing(COUNTDOWN)) != before
 
 
@@ -168,7 +161,7 @@ def flip(file: Path) -> None:
 
 SPOILERS: dict[str, Callable[[bytes], bytes]] = {
     "code cut": lambda data: data[:-100],
-    "entry changed": lambda data: data.replace(b"entry", b"entri", 1),
+    "entry changed": lambda data: data.replace(b"native", b"nativf", 1),
     "no code": lambda data: data.partition(b"\n")[0],
     "no checksum": lambda data: data.partition(b"\n")[2],
     "another checksum": lambda data: b"0" * 64 + data[64:],
@@ -221,38 +214,10 @@ def test_a_file_in_place_of_the_folder_costs_time_and_one_warning(
     assert file.read_text() == "in the way"
 
 
-# ---------------------------------------------------------------- blocks, and object files
+# ---------------------------------------------------------------- calls
 
 
-def test_without_blocks_an_object_file_is_kept_and_loaded(
-    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
-    monkeypatch.setattr(kernel, "runs_blocks", lambda: False)
-    messages: list[str] = []
-    assert [fresh_deal(messages.append), fresh_deal(messages.append)] == [deck, deck]
-    assert len(messages) == 1
-    (file,) = tmp_path.iterdir()
-    code = cache.load(file.stem)
-    assert code is not None
-    assert unpacked(code)[0] == {}
-
-
-@needs_blocks
-def test_code_that_is_no_block_is_kept_as_an_object_file(
-    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
-    monkeypatch.setattr(kernel, "block_of", refusing)
-    assert [fresh_deal(), fresh_deal()] == [deck, deck]
-
-
-def refusing(obj: bytes, entry: str) -> bytes:
-    raise BlockError
-
-
-@needs_blocks
-def test_a_block_takes_arrays_of_its_types_only() -> None:
+def test_a_program_takes_arrays_of_its_types_only() -> None:
     deal = kernel.machine_code(dealing(COUNTDOWN))
     for wrong in (np.zeros((1, 16), np.int64), np.zeros(16, np.uint8), np.zeros((2, 32), np.uint8)[:, ::2]):
         with pytest.raises(TypeError, match=r"expected uint8, 2 axes, in one piece"):
@@ -262,72 +227,12 @@ def test_a_block_takes_arrays_of_its_types_only() -> None:
 FILLING = Source("def fill(values):\n    for place in range(len(values)):\n        values[place] = 0\n", {})
 
 
-@needs_blocks
-def test_a_block_fills_memory_without_the_c_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_calls_the_c_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
     program = Program("fill", lambda subject: FILLING, None, lambda subject: (np.zeros(0, np.int64),))
     values = np.arange(5000)
     kernel._made(program, None)(values)
     assert not values.any()
-
-
-WITHOUT_LLVMLITE = """
-import sys
-from maumau.kernels import bulk
-print(bulk.deal(2, 1, 7)[0].tolist(), sorted({"llvmlite"} & set(sys.modules)))
-"""
-
-
-@pytest.mark.slow
-@needs_blocks
-def test_a_program_on_disk_is_called_without_llvmlite() -> None:
-    decks = bulk.deal(2, 1, 7)
-    python(WITHOUT_LLVMLITE)  # compiled, unless the cache has it
-    done = python(WITHOUT_LLVMLITE)
-    assert (done.stdout, done.stderr) == (f"{decks[0].tolist()} []\n", "")
-
-
-FEW_GAMES = """
-import sys
-from fsm import MauMau
-from maumau.kernels.bulk.transcripts import play_compiled
-from rules.reading import Dealt
-games = [Dealt(3, MauMau.deck_of(3, 7, number)) for number in range(3)]
-print(*(played.scores_line for played in play_compiled(MauMau, games, (), 0)), sep=", ")
-print(sorted({"numpy", "llvmlite"} & set(sys.modules)))
-"""
-
-
-@pytest.mark.slow
-@needs_blocks
-def test_a_few_games_are_played_by_compiled_code_without_llvmlite_and_numpy() -> None:
-    expected = ", ".join(played.scores_line for played in stepped(3))
-    python(FEW_GAMES)  # compiled, unless the cache has it
-    done = python(FEW_GAMES)
-    assert (done.stdout, done.stderr) == (f"{expected}\n[]\n", "")
-
-
-SUMS = """
-import ctypes, sys
-before = set(sys.modules)
-from maumau import bulk
-print(bulk.total(3, 200, 7, threads=1).turns)
-others = "numpy", "llvmlite", "transitions", "logging", "threading", "pathlib", "json", "fsm.stepping", "fsm.variants"
-print(sorted(set(others) & set(sys.modules) - before))
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(bool(why_no_lanes()), reason="only lanes deal, play and count by machine code alone")
-def test_totals_of_a_built_in_game_need_its_declaration_and_machine_code_only() -> None:
-    expected = bulk.total(3, 200, 7).turns
-    python(SUMS)  # compiled, unless the cache has it
-    done = python(SUMS)
-    assert (done.stdout, done.stderr) == (f"{expected}\n[]\n", "")
-
-
-def stepped(games: int) -> Iterator[Transcript]:
-    return play_stepped(MauMau, [Dealt(3, MauMau.deck_of(3, 7, number)) for number in range(games)], (), 0)
 
 
 @pytest.mark.parametrize("package", kernel.PACKAGES)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import platform
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
@@ -27,8 +27,8 @@ from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
 from maumau.kernels.bulk.by_value import histograms  # noqa: E402
-from maumau.kernels.compiler import machine_code, objects  # noqa: E402
-from maumau.kernels.compiler.objects import Machine, block_of, object_code  # noqa: E402
+from maumau.kernels.compiler import machine_code  # noqa: E402
+from maumau.kernels.compiler.objects import Machine, llvm, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import emit, kernel, module, ranges, request, writer  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
@@ -72,14 +72,14 @@ def shared(request: Request) -> LaneKernel:
 def compiled(request: Request, schedule: Sequence[Step] | None = None) -> LaneKernel:
     """A kernel that is compiled here, and not kept."""
     found = module.module_of(request, tuple(schedule) if schedule else None)
-    loaded = kernel._loaded(request.players, code_of(found, request.target))
+    loaded = kernel._loaded(request, kernel.packed(found.head, code_of(found, request.target)))
     assert isinstance(loaded, LaneKernel)
     return loaded
 
 
 def made(text: str, target: Target, arguments: int = 2) -> Machine:
-    """The function `play` of LLVM text as a block. arguments: its words."""
-    return Machine(block_of(object_code(text, machine_of(target)), "play"), arguments=arguments)
+    """The function `play` of LLVM text in machine code. arguments: its words."""
+    return Machine(object_code(text, machine_of(target)), "play", arguments, near=True)
 
 
 def narrow(game: Declaration = GAME, players: int = 3, policy: int = 0, **options: Any) -> Request:
@@ -403,12 +403,12 @@ def in_lanes(target: Target, given: dict[Node, Any], value: Value, bits: int) ->
     at, kind = emitter.address_at("%1", "%2", bits), f"<{lanes} x i{bits}>"
     emitter.line(f"store {kind} {emitter.number(value, bits)}, ptr {at}, align 1")
     head = [*emitter.declarations, "define i64 @play(ptr %0, ptr %1, i64 %2) {"]
-    block = made("\n".join([*head, *emitter.lines, "  ret i64 0", "}"]), target, 3)
+    machine = made("\n".join([*head, *emitter.lines, "  ret i64 0", "}"]), target, 3)
     addresses = np.array([numbers.ctypes.data for numbers in given.values()], np.int64)
     count = len(next(iter(given.values())))
     read = np.zeros(count, f"u{bits // 8}")
     for first in range(0, count, lanes):
-        block.call(addresses.ctypes.data, read.ctypes.data, first)
+        machine.call(addresses.ctypes.data, read.ctypes.data, first)
     return read.tolist()  # type: ignore[no-any-return]
 
 
@@ -501,10 +501,10 @@ def test_every_lane_reads_its_own_row(
     emitter.name(index, 0, emitter.out(f"load {emitter.byte}, ptr %0, align 1"), 8)
     emitter.line(f"store {emitter.byte} {emitter.number(value, 8)}, ptr %1, align 1")
     head = [*emitter.declarations, "define i64 @play(ptr %0, ptr %1, ptr %row_ring) {"]
-    block = made("\n".join([*head, *emitter.lines, "  ret i64 0", "}"]), target, 3)
+    machine = made("\n".join([*head, *emitter.lines, "  ret i64 0", "}"]), target, 3)
     rows = rng.integers(0, 256, (lanes + 1, stride), np.uint8)  # words are loaded from a few bytes before a row on
     places, read = rng.integers(0, length, lanes, np.uint8), np.zeros(lanes, np.uint8)
-    block.call(places.ctypes.data, read.ctypes.data, rows[1:].ctypes.data)
+    machine.call(places.ctypes.data, read.ctypes.data, rows[1:].ctypes.data)
     assert read.tolist() == [row[place] for row, place in zip(rows[1:].tolist(), places.tolist(), strict=True)]
 
 
@@ -718,48 +718,57 @@ def test_different_policies_whose_choices_cost_more_than_lanes_save_are_not_play
 
 
 def test_a_processor_without_the_instructions_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request, "description", lambda: "a model; 6; 1; sse4_2 popcnt avx2")
+    features = dict.fromkeys(("sse4.2", "popcnt", "avx2"), True)
+    monkeypatch.setattr(llvm, "get_host_cpu_features", lambda: features)
     assert why_no_lanes() == ""
     assert request.best() is SSE4
-    assert lacking(AVX2) == ["bmi1", "bmi2", "fma"]
-    monkeypatch.setattr(request, "description", lambda: "a model; 6; 1; sse2 avx2 avx512f")
-    assert why_no_lanes() == "the processor lacks sse4_2, popcnt"
+    assert lacking(AVX2) == ["bmi", "bmi2", "fma"]
+    monkeypatch.setattr(llvm, "get_host_cpu_features", lambda: {"sse4.2": False, "avx2": True, "avx512f": True})
+    assert why_no_lanes() == "the processor lacks sse4.2, popcnt"
     assert why_no_lanes(AVX512).startswith("the processor lacks avx512bw, avx512vl, ")
 
 
 # ---------------------------------------------------------------- machine code
 
 
-def test_an_object_file_that_needs_another_one_is_no_block() -> None:
-    text = (
-        "declare i64 @elsewhere(i64)\ndefine i64 @play(i64 %a) {\n  %b = call i64 @elsewhere(i64 %a)\n  ret i64 %b\n}\n"
-    )
-    with pytest.raises(objects.BlockError, match="elsewhere is not in the object file"):
-        made(text, SSE4)
-
-
-def test_a_block_is_called_with_words() -> None:
+def test_machine_code_is_called_with_words() -> None:
     text = "define i64 @play(i64 %a, i64 %b) {\n  %c = sub i64 %a, %b\n  ret i64 %c\n}\n"
     assert made(text, SSE4).call(5, 12) == -7
 
 
-WARM = """
-import sys
-from fsm import MauMau
-from maumau.kernels.lanes import kernel
-from maumau.kernels.lanes.kernel import Worker, lane_kernel
-from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.request import SSE4
-made = lane_kernel(Request(MauMau.declaration, 3, MauMau.declaration.policies[:1], dealing=False, target=SSE4))
-print(sorted({"numpy", "llvmlite"} & {name for name, found in sys.modules.items() if found}), made.room)
+COUNTED = """from rules.rule import effect
+
+
+@effect
+def add_two_each(table):
+    for _ in range(table.due + 1):
+        table.due += 2
 """
 
 
-@pytest.mark.slow
-def test_a_kernel_on_disk_is_loaded_without_the_compiler() -> None:
-    kernel.lane_kernel(narrow())
-    done = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("[] ")
+def test_the_lines_of_one_checkout_are_not_shown_in_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key of a kernel is the same where comments differ, and wherever the file lies."""
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(kernel, "_ready", {})
+    requests, messages = [], []
+    for checkout, text in (("one", COUNTED), ("two", f"# the rules of our house\n{COUNTED}")):
+        file = tmp_path / checkout / "our_rules.py"
+        file.parent.mkdir()
+        file.write_text(text)
+        spec = spec_from_file_location("our_rules", file)
+        assert spec is not None
+        assert spec.loader is not None
+        rules = module_from_spec(spec)
+        spec.loader.exec_module(rules)
+        requests.append(narrow(with_effect(rules.add_two_each)))
+        assert str(file) in refused(requests[-1])
+        with pytest.raises(UntraceableError) as caught:
+            kernel.lane_kernel(requests[-1])
+        messages.append(str(caught.value))
+    assert len(set(map(kernel.key_of, requests))) == 1
+    assert messages == ["maumau is not played in lanes: 'maumau compile --show --why' prints the reason"] * 2
+    (file,) = (tmp_path / "cache").iterdir()
+    assert str(tmp_path).encode() not in file.read_bytes()
 
 
 def test_the_key_of_a_kernel_depends_on_what_it_plays() -> None:
@@ -782,7 +791,7 @@ def test_the_key_of_a_kernel_depends_on_what_it_plays() -> None:
 def test_the_key_of_a_kernel_depends_on_what_compiles_and_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before = kernel.key_of(narrow())
     with monkeypatch.context() as patch:
-        patch.setattr(machine_code, "description", lambda: "a model; 6; 1; sse2")
+        patch.setattr(llvm, "get_host_cpu_name", lambda: "another")
         assert kernel.key_of(narrow()) != before
     monkeypatch.setattr(machine_code, "version_of", lambda package: "99.9")
     assert kernel.key_of(narrow()) != before

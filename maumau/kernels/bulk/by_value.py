@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping
-from itertools import count, pairwise
-from operator import mul
+from itertools import pairwise
 from typing import NamedTuple
 
 from fsm.declaration.chain import Counter
 from fsm.edge.numbers import Array, np
 from maumau.kernels.bulk.counts import APART
 from maumau.kernels.compiled.loop import CELLS, count_values, spread
-from maumau.kernels.compiler.machine_code import Area, machine_code
-from maumau.kernels.compiler.program import MEASURED, Results, blank_rows, numbers, of_any_game, result_type
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.program import MEASURED, Results, blank_rows, numbers, of_any_game
 from maumau.kernels.lanes.by_value import ByValue
 from rules.ending import Ending
 
@@ -88,61 +86,54 @@ def added(one: Array, other: Array) -> Array:
 
 
 class ValueCounts:
-    """The words in which lanes count the results of one thread, in memory of the standard library.
+    """The words in which lanes count the results of one thread.
 
-    left: the results and scores of games that lanes did not play.
+    left: the results of games that lanes did not play.
     """
 
     def __init__(self, by_value: ByValue) -> None:
         self.by_value = by_value
-        self.left: list[tuple[Area, Area]] = []
-        self._words = array("q", bytes(8 * (by_value.size + 2 * APART)))
+        self.left: list[Results] = []
+        self.words = numbers(by_value.size + 2 * APART)[APART:-APART]
 
     @property
-    def address(self) -> int:
-        """The address of the words."""
-        return self._words.buffer_info()[0] + 8 * APART
-
-    def _part(self, start: int, end: int) -> array[int]:
-        return self._words[APART + start : APART + end]
+    def _ended(self) -> list[Array]:
+        """The endings, the wins by seat, and the sum of the trails."""
+        return np.split(self.words[: self.by_value.trails + 1], [self.by_value.wins, self.by_value.trails])
 
     @property
-    def _columns(self) -> list[tuple[int, array[int]]]:
+    def _columns(self) -> list[tuple[int, Array]]:
         """The least value of each column, and the number of games for it and those that follow."""
         parts = zip(self.by_value.columns, pairwise(self.by_value.starts), strict=True)
-        return [(low, self._part(*part)) for (low, _), part in parts]
+        return [(low, self.words[start:end]) for (low, _), (start, end) in parts]
 
     @property
-    def sums(self) -> list[int]:
-        """The sums of the results, as `maumau.kernels.bulk.counts.Counts` has them."""
+    def sums(self) -> list[Array]:
+        """The sums of the results, as of `Counts.results`."""
         columns = self._columns
-        sums = [sum(map(mul, count(low), row)) for low, row in columns]
+        endings, wins, _ = self._ended
+        sums = [int(np.arange(low, low + len(row)) @ row) for low, row in columns]
         by_name = dict(zip(MEASURED, columns, strict=False))
-        longest = max(
-            (value for value, games in enumerate(by_name["turns"][1], by_name["turns"][0]) if games), default=0
-        )
+        low, turns = by_name["turns"]
+        longest = int(low + turns.nonzero()[0].max(initial=-low))
         low, reshuffles = by_name["reshuffles"]
-        reshuffled = sum(reshuffles[max(1 - low, 0) :])
-        ended = self._part(0, self.by_value.trails)
-        return [*ended, *sums[len(MEASURED) :], *sums[: len(MEASURED)], reshuffled, longest]
+        reshuffled = int(reshuffles[max(1 - low, 0) :].sum())
+        measured = len(MEASURED)
+        return [endings, wins, np.array(sums[measured:]), np.array([*sums[:measured], reshuffled, longest])]
 
     @property
     def histograms(self) -> Histograms:
         """The counts by name, as of `histograms`, with those of the games that lanes did not play."""
-        ended = np.array(self._part(0, self.by_value.trails + 1), np.int64)
-        at = len(Ending)
-        found: dict[str, Array] = {"endings": ended[:at], "wins": ended[at:-1], "trails": ended[-1:]}
+        found = dict(zip(("endings", "wins", "trails"), self._ended, strict=True))
         names = *MEASURED, *(f"score {seat + 1}" for seat in range(self.by_value.players))
-        for name, (low, games) in zip(names, self._columns, strict=True):
-            row = np.array(games, np.int64)
+        for name, (low, row) in zip(names, self._columns, strict=True):
             losses, values = row[: max(-low, 0)], row[max(-low, 0) :]
             found[name] = _trimmed(np.concatenate([numbers(max(low, 0)), values]))
             if losses.any():
                 found[name] = added(found[name], numbers(1))
                 found[name.replace("score", "loss")] = _trimmed(np.concatenate([numbers(1), losses[::-1]]))
-        for results, scores in self.left:
-            rows = results.as_array(result_type()), scores.as_array(np.dtype(np.int32))
-            found = added_rows(found, histograms(Results(*rows)))
+        for results in self.left:
+            found = added_rows(found, histograms(results))
         return found
 
 

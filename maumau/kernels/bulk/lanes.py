@@ -5,17 +5,15 @@ The results are written to rows, or counted by value.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from maumau.kernels.bulk.by_value import ValueCounts
 from maumau.kernels.bulk.counts import ADD_UP, Counts
-from maumau.kernels.compiler.machine_code import Area, address_of, machine_code
-from maumau.kernels.compiler.program import RESULT, blank_rows, no_decks
-from maumau.kernels.compiler.source import dealing
+from maumau.kernels.compiler.machine_code import address_of, machine_code
+from maumau.kernels.compiler.program import Results, blank_rows, no_decks
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, seats_word
 from rules.ending import Ending
 from rules.values import dataclass
@@ -39,7 +37,7 @@ class Scalar:
     policies: Sequence[int]
     seed: int
     tally: bool
-    play: Callable[[Array | Area, int, Array | Area, Array | Area, Counts], None]
+    play: Callable[[Array, int, Array, Array, Counts], None]
     deal: Callable[[int, int], Array]
 
     @property
@@ -63,7 +61,7 @@ class Player:
         """Play games `first`, ... of the seed and add their results up."""
         results, scores = blank_rows(games, self.scalar.players)
         self.rows(None, first, results, scores)
-        machine_code(ADD_UP)(results, scores, *self.counts.areas[2:])
+        machine_code(ADD_UP)(results, scores, *self.counts.results)
 
     def total_counts(self) -> Counts:
         """What was counted."""
@@ -83,7 +81,7 @@ class Rows:
     @property
     def addresses(self) -> Mapping[str, int]:
         """The arguments of `Worker.play`."""
-        return {"results": self.results.ctypes.data, "scores": self.scores.ctypes.data}
+        return {"results": address_of(self.results), "scores": address_of(self.scores)}
 
     def alike(self, games: int) -> Rows:
         """Where the results of other games go, before they are `put`."""
@@ -97,9 +95,9 @@ class Rows:
         """Keep the results of games at these places."""
         self.results[places], self.scores[places] = other.results, other.scores
 
-    def write(self, places: Sequence[int], results: Area, scores: Area) -> None:
-        """Keep the rows of games at these places, which lanes did not play."""
-        self.put(places, Rows(results.as_array(self.results.dtype), scores.as_array(self.scores.dtype)))
+    def write(self, places: Sequence[int], played: Results) -> None:
+        """Keep the results of games at these places, which lanes did not play."""
+        self.put(places, Rows(played.games, played.scores))
 
 
 @dataclass(frozen=True)
@@ -107,16 +105,16 @@ class Values:
     """The same where they are counted by value. endings: a byte for each game, 0 for one with a winner."""
 
     counts: ValueCounts
-    endings: memoryview
+    endings: Array
 
     @property
     def addresses(self) -> Mapping[str, int]:
         """The arguments of `Worker.play`."""
-        return {"words": self.counts.address, "results": address_of(self.endings)}
+        return {"words": address_of(self.counts.words), "results": address_of(self.endings)}
 
     def alike(self, games: int) -> Values:
         """The same counters, for other games."""
-        return Values(self.counts, memoryview(bytearray(games)))
+        return Values(self.counts, np.zeros(games, np.uint8))
 
     def part(self, part: slice) -> Values:
         """The same counters, for some of the games."""
@@ -124,14 +122,13 @@ class Values:
 
     def put(self, places: Sequence[int], other: Values) -> None:
         """Write the endings of games, which have been counted."""
-        for place, ending in zip(places, other.endings, strict=True):
-            self.endings[place] = ending
+        self.endings[places] = other.endings
 
-    def write(self, places: Sequence[int], results: Area, scores: Area) -> None:
-        """Keep the rows, of which the endings are written."""
-        self.counts.left.append((results, scores))
-        for place, ending in zip(places, results.memory[:: RESULT.size], strict=True):
-            self.endings[place] = 0 if ending == Ending.WON else ending
+    def write(self, places: Sequence[int], played: Results) -> None:
+        """Keep the results of games that lanes did not play, and write their endings."""
+        self.counts.left.append(played)
+        endings = played.games["ending"]
+        self.endings[places] = np.where(endings == Ending.WON, 0, endings)
 
 
 Sink = TypeVar("Sink", Rows, Values)
@@ -156,11 +153,12 @@ class LanePlayer(Player):
         if not self.worker.kernel.counts_values:
             super().total(first, games)
             return
-        self.by_value(first, memoryview(bytearray(games)))
+        self.by_value(first, np.zeros(games, np.uint8))
         while self.values.left:
-            self.counts.add(*(rows.memory for rows in self.values.left.pop()))
+            played = self.values.left.pop()
+            machine_code(ADD_UP)(played.games, played.scores, *self.counts.results)
 
-    def by_value(self, first: int, endings: memoryview) -> None:
+    def by_value(self, first: int, endings: Array) -> None:
         """Play games `first`, ... of the seed, and count them by value. endings: of `Values`."""
         self._all(None, first, len(endings), Values(self.values, endings))
 
@@ -176,34 +174,28 @@ class LanePlayer(Player):
             decks = self.scalar.deal(first, games)
         marks = self._play(games, 0 if decks is None else decks.ctypes.data, first, into, self.counts)
         if left := [mark for mark in marks if mark >= 0]:  # while they were played
-            given = self._decks(first, left) if decks is None else array("B", decks[left].tobytes())
+            given = self._decks(first, left) if decks is None else decks[left]
             self._play_scalar(given, [first + index for index in left], into, left)
         if not_dealt := [-1 - mark for mark in marks if mark < 0]:
             self._play_apart(first, not_dealt, into)
 
     def _play_apart(self, first: int, indices: Sequence[int], into: Sink) -> None:
         """Play games whose decks were not dealt in lanes."""
-        apart, size = self._decks(first, indices), self.scalar.game.deck_size
-        again = into.alike(len(indices))
+        apart, again = self._decks(first, indices), into.alike(len(indices))
         for part in self._parts(len(indices)):
-            at = Area(apart, (), part.start * size).words[0]
-            marks = self._play(part.stop - part.start, at, first + indices[part.start], again.part(part), self.counts)
-            left = [part.start + row for row in marks]
-            numbers = [indices[row] for row in left]
-            self._play_scalar(self._decks(first, numbers), [first + index for index in numbers], again, left)
+            at, number = address_of(apart[part]), first + indices[part.start]
+            marks = self._play(part.stop - part.start, at, number, again.part(part), self.counts)
+            if left := [part.start + row for row in marks]:
+                self._play_scalar(apart[left], [first + indices[row] for row in left], again, left)
         into.put(indices, again)
 
-    def _decks(self, first: int, indices: Sequence[int]) -> array[int]:
-        """The decks of some games of the seed, one after another."""
-        game, size = self.scalar.game, self.scalar.game.deck_size
-        decks, deal = array("B", bytes(size * len(indices))), machine_code(dealing(game))
-        for row, index in enumerate(indices):
-            deal(Area(decks, (1, size), row * size), self.scalar.players, self.scalar.seed, first + index)
-        return decks
+    def _decks(self, first: int, indices: Sequence[int]) -> Array:
+        """The decks of some games of the seed."""
+        return np.concatenate([self.scalar.deal(first + index, 1) for index in indices])
 
     def _play(self, games: int, decks: int, first: int, into: Rows | Values, counts: Counts) -> list[int]:
         """The games that left. decks: their address, or 0."""
-        addresses = {**counts.addresses, **into.addresses}
+        addresses = {"fired": address_of(counts.fired), "used": address_of(counts.used), **into.addresses}
         return self.worker.play(games, decks=decks, seed=self.scalar.seed, first=first, seats=self.seats, **addresses)
 
     def _parts(self, games: int) -> list[slice]:
@@ -211,20 +203,17 @@ class LanePlayer(Player):
         step = 1 if self.worker.kernel.rolls else max(games, 1)
         return [slice(start, start + step) for start in range(0, games, step)]
 
-    def _play_scalar(self, decks: array[int], numbers: Sequence[int], into: Sink, places: Sequence[int]) -> None:
+    def _play_scalar(self, decks: Array, numbers: Sequence[int], into: Sink, places: Sequence[int]) -> None:
         """Play games that left; what lanes counted of them is subtracted."""
-        size, each = self.scalar.game.deck_size, self.scalar.players
         for part in self._parts(len(places)):
-            games, number = part.stop - part.start, numbers[part.start]
-            given = Area(decks, (games, size), part.start * size)
+            given, number = decks[part], numbers[part.start]
             if self.scalar.tally:
-                again = Counts(self.scalar.game, each)
-                self._play(games, given.words[0], number, into.alike(games), again)
+                again = Counts(self.scalar.game, self.scalar.players)
+                self._play(len(given), address_of(given), number, into.alike(len(given)), again)
                 self.counts.change(again, -1)
-            results, scores = array("b", bytes(RESULT.size * games)), array("i", bytes(4 * each * games))
-            played = Area(results, (games,)), Area(scores, (games, each))
-            self.scalar.play(given, number, *played, self.counts)
-            into.write(places[part], *played)
+            played = Results(*blank_rows(len(given), self.scalar.players))
+            self.scalar.play(given, number, played.games, played.scores, self.counts)
+            into.write(places[part], played)
 
 
 def writable(rows: Array) -> Array:

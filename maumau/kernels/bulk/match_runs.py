@@ -18,13 +18,14 @@ from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.chunks import CHUNK, each_chunk, worker_count
 from maumau.kernels.bulk.counts import Counts
 from maumau.kernels.bulk.lanes import writable
-from maumau.kernels.bulk.logged import LoggedGame, LoggedGames, with_room
+from maumau.kernels.bulk.logged import with_room
 from maumau.kernels.bulk.runner import Runner, check_over, check_score, joined
 from maumau.kernels.bulk.transcripts import chunks, transcript_of_log
 from maumau.kernels.compiled.matches import play_matches
-from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify
+from maumau.kernels.compiler.machine_code import NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.program import (
+    LoggedResults,
     Plan,
     Program,
     Results,
@@ -116,7 +117,7 @@ class MatchRunner(Runner):
         each_chunk(lambda worker, start, end: chunk(worker, few + start, few + end), games - few, workers, stop, most)
         return MatchResults(results, totals, *self.named(joined(counts)), rounds=rounds)
 
-    def play_decks(self, decks: Array, deck_ends: Array, first: int) -> tuple[MatchResults, LoggedGames, Array]:
+    def play_decks(self, decks: Array, deck_ends: Array, first: int) -> tuple[MatchResults, LoggedResults, Array]:
         """Play matches with given decks: their results, the rounds of all with every event, and the totals after each.
 
         decks: card codes, shape (decks, cards). deck_ends: where those of each match end.
@@ -124,19 +125,19 @@ class MatchRunner(Runner):
         rows = blank_matches(len(deck_ends), self.players)
         round_totals = np.zeros((len(decks), self.players), np.int32)
 
-        def play(rounds: LoggedGames, positions: tuple[Area, ...]) -> tuple[int, bool]:
-            results, scores, *log = rounds.areas
-            kept = (*log, results, scores, round_totals, *positions)
+        def play(rounds: LoggedResults, positions: tuple[Array, ...]) -> tuple[int, bool]:
+            log = rounds.log, rounds.log_ends, rounds.tables
+            kept = (*log, rounds.games, rounds.scores, round_totals, *positions)
             self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
             played = int(rows[2].sum())
-            return rounds.ends[played - 1] if played else 0, not self.had_room(rows[0])
+            return int(rounds.log_ends[:played].max(initial=0)), not self.had_room(rows[0])
 
         rounds = with_room(self.plan, self.players, len(decks), play)
         self._check_ended(first, rows)
         ends = rows[2].cumsum()
         for index in range(int(rows[2].sum())):
             match = int(ends.searchsorted(index, "right"))
-            check_score(self.plan.game, first + match, rounds.result(index), "match")
+            check_score(self.plan.game, first + match, rounds.games[index], "match")
         return MatchResults(rows[0], rows[1], rounds=rows[2]), rounds, round_totals
 
     def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: Counts) -> None:
@@ -154,7 +155,7 @@ class MatchRunner(Runner):
         rows: tuple[Array, Array, Array],
         kernel: NativeCode,
         counts: Counts,
-        room: tuple[Area, ...],
+        room: tuple[Array, ...],
     ) -> None:
         """Deal and play matches once, keeping nothing of their rounds."""
         self._play(kernel, (no_decks(), numbers(0)), first, rows, counts, (*no_rounds(self.plan.game), *room))
@@ -169,7 +170,7 @@ class MatchRunner(Runner):
         kept: tuple[Any, ...],
     ) -> None:
         where = self.seed, first, self.players, self.seats, self.target
-        kernel(*decks, *where, *rows, *counts.areas[:2], *kept)
+        kernel(*decks, *where, *rows, counts.fired, counts.used, *kept)
 
     def _check_ended(self, first: int, rows: tuple[Array, Array, Array]) -> None:
         """Raise ScoreError, and StuckError or LongGameError for the round in which no arc was enabled, or that seems to
@@ -251,7 +252,7 @@ def play_compiled_matches(
         begin = 0
         for row, (number, match) in enumerate(chunk):
             played = range(begin, begin + int(results.rounds[row]))
-            games = [(logged.row(index), tuple(totals[index].tolist())) for index in played]
+            games = [(logged, index, tuple(totals[index].tolist())) for index in played]
             rounds = tuple(_rounds(kind, match, seated, seed, number, games))
             outcome = _outcome(results, row)
             yield PlayedMatch(kind, players, match.decks, seated, seed, number, goal, rounds, outcome)
@@ -264,13 +265,13 @@ def _rounds(
     seated: tuple[str, ...],
     seed: int,
     number: int,
-    games: Iterable[tuple[LoggedGame, tuple[int, ...]]],
+    games: Iterable[tuple[LoggedResults, int, tuple[int, ...]]],
 ) -> Iterator[Round[Transcript]]:
-    """The rounds of a match of the compiled engine. games: with the totals after each."""
+    """The rounds of a match of the compiled engine. games: their rows among others, with the totals after each."""
     before = (0,) * match.players
-    for index, (game, totals) in enumerate(games):
+    for index, (played, row, totals) in enumerate(games):
         dealt = Dealt(match.players, match.decks[index])
-        transcript = transcript_of_log(kind, dealt, seated, seed, deck_number(number, index), game)
+        transcript = transcript_of_log(kind, dealt, seated, seed, deck_number(number, index), played, row)
         points = tuple(after - until for after, until in zip(totals, before, strict=True))
         yield Round(index + 1, index % match.players + 1, transcript, points, totals)
         before = totals

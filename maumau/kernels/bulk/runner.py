@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
@@ -16,21 +15,22 @@ from fsm.edge.numbers import Array, as_bool, check_notify, np
 from fsm.registry import game_class
 from maumau.kernels.bulk.by_value import CountedByValue, added_rows
 from maumau.kernels.bulk.chunks import CHUNK, chunk_size, each_chunk, worker_count
-from maumau.kernels.bulk.counts import Counts
+from maumau.kernels.bulk.counts import Counts, totals_of
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
-from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Scalar
+from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Scalar, writable
+from maumau.kernels.bulk.logged import with_room
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.loop import BEYOND
-from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code
+from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,
-    RESULT,
+    LoggedResults,
     Plan,
     Program,
     Results,
     Totals,
     blank_rows,
-    result_type,
+    no_log,
     table_dtype,
 )
 from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
@@ -43,10 +43,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from fsm.stepping.game import Game
-    from maumau.kernels.bulk.logged import LoggedGames
 
-NO_LOG = Area(array("h"), (0, COLUMNS)), Area(array("q"), (0,)), Area(array("B"), (0,))
-"""No log, no ends of its games, no tables."""
 FEW = 1 << 10
 """Games in lanes that are played before another thread has started."""
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
@@ -139,9 +136,9 @@ class Runner:
         self.players, self.seed = players, seed
 
     @cached_property
-    def seats(self) -> Area:
+    def seats(self) -> Array:
         """The number of the policy of each seat."""
-        return Area(array("q", self.numbers), (self.players,))
+        return np.array(self.numbers, np.int64)
 
     @property
     def numbers(self) -> list[int]:
@@ -198,7 +195,7 @@ class Runner:
         """Play games and keep the sums."""
         players = self._players(lambda player, start, end: player.total(first + start, end - start), games, threads)
         counts = joined([player.total_counts() for player in players])
-        return counts.totals(games, *self.named(counts))
+        return totals_of(self.plan.game, self.players, games, counts.words.tolist(), tally=self.plan.tally)
 
     def by_value(self, first: int, games: int, threads: int | None, stop: Event | None = None) -> CountedByValue | None:
         """Play games and count their results by value; None if lanes do not. stop: as of `play`."""
@@ -209,7 +206,7 @@ class Runner:
 
         def chunk(player: Player, start: int, end: int) -> None:
             assert isinstance(player, LanePlayer)
-            player.by_value(first + start, endings[start:end].data)
+            player.by_value(first + start, endings[start:end])
 
         players = self._players(chunk, games, threads, stop=stop)
         found = reduce(added_rows, (player.values.histograms for player in players if isinstance(player, LanePlayer)))
@@ -234,20 +231,22 @@ class Runner:
         each_chunk(lambda worker, start, end: work(players[worker], start, end), games, workers, stop, most)
         return players
 
-    def call(
-        self, decks: Array | Area, first: int, results: Array | Area, scores: Array | Area, counts: Counts
-    ) -> None:
+    def call(self, decks: Array, first: int, results: Array, scores: Array, counts: Counts) -> None:
         """Play games into `results` and `scores`. Raises what `check_over` does."""
-        kept = *NO_LOG, *next(rooms(self.plan))
-        self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, *counts.areas[:2], *kept)
-        if isinstance(results, Area) and min(results.memory[:: RESULT.size]) > Ending.RUNNING:
-            return  # without numpy
-        given, rows, points = _array(decks, np.uint8), _array(results, result_type()), _array(scores, np.int32)
-        for index in (rows["ending"] <= Ending.RUNNING).nonzero()[0].tolist():
-            if self.plan.may_return and rows["ending"][index] == Ending.RUNNING:
-                deck = given[index : index + 1] if len(given) else self.deal(first + index, 1)
-                self._finish(deck, first, index, rows, points, counts)
-            check_over(self.plan.game, first + index, rows[index])
+        room = next(rooms(self.plan))
+        self._run_kernel(self.kernel, decks, first, results, scores, counts, *no_log(self.plan.game), *room)
+        for index in (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist():
+            if self.plan.may_return and results["ending"][index] == Ending.RUNNING:
+                deck = decks[index : index + 1] if len(decks) else self.deal(first + index, 1)
+                self._finish(deck, first, index, results, scores, counts)
+            check_over(self.plan.game, first + index, results[index])
+
+    def _run_kernel(
+        self, kernel: NativeCode, decks: Array, first: int, results: Array, scores: Array, counts: Counts, *kept: Array
+    ) -> None:
+        """Call a kernel. kept: the log, its ends, the final tables, and the room for positions."""
+        where = decks, self.seed, first, self.players, self.seats
+        kernel(*where, results, scores, counts.fired, counts.used, *kept)
 
     def deal(self, first: int, games: int) -> Array:
         """The decks of games of the seed, from `first` on."""
@@ -256,16 +255,16 @@ class Runner:
     def _finish(self, deck: Array, first: int, index: int, results: Array, scores: Array, counts: Counts) -> None:
         """Play an unfinished game again."""
         row = slice(index, index + 1)
-        where = deck, self.seed, first + index, self.players, self.seats, results[row], scores[row]
 
-        def attempt(kernel: NativeCode, counts: Counts, room: tuple[Area, ...]) -> None:
-            kernel(*where, *counts.areas[:2], *NO_LOG, *room)
+        def attempt(kernel: NativeCode, counts: Counts, room: tuple[Array, ...]) -> None:
+            kept = *no_log(self.plan.game), *room
+            self._run_kernel(kernel, deck, first + index, results[row], scores[row], counts, *kept)
 
         self.play_again(attempt, results[row], counts)
 
     def play_again(
         self,
-        attempt: Callable[[NativeCode, Counts, tuple[Area, ...]], None],
+        attempt: Callable[[NativeCode, Counts, tuple[Array, ...]], None],
         results: Array,
         counts: Counts,
     ) -> None:
@@ -296,29 +295,30 @@ class Runner:
         logs, ends, logged = [np.zeros((0, COLUMNS), np.int16)], np.zeros(len(results), np.int64), 0
         for start in range(0, len(results), CHUNK):
             part = slice(start, min(start + CHUNK, len(results)))
-            dealt = self.deal(first + start, part.stop - start) if decks is None else decks[part]
-            kept = self.play_logged(dealt.tobytes(), first + start)
-            games = len(kept)
-            results[part] = Area(kept.results, (games,)).as_array(results.dtype)
+            dealt = self.deal(first + start, part.stop - start) if decks is None else writable(decks[part])
+            kept = self.play_logged(dealt, first + start)
+            results[part], scores[part], tables[part] = kept.games, kept.scores, kept.tables
             for row in (results["ending"][part] == BEYOND).nonzero()[0].tolist():
                 check_score(self.plan.game, first + start + row, results[start + row])
-            scores[part] = Area(kept.scores, (games, self.players)).as_array(scores.dtype)
-            tables[part] = Area(kept.tables, (games,)).as_array(tables.dtype)
-            ends[part] = logged + Area(kept.ends, (games,)).as_array(ends.dtype)
-            logs.append(Area(kept.log, (kept.events, COLUMNS)).as_array(np.dtype(np.int16)))
-            logged += kept.events
+            ends[part] = logged + kept.log_ends
+            logs.append(kept.log)
+            logged += len(kept.log)
         log = np.concatenate(logs)
         return Results(results, scores, *self.logged(log), tables, log, ends)
 
-    def play_logged(self, decks: bytes, first: int) -> LoggedGames:
-        """Play decks, one after another, and keep every event."""
-        from maumau.kernels.bulk.logged import play_logged
+    def play_logged(self, decks: Array, first: int) -> LoggedResults:
+        """Play decks and keep every event. Raises StuckError and LongGameError."""
+        counts = self.counts()
 
-        kept = play_logged(self.kernel, self.plan, self.players, self.numbers, self.seed, decks, first)
-        for row, ending in enumerate(kept.endings):
-            if ending in (STUCK, Ending.RUNNING):
-                check_over(self.plan.game, first + row, kept.result(row))
-        return kept
+        def play(room: LoggedResults, positions: tuple[Array, ...]) -> tuple[int, bool]:
+            kept = room.log, room.log_ends, room.tables, *positions
+            self._run_kernel(self.kernel, decks, first, room.games, room.scores, counts, *kept)
+            return int(room.log_ends[-1:].sum()), not self.had_room(room.games)
+
+        played = with_room(self.plan, self.players, len(decks), play)
+        for row in np.isin(played.games["ending"], (STUCK, Ending.RUNNING)).nonzero()[0].tolist():
+            check_over(self.plan.game, first + row, played.games[row])
+        return played
 
     def counts(self) -> Counts:
         """New counters for one thread."""
@@ -342,10 +342,6 @@ def decks_of(game: Declaration, players: int, seed: int, first: int, games: int)
     for start in range(0, games, CHUNK):
         fill(decks[start : start + CHUNK], players, seed, first + start)
     return decks
-
-
-def _array(rows: Array | Area, dtype: Any) -> Array:
-    return rows.as_array(np.dtype(dtype)) if isinstance(rows, Area) else rows
 
 
 def joined(counts: Sequence[Counts]) -> Counts:

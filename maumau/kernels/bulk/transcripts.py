@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from fsm.declaration.declaration import FORCED, rule_names
+from fsm.edge.numbers import np
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
 from fsm.stepping.snapshot import snapshots_of
@@ -15,8 +16,8 @@ from rules.reading import Dealt
 
 if TYPE_CHECKING:
     from fsm.match.played import DealtMatch
-    from maumau.kernels.bulk.logged import LoggedGame
     from maumau.kernels.compiler.machine_code import Notify
+    from maumau.kernels.compiler.program import LoggedResults
 
 
 D = TypeVar("D", bound="Dealt | DealtMatch")
@@ -39,9 +40,9 @@ def play_compiled(
         players = chunk[0][1].players
         runner = Runner(kind.declaration, players, policies, seed, tally=False, log=True, notify=notify)
         seated = kind.seated(players, policies)
-        played = runner.play_logged(b"".join(bytes(dealt.deck) for _, dealt in chunk), chunk[0][0])
+        played = runner.play_logged(np.array([list(dealt.deck) for _, dealt in chunk], np.uint8), chunk[0][0])
         for row, (number, dealt) in enumerate(chunk):
-            yield transcript_of_log(kind, dealt, seated, seed, number, played.row(row))
+            yield transcript_of_log(kind, dealt, seated, seed, number, played, row)
 
 
 def chunks(games: Iterable[D], first: int, decks_of: Callable[[D], int]) -> Iterator[list[tuple[int, D]]]:
@@ -61,12 +62,18 @@ def chunks(games: Iterable[D], first: int, decks_of: Callable[[D], int]) -> Iter
 
 
 def transcript_of_log(
-    kind: type[Game], dealt: Dealt, policies: tuple[str, ...], seed: int, number: int, played: LoggedGame
+    kind: type[Game],
+    dealt: Dealt,
+    policies: tuple[str, ...],
+    seed: int,
+    number: int,
+    played: LoggedResults,
+    row: int,
 ) -> Transcript:
-    """One game of the compiled engine, from its log."""
-    steps = [_step(kind, event) for event in played.events]
+    """One game of the compiled engine, from its log. row: of the game among those that were played."""
+    steps = [_step(kind, event) for event in played.events(row).tolist()]
     snapshots = snapshots_of(kind.declaration)
-    table = snapshots.restored(snapshots.unpacked(played.table))
+    table = snapshots.restored(snapshots.unpacked(played.tables[row].tobytes()))
     outcome = Outcome.of(kind.declaration, table)
     return Transcript(kind, dealt.players, dealt.deck, policies, seed, number, steps, outcome, table)
 

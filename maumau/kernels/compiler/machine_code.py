@@ -1,8 +1,7 @@
 """Programs in machine code: compiled by llvmlite on first use, and cached on disk.
 
-On Linux on x86-64 the machine code is a block (`maumau.kernels.compiler.objects`), which is loaded without llvmlite;
-elsewhere it is an object file, which llvmlite loads. The cache key is a hash over everything that a program depends on:
-its source, which includes the declaration, the fingerprints of its rule functions, the fields of the table class, the
+The machine code of a program is an object file. Its cache key is a hash over everything that it depends on: its
+source, which includes the declaration, the fingerprints of its rule functions, the fields of the table class, the
 compiler, the processor, and the versions of Python, llvmlite and numpy. See `maumau.kernels.compiler.cache` for the
 rules by which cached kernels are trusted.
 """
@@ -19,57 +18,22 @@ from contextlib import suppress
 from functools import cache, cached_property, lru_cache, partial
 from operator import index
 from os.path import dirname, join
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from fsm.declaration.facts import default_values
 from fsm.edge.extras import require, version_of
-from fsm.edge.numbers import Array, np
+from fsm.edge.numbers import Array
 from fsm.hashes import code_hash
 from maumau.kernels.compiler.cache import keep, load, sources
-from maumau.kernels.compiler.objects import (
-    BLOCK,
-    ENTRY,
-    LIBRARY,
-    LOADED,
-    BlockError,
-    Machine,
-    block_of,
-    llvm,
-    object_code,
-    optimized,
-    packed,
-    target_machine,
-)
+from maumau.kernels.compiler.objects import LOADED, Machine, llvm, object_code, optimized, target_machine
 from maumau.kernels.compiler.program import Program, Source
 from rules.chance import wide_product
 from rules.errors import Explained
-
-CPUINFO = "/proc/cpuinfo"
-MACHINE = os.uname().machine if hasattr(os, "uname") else ""
-"""The kind of the processor; to import `platform` takes longer than to play a thousand games."""
-
-
-@cache
-def description() -> str:
-    """The model and the features of the processor, in one line; empty where they are not known."""
-    try:
-        with open(CPUINFO, encoding="utf-8", errors="replace") as opened:
-            text = opened.read()
-    except OSError:
-        return ""
-    facts = dict(line.split(":", 1) for line in text.partition("\n\n")[0].splitlines() if ":" in line)
-    known = {name.strip(): value.strip() for name, value in facts.items()}
-    return "; ".join(known.get(name, "") for name in ("model name", "cpu family", "model", "flags"))
 
 
 def cores() -> int:
     """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def runs_blocks() -> bool:
-    """Whether blocks of machine code (`maumau.kernels.compiler.objects`) can be made and used on this machine."""
-    return sys.platform == "linux" and MACHINE == "x86_64" and bool(description())
 
 
 T = TypeVar("T")
@@ -172,9 +136,10 @@ def _made(program: Program, notify: Notify | None) -> NativeCode:
         notify(f"compiling {program.game.title} to machine code, once for this machine")
     from maumau.kernels.compiler.direct.building import module_text  # what writes LLVM text is large
 
-    content = _compiled(module_text(program, _source(program)), vectors=not program.small)
-    entry = _loaded(program, content)
-    keep(_name(program), content)
+    optimize = partial(optimized, vectors=not program.small)
+    code = object_code(module_text(program, _source(program)), target_machine(**LOADED), optimize)
+    entry = _loaded(program, code)
+    keep(_name(program), code)
     return entry
 
 
@@ -192,18 +157,9 @@ def _from_disk(program: Program) -> NativeCode | None:
     return from_disk(_name(program), partial(_loaded, program))
 
 
-def _loaded(program: Program, content: bytes) -> NativeCode:
-    """The entry of a program in the content of a file. Raises an error if its code cannot be used."""
-    return NativeCode(Machine(content), program.example)
-
-
-def _compiled(text: str, vectors: bool) -> bytes:
-    """LLVM text in machine code, packed: a block; an object file where there are none, or if it needs anything else."""
-    optimize = partial(optimized, vectors=vectors)
-    if runs_blocks():
-        with suppress(BlockError):
-            return block_of(object_code(text + LIBRARY, target_machine(**BLOCK), optimize), ENTRY)
-    return packed({}, object_code(text, target_machine(**LOADED), optimize))
+def _loaded(program: Program, code: bytes) -> NativeCode:
+    """The entry of a program in an object file. Raises RuntimeError if it cannot be used."""
+    return NativeCode(Machine(code), program.example)
 
 
 # ---------------------------------------------------------------- what it depends on
@@ -219,7 +175,7 @@ def key_of(program: Program, source: Source) -> str:
 @cache
 def around() -> tuple[str, ...]:
     """What all machine code depends on: the versions of Python and of packages, and the processor."""
-    processor = description() or f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
     return sys.version, *map(version_of, PACKAGES), processor
 
 
@@ -240,30 +196,8 @@ def address_of(memory: Any) -> int:
 NOTHING = ctypes.c_char * 0
 
 
-class Area(NamedTuple):
-    """Memory for which no numpy is needed: an array of the standard library from an item on, and its lengths along each
-    axis.
-    """
-
-    memory: array[int]
-    lengths: tuple[int, ...]
-    start: int = 0
-
-    @property
-    def words(self) -> tuple[int, ...]:
-        """Its address and its lengths."""
-        return self.memory.buffer_info()[0] + self.start * self.memory.itemsize, *self.lengths
-
-    def as_array(self, dtype: np.dtype[Any]) -> Array:
-        """An array of numpy that shares its memory."""
-        return np.ndarray(self.lengths, dtype, self.memory, self.start * self.memory.itemsize)
-
-
 class NativeCode:
-    """The entry of a program. It takes the address of its arguments (`direct.building.module_text`).
-
-    The types of areas are not compared.
-    """
+    """The entry of a program. It takes the address of its arguments (`direct.building.module_text`)."""
 
     def __init__(self, machine: Machine, example: Callable[[], tuple[Any, ...]]) -> None:
         """example: makes arguments of the types that it takes."""
@@ -285,9 +219,7 @@ class NativeCode:
         """The words of arguments. Raises TypeError."""
         words: list[int] = []
         for position, argument in enumerate(arguments):
-            if isinstance(argument, Area):
-                words += argument.words
-            elif hasattr(argument, "dtype") and argument.ndim:
+            if hasattr(argument, "dtype") and argument.ndim:
                 self._check(argument, self._types[position])
                 words.append(address_of(argument))
                 words += argument.shape

@@ -10,12 +10,10 @@ The results of many games that a program plays are here, too: a row for each gam
 from __future__ import annotations
 
 import re
-from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import count
 from keyword import iskeyword
-from struct import Struct
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
@@ -268,20 +266,16 @@ MEASURED = ("turns", "laid", "taken", "reshuffles")
 
 COLUMNS = 5
 """Numbers of an event in a log: the arc, the player, the card, the value, and the decision rule."""
-GameResult = namedtuple("GameResult", "ending winner winners turns laid taken reshuffles trail")
+RESULT = {"ending": "b", "winner": "b", "winners": "h", **dict.fromkeys(MEASURED, "i"), "trail": "I"}
 """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), winners (a mask of seats, where several
-can win, else 0), what is MEASURED, and the trail, a 32-bit hash of the laid cards.
+can win, else 0), what is MEASURED, and the trail, a 32-bit hash of the laid cards; the types are named as by `struct`.
 """
-KINDS = "bbhiiiiI"
-"""The types of its fields, by their names in `struct`, which are those of NumPy."""
-RESULT = Struct(f"={KINDS}")
-"""A record of `result_type`."""
 
 
 @cache
 def result_type() -> np.dtype[Any]:
-    """The same as a type of NumPy."""
-    return np.dtype(list(zip(GameResult._fields, KINDS, strict=True)), align=True)
+    """Return the NumPy type of a result."""
+    return np.dtype(list(RESULT.items()), align=True)
 
 
 def has_won(games: Array, seat: int | Array) -> Array:
@@ -349,6 +343,19 @@ class Results:
     def fired(self) -> Mapping[Arc, int] | None:
         """How often each arc was fired in all games, if it was counted."""
         return None if self.counted is None else fired_of(self.counted)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoggedResults(Results):
+    """The results of games whose events and final tables were kept."""
+
+    tables: Array
+    log: Array
+    log_ends: Array
+
+    def events(self, row: int) -> Array:
+        """Return the events of one game: a row of `log` for each."""
+        return self.log[self.log_ends[row - 1] if row else 0 : self.log_ends[row]]
 
 
 class Totals(NamedTuple):

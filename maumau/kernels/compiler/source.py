@@ -6,17 +6,15 @@ That includes how a kernel finds out where a position returns. The rest is the s
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import table_size
 from fsm.declaration.policy import DICE
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
-from maumau.kernels.compiler.machine_code import Area
 from maumau.kernels.compiler.phases import moves_functions, run_source
 from maumau.kernels.compiler.program import (
     Plan,
@@ -53,14 +51,12 @@ def saved_size(plan: Plan) -> int:
     return table_size(plan.game.table) + 8
 
 
-def room_for_positions(plan: Plan, positions: int) -> tuple[Area, ...]:
+def room_for_positions(plan: Plan, positions: int) -> tuple[Array, ...]:
     """The memory in which a kernel keeps positions, where it does, with room for so many of a game: their tables and
     hashes, and where in the table of slots. positions: a power of 2.
     """
     positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
-    seen, hashes = array("B", bytes(size * positions)), array("q", bytes(8 * positions))
-    slots = array("q", [EMPTY]) * (2 * positions)
-    return Area(seen, (positions, size)), Area(hashes, (positions,)), Area(slots, (len(slots),))
+    return np.zeros((positions, size), np.uint8), numbers(positions), np.full(2 * positions, EMPTY)
 
 
 def no_room() -> tuple[Array, ...]:
@@ -68,7 +64,7 @@ def no_room() -> tuple[Array, ...]:
     return no_decks(), numbers(0), numbers(0)
 
 
-def rooms(plan: Plan) -> Iterator[tuple[Area, ...]]:
+def rooms(plan: Plan) -> Iterator[tuple[Array, ...]]:
     """The same with more and more room, up to MAX_ROOM."""
     positions = FIRST_ROOM
     while positions <= MAX_ROOM:

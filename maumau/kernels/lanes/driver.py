@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
-from maumau.kernels.compiler.objects import LINE
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.emit import Emitter
 from maumau.kernels.lanes.intervals import Range, width_of
 from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE
 from maumau.kernels.lanes.request import Target
 
+LINE = 64
+"""Bytes of a line of the caches of processors, by which what is in memory is aligned."""
 INLINED = f"alwaysinline {ATTRIBUTES}"
 WORDS = ("over", "gone", "following", "left_count", "refused", "waiting", "live")
 """Words of 64 bits in the room, which `driver.ll` explains."""

@@ -1,29 +1,30 @@
 """Kernels that play games in lanes: made once, kept on disk, and called with the addresses of arrays.
 
-A kernel that is on disk is loaded without numpy and llvmlite. Its name has a hash over everything that it
-depends on: the declaration, the fingerprints of rule functions, the table, this package, and the processor. See
-`maumau.kernels.compiler.cache` for the rules by which cached kernels are trusted.
+The name of a kernel on disk has a hash over everything that it depends on: the declaration, the fingerprints of rule
+functions, the table, this package, and the processor. See `maumau.kernels.compiler.cache` for the rules by which cached
+kernels are trusted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from ast import literal_eval
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from importlib.util import find_spec
 from mmap import mmap
 from os.path import dirname, join
 
 from fsm.declaration.declaration import functions
 from fsm.declaration.facts import default_values
+from fsm.edge.numbers import np
 from fsm.hashes import code_hash
 from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, sources
 from maumau.kernels.compiler.machine_code import Notify, address_of, around, from_disk, once
-from maumau.kernels.compiler.objects import Machine, packed, unpacked
+from maumau.kernels.compiler.objects import Machine
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.by_value import ByValue
-from maumau.kernels.lanes.request import Request, UntraceableError, why_no_lanes
+from maumau.kernels.lanes.request import X86, Request, UntraceableError, why_no_lanes
 from rules.values import dataclass
 
 ARGUMENTS = 12
@@ -61,7 +62,7 @@ class Worker:
         self.kernel = kernel
         self.games = min(games, MAX_GAMES)
         self._room = mmap(-1, kernel.room)  # which begins with a page
-        self._left = memoryview(mmap(-1, 8 * self.games)).cast("q")  # what is not written takes neither time nor memory
+        self._left = np.empty(self.games, np.int64)  # what is not written takes neither time nor memory
 
     def play(
         self,
@@ -102,14 +103,14 @@ def seats_word(policies: Sequence[int]) -> int:
 
 
 Found = LaneKernel | UntraceableError
-"""A kernel, or the reason why there is none."""
+"""A kernel, or the error that there is none."""
 _ready: dict[Request, Found] = {}
 
 
 def lane_kernel(request: Request, notify: Notify | None = None) -> LaneKernel:
     """The kernel of this process, from disk, or compiled. notify: called with one line when it has to be compiled.
 
-    Raises UntraceableError, which says why the scalar kernel has to play.
+    Raises UntraceableError where the scalar kernel has to play.
     """
     found = once(_ready, request, partial(_from_disk, request), partial(_made, request, notify))
     if isinstance(found, UntraceableError):
@@ -120,40 +121,42 @@ def lane_kernel(request: Request, notify: Notify | None = None) -> LaneKernel:
 def _from_disk(request: Request) -> Found | None:
     if reason := why_no_lanes(request.target):
         return UntraceableError(reason)
-    return from_disk(_name(request), partial(_loaded, request.players))
+    return from_disk(_name(request), partial(_loaded, request))
 
 
 def _name(request: Request) -> str:
     return f"{request.game.name}-lanes-{key_of(request)}"
 
 
-def _loaded(players: int, content: bytes) -> Found:
+def packed(head: Mapping[str, object], code: bytes = b"") -> bytes:
+    """Join what has to be known about a kernel, in a line, and its object file."""
+    return repr(dict(head)).encode() + b"\n" + code
+
+
+def _loaded(request: Request, content: bytes) -> Found:
     """What is in the content of a file."""
-    head, _ = unpacked(content)
-    if reason := head.get("reason"):
-        return UntraceableError(reason)
-    by_value = ByValue(players, head["columns"])
-    return LaneKernel(Machine(content, "play", ARGUMENTS), head["room"], head["deals"], head["rolls"], by_value)
+    first, _, code = content.partition(b"\n")
+    if not (head := literal_eval(first.decode())):
+        why = "'maumau compile --show --why' prints the reason"
+        return UntraceableError(f"{request.game.name} is not played in lanes: {why}")
+    by_value = ByValue(request.players, head["columns"])
+    machine = Machine(code, "play", ARGUMENTS, near=request.target in X86)
+    return LaneKernel(machine, head["room"], head["deals"], head["rolls"], by_value)
 
 
 def _made(request: Request, notify: Notify | None) -> Found:
-    """What is compiled, and kept on disk: a kernel, or the reason why there is none."""
-    if find_spec("llvmlite") is None:
-        return UntraceableError("llvmlite is not installed")
+    """What is compiled, and kept on disk: a kernel, or that there is none."""
     from maumau.kernels.lanes.module import code_of, module_of
 
     try:
         module = module_of(request)
-    except UntraceableError as error:
-        keep(_name(request), packed({"reason": str(error)}))
-        return error
-    if notify:
-        notify(f"compiling {request.game.title} to machine code, once for this machine")
-    content = code_of(module, request.target)
-    try:
-        found = _loaded(request.players, content)
-    except (OSError, RuntimeError) as error:
-        return UntraceableError(str(error))
+    except UntraceableError:  # its reason names files and lines, on which the key does not depend: it is not kept
+        content = packed({})
+    else:
+        if notify:
+            notify(f"compiling {request.game.title} to machine code, once for this machine")
+        content = packed(module.head, code_of(module, request.target))
+    found = _loaded(request, content)
     keep(_name(request), content)
     return found
 
@@ -170,6 +173,6 @@ def key_of(request: Request) -> str:
 
 @cache
 def _own_sources() -> list[str]:
-    """The sources of this package, and of the modules that make and load blocks."""
+    """The sources of this package, and of the modules that make and load object files."""
     others = sources(dirname(objects.__file__), "objects.py", "operators.py", "reading.py", join("direct", "lines.py"))
     return [*sources(dirname(__file__)), *others]

@@ -21,7 +21,7 @@ from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from fsm.stepping.game import game_of
-from maumau.kernels.compiler.objects import BLOCK, block_of, llvm, object_code, packed, target_machine
+from maumau.kernels.compiler.objects import NEAR, llvm, object_code, target_machine
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.firing import Schedule, Step
 from maumau.kernels.lanes.graph import MAX_DEPTH
@@ -262,20 +262,14 @@ def _facts(game: Declaration, players: int, policies: tuple[Policy, ...]) -> Ite
         yield f"a game leaves the lanes if {what}"
 
 
-ENTRY = "play"
-"""The function of a kernel."""
-
-
 def code_of(module: LaneModule, target: Target) -> bytes:
-    """The machine code of a kernel, packed with what its users have to know: a block, or an object file for Arm."""
-    if target is NEON:
-        return packed(module.head, arm_of(module))
-    return block_of(object_code(module.text, machine_of(target), _inlined), ENTRY, **module.head)
+    """The object file of a kernel for this machine."""
+    return arm_of(module) if target is NEON else object_code(module.text, machine_of(target), _inlined)
 
 
 def machine_of(target: Target) -> Any:
-    """LLVM's target machine for the blocks of an x86-64 processor."""
-    return target_machine(model=target.model, features=target.features, **BLOCK)
+    """LLVM's target machine for an x86-64 processor."""
+    return target_machine(model=target.model, features=target.features, **NEAR)
 
 
 def _inlined(module: Any, target: Any) -> None:

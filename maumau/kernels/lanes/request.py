@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from dataclasses import field
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.machine_code import MACHINE, description
+from maumau.kernels.compiler.objects import llvm
 from rules.values import dataclass
 
 
@@ -20,7 +21,7 @@ class UntraceableError(CompilationError):
 class Target:
     """name: as people call it. lanes: games at once, one for each byte of a vector.
 
-    needed: features by the names of /proc/cpuinfo. model: the processor that LLVM compiles for; empty for this one.
+    needed: features by the names of LLVM. model: the processor that LLVM compiles for; empty for this one.
     look_up: LLVM's name of the instruction that looks up bytes in a table. register: the letter of a vector register in
     assembly, if there is any. saturates: whether only indices from 128 on give 0, instead of all beyond the table.
     triple: of another machine than this one, by LLVM's name.
@@ -44,16 +45,14 @@ class Target:
 
 TABLE = 64
 """Bytes of the largest table that is looked up in registers."""
-AVX512_NEEDED = tuple(
-    f"avx512{name}" for name in ("f", "bw", "vl", "dq", "cd", "_vpopcntdq", "vbmi", "_vbmi2", "_bitalg")
-)
+AVX512_NEEDED = tuple(f"avx512{name}" for name in ("f", "bw", "vl", "dq", "cd", "vpopcntdq", "vbmi", "vbmi2", "bitalg"))
 AVX512 = Target("AVX-512", 64, AVX512_NEEDED, "", "llvm.x86.avx512.permvar.qi.512", "v", features="-prefer-256-bit")
-AVX2 = Target("AVX2", 32, ("avx2", "bmi1", "bmi2", "fma"), "x86-64-v3", "llvm.x86.avx2.pshuf.b", "x", saturates=True)
-SSE4 = Target("SSE4.2", 16, ("sse4_2", "popcnt"), "x86-64-v2", "llvm.x86.ssse3.pshuf.b.128", "x", saturates=True)
+AVX2 = Target("AVX2", 32, ("avx2", "bmi", "bmi2", "fma"), "x86-64-v3", "llvm.x86.avx2.pshuf.b", "x", saturates=True)
+SSE4 = Target("SSE4.2", 16, ("sse4.2", "popcnt"), "x86-64-v2", "llvm.x86.ssse3.pshuf.b.128", "x", saturates=True)
 NEON = Target(
     "NEON",
     16,
-    ("asimd",),
+    ("neon",),
     "generic",
     "llvm.aarch64.neon.tbl1.v16i8",
     "w",
@@ -63,13 +62,15 @@ X86 = (AVX512, AVX2, SSE4)
 """The fastest first."""
 
 
+MACHINE = platform.machine()
+"""The kind of the processor."""
 ARM = ("aarch64", "arm64")
 
 
 def lacking(target: Target) -> list[str]:
     """The features that this processor lacks."""
-    features = description().split()
-    return [name for name in target.needed if name not in features]
+    features = llvm.get_host_cpu_features()
+    return [name for name in target.needed if not features.get(name)]
 
 
 def why_no_lanes(target: Target | None = None) -> str:

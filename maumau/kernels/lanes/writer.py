@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Sequence
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import rule_names
 from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
-from maumau.kernels.compiler.objects import LINE
 from maumau.kernels.compiler.program import MEASURED
 from maumau.kernels.lanes.driver import (
     CALLS,
     COLUMNS,
     ID,
+    LINE,
     OWN,
     Key,
     LaneLayout,
