@@ -22,7 +22,7 @@ from fsm.declaration.facts import Fact, default_values
 from fsm.declaration.parts import HANDS, Parts
 from fsm.declaration.shapes import rule_uses, uses
 from fsm.edge.errors import CompilationWarning
-from fsm.edge.kept import kept_weakly
+from fsm.edge.kept import kept
 from rules import chance
 from rules.notation import UNKNOWN, shown
 from rules.piles import lay_open
@@ -201,7 +201,7 @@ def _about(field: str, functions: Iterable[RuleFunction]) -> Iterator[RuleFuncti
     return (each for each in _called_by(functions) if field in each.__code__.co_names)
 
 
-@kept_weakly
+@kept
 def _reached(function: RuleFunction) -> frozenset[RuleFunction]:
     """A function and all rule functions that it calls, directly or not."""
     found, waiting = {function}, [function]
@@ -212,7 +212,7 @@ def _reached(function: RuleFunction) -> frozenset[RuleFunction]:
     return frozenset(found)
 
 
-@kept_weakly
+@kept
 def _called(function: RuleFunction) -> frozenset[RuleFunction]:
     """The rule functions that a function itself calls."""
     return frozenset(each for each in _values(function) if mark_of(each) is not None)
@@ -229,7 +229,7 @@ IMPURE = {"_random", "datetime", "nt", "os", "posix", "random", "secrets", "time
 """Modules whose functions answer otherwise the next time; those that make numbers have no seed of a game."""
 
 
-@kept_weakly
+@kept
 def _impure(function: RuleFunction) -> tuple[str, ...]:
     """What a function itself uses of modules that answer otherwise the next time, wherever they are imported."""
     modules = [_module_of(value) for value in _values(function) if mark_of(value) is None]
@@ -258,7 +258,7 @@ class Attributes(NamedTuple):
     fields: set[tuple[int, str]]
 
 
-@kept_weakly
+@kept
 def _attributes(function: RuleFunction) -> Attributes:
     found, code = Attributes(set(), set(), set()), function.__code__
     for name, operation, (before, argument) in _named(code, OF_ATTRIBUTES):
@@ -295,7 +295,7 @@ def _unknown(function: RuleFunction, takes: Sequence[str], known: set[str]) -> I
         yield f"{label(function)!r} is about a field {name!r} of the table, {expected}"
 
 
-@kept_weakly
+@kept
 def _undefined(function: RuleFunction) -> tuple[str, ...]:
     """The names that a function itself uses and that are not defined."""
     names = {name for name, *_ in _named(function.__code__, OF_GLOBALS)} - function.__globals__.keys()
@@ -324,7 +324,7 @@ def warn_of(functions: Iterable[RuleFunction]) -> None:
             warn_explicit(f"{where}; the game can only be stepped", CompilationWarning, file, line)
 
 
-@kept_weakly
+@kept
 def _uncompiled(function: RuleFunction) -> tuple[tuple[int, str], ...]:
     code = function.__code__
     named = {name: function.__globals__.get(name) for name in code.co_names}

@@ -16,7 +16,7 @@ from dataclasses import field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
-from fsm.edge.kept import kept_weakly
+from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from rules.faces import Face, face_of
 from rules.notation import Notation, shown
@@ -86,7 +86,7 @@ TRICK_FACTS = (
 """The facts of a trick, of a `rules.tricks.TrickTable`; a game with a trump adds Fact("trump", "trump", "suit")."""
 
 
-@kept_weakly
+@kept
 def default_values(table: type) -> Mapping[str, Any]:
     """The value of every field, inherited ones included, in a new table: integers, lists and bytearrays, not to change.
 

@@ -10,7 +10,7 @@ from itertools import chain as chained
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from fsm.edge.kept import kept_weakly
+from fsm.edge.kept import kept
 from rules.rule import RuleFunction, parsed, role_of
 
 GLOBALS, ATTRIBUTES = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_ATTR", "LOAD_METHOD")
@@ -68,7 +68,7 @@ def closure(function: RuleFunction) -> Iterator[object]:
             yield MISSING
 
 
-@kept_weakly
+@kept
 def names_read(code: CodeType) -> tuple[tuple[str, ...], ...]:
     """The global names that code reads, each with the attributes that are read of it at once: `("Ending", "WON")`."""
     chains: list[tuple[str, ...]] = []

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from fsm.declaration.chart import OF_TABLE, Use, arc_uses, misused
 from fsm.declaration.parts import Parts
 from fsm.declaration.temporal import queries_of
-from fsm.edge.kept import kept_weakly
+from fsm.edge.kept import kept
 from rules.notation import shown, with_article
 from rules.rule import Role, label, mark_of, named_in, refusal_of
 
@@ -24,7 +24,7 @@ def misfits(what: str, value: Any) -> Iterator[str]:
         yield from _misfit(f"{what}{name}", getattr(value, name), kind)
 
 
-@kept_weakly
+@kept
 def _annotated(owner: type) -> tuple[tuple[str, Any], ...]:
     """The fields of a dataclass or a named tuple with their types; none of other classes."""
     if not (is_dataclass(owner) or hasattr(owner, "_fields")):

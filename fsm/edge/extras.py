@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from importlib import import_module
+from importlib import import_module, metadata
 from importlib.util import find_spec
-from os.path import dirname
 from typing import Any
 
 
@@ -45,21 +43,7 @@ def require(error: Callable[[str], Exception], what: str, extra: str, *packages:
 
 
 def version_of(package: str) -> str:
-    """The version of a package, which is not imported; empty if it is not installed.
-
-    `importlib.metadata` is the fall-back: to import it takes longer than an interpreter to start.
-    """
-    try:
-        spec = find_spec(package)
-    except ValueError:  # a module that was put into sys.modules by hand
-        return ""
-    if spec is None or spec.origin is None:
-        return ""
-    for name in os.listdir(dirname(dirname(spec.origin))):
-        if name.startswith(f"{package}-") and name.endswith(".dist-info"):
-            return name.removeprefix(f"{package}-").removesuffix(".dist-info")
-    from importlib import metadata
-
+    """The version of a package, which is not imported; empty if it is not installed."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

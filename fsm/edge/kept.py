@@ -1,4 +1,4 @@
-"""Results that are kept as long as the declaration, the arc or the function that they are about.
+"""Results that are kept as long as the object that they are about: the declaration, the arc, the function or the class.
 
 A server gets requests for ever new sets of house rules: what is found for one goes when nobody uses it any more.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from types import CodeType, FunctionType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -24,29 +25,25 @@ class Results(dict[Any, Any]):
         return Results, ()
 
 
+_beside: WeakKeyDictionary[Any, Results] = WeakKeyDictionary()
+"""The results about functions, code and classes, which would show what they keep."""
+
+
 def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[Owner, P], T]:
-    """Call a function once for each first argument, which keeps the result, and others, which are hashed."""
+    """Call a function once for each first argument, which keeps the result, and others, which are hashed.
+
+    A result about a function, code or a class must not refer to that.
+    """
 
     def find(owner: Owner, /, *arguments: P.args, **named: P.kwargs) -> T:
-        results: dict[Any, T] | None = vars(owner).get(KEPT)
+        places: Any = _beside if isinstance(owner, FunctionType | CodeType | type) else vars(owner)
+        name: Any = owner if places is _beside else KEPT
+        results = places.get(name)
         if results is None:
-            results = vars(owner)[KEPT] = Results()
+            results = places[name] = Results()
         key = function, arguments
         if key not in results:
             results[key] = function(owner, *arguments, **named)
-        return results[key]
+        return results[key]  # type: ignore[no-any-return]
 
     return wraps(function)(find)
-
-
-def kept_weakly(function: Callable[[Any], T]) -> Callable[[Any], T]:
-    """Call a function once for each function, code or class that is its argument; the result must not refer to that."""
-    results: WeakKeyDictionary[Any, T] = WeakKeyDictionary()
-
-    @wraps(function)
-    def find(argument: Any) -> T:
-        if (found := results.get(argument)) is None:
-            found = results[argument] = function(argument)
-        return found
-
-    return find

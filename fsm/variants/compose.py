@@ -17,7 +17,7 @@ from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationErr
 from fsm.declaration.facts import Fact
 from fsm.declaration.introspection import closure, names_read, reached
 from fsm.declaration.temporal import Response
-from fsm.edge.kept import kept_weakly
+from fsm.edge.kept import kept
 from fsm.variants import made
 from fsm.variants.draft import STAGES, ClashError, Draft, Piece
 from fsm.variants.edits import Beside, Means, Variant
@@ -109,7 +109,7 @@ class Meanings:
         return made
 
 
-@kept_weakly
+@kept
 def global_names(code: CodeType) -> frozenset[str]:
     """The global names that code reads, functions within it included, and those from its closure.
 
@@ -118,7 +118,7 @@ def global_names(code: CodeType) -> frozenset[str]:
     return frozenset((*(name for name, *_ in names_read(code)), *code.co_freevars))
 
 
-@kept_weakly
+@kept
 def called(function: RuleFunction) -> Mapping[str, RuleFunction]:
     """The marked functions that a function calls by a global name or from its closure, by name."""
     return {name: value for name, value in _read(function) if mark_of(value) is not None}

@@ -3,7 +3,7 @@
 The file format is that of safetensors (https://github.com/huggingface/safetensors), text and plain numbers. A file has
 the length of its header (8 bytes, little-endian), the header (JSON: the type, shape and place of each array, and texts
 under `__metadata__`), and the numbers of the arrays. Nothing in it is executed. It is read here without the library of
-that name, with limits for all sizes.
+that name, which returns no texts of bytes, accepts NaN and any number type, and has no limits for sizes.
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ from types import CodeType, FunctionType
 from typing import Any, TypeAlias, TypeVar
 
 from fsm.edge.errors import NoSourceError
-from fsm.edge.kept import kept_weakly
+from fsm.edge.kept import kept
 
 
-@kept_weakly
+@kept
 def syntax_of(function: FunctionType) -> ast.FunctionDef:
     """The definition of a function; a lambda is one that returns. Raises NoSourceError where the file does not have it.
 
@@ -31,7 +31,7 @@ def syntax_of(function: FunctionType) -> ast.FunctionDef:
     raise NoSourceError(f"{function.__name__}: its source cannot be read from {code.co_filename}")
 
 
-@kept_weakly
+@kept
 def assigned_names(function: FunctionType) -> frozenset[str]:
     """The names that a function assigns. Raises NoSourceError."""
     nodes = ast.walk(syntax_of(function))

@@ -22,7 +22,7 @@ from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import ValueKind, saved_fields
 from fsm.declaration.policy import RANDOM
-from fsm.edge.kept import kept_weakly
+from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
 from rules.rule import RuleFunction
 from rules.values import dataclass
@@ -286,7 +286,7 @@ def has_won(games: Array, seat: int | Array) -> Array:
     return (games["winner"] == seat) | (games["winners"] >> seat & 1 == 1)  # type: ignore[no-any-return]
 
 
-@kept_weakly
+@kept
 def table_dtype(table: type) -> np.dtype[Any]:
     """The numpy record of a table class, as a kernel writes it: the integers, then the lists and bytearrays."""
     fields: list[Any] = [

@@ -10,7 +10,7 @@ from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.introspection import names_in
 from fsm.declaration.parts import SET_OF
-from fsm.edge.kept import kept, kept_weakly
+from fsm.edge.kept import kept
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of, reasons_of
@@ -240,7 +240,7 @@ def _asks(declaration: Declaration, arc: Arc) -> bool:
     return any(HANDS in names and "player" not in names for names in found)
 
 
-@kept_weakly
+@kept
 def _attributes(function: RuleFunction) -> frozenset[str]:
     """The names of the attributes that a rule function, or one that it calls, reads."""
     return names_in([function], "LOAD_ATTR", "LOAD_METHOD")
