@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rules.notation import Notation
-from rules.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
-
-from rules.values import dataclass
+from dataclasses import dataclass, field
 
 UNKNOWN = "?"
 

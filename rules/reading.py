@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from rules.errors import Explained
 from rules.notation import Notation, shown
-from rules.values import dataclass
 
 STDIN = "<stdin>"
 NUMBER = re.compile(r"[-+]?\d[\d.,]*")

@@ -20,13 +20,12 @@ from __future__ import annotations
 import linecache
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from opcode import opmap
 from string import Formatter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
-
-from rules.values import dataclass
 
 if TYPE_CHECKING:
     import ast

@@ -7,12 +7,11 @@ be named is a mask of lowest cards, and for each of these a mask of forms, as fo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from rules.notation import Notation
 from rules.rule import RuleFunction, query
-from rules.values import dataclass
 
 MAX_FORMS = 62
 """The forms of which there is room in a mask."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -14,7 +14,6 @@ from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 from rules.seats import held
 from rules.sets import CardSets
 from rules.table import dealt_in_turn, receive
-from rules.values import dataclass
 
 Guards = tuple[Guard[Any], ...]
 Effects = tuple[Effect[Any], ...]

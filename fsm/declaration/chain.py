@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Guards, Phase
-from rules.values import dataclass
 
 
 @dataclass(frozen=True)

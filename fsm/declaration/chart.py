@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from inspect import CO_VARARGS
 from itertools import combinations, product
@@ -12,7 +13,6 @@ from typing import Any, NamedTuple
 from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
 from rules.notation import with_article
 from rules.rule import Role, RuleFunction, label, mark_of, role_of
-from rules.values import dataclass
 
 OF_TABLE = ("table",)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Container, Mapping
-from dataclasses import field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
@@ -21,7 +21,6 @@ from fsm.edge.numbers import as_int
 from rules.faces import Face, face_of
 from rules.notation import Notation, shown
 from rules.rule import Query
-from rules.values import dataclass
 
 
 @dataclass(frozen=True)

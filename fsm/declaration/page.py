@@ -20,7 +20,7 @@ There are also phases in which seats are asked one after another, in an order, w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar, cast
 
 from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Offer, Phase
@@ -28,7 +28,6 @@ from fsm.declaration.chart import DeclarationError, exclusive
 from fsm.edge.numbers import of_type
 from rules.asking import another_to_ask, ask_next
 from rules.rule import Effect, Guard, Pick, Query, any_of, highest_of, label, lowest_of, mark_of
-from rules.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

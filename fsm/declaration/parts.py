@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -35,7 +35,6 @@ from rules.invariants import (
 )
 from rules.notation import shown
 from rules.rule import RuleFunction
-from rules.values import dataclass
 from rules.visibility import SeenBy, visibility
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,7 +19,6 @@ from fsm.edge.numbers import of_type
 from rules.errors import raised_as
 from rules.notation import shown
 from rules.rule import docstring_of
-from rules.values import dataclass
 
 if TYPE_CHECKING:
     from threading import Event

@@ -8,11 +8,11 @@ leads_to("a penalty is drawn", PENALTY_PENDING, (DRAWING, GAME_OVER))
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from fsm.declaration.arcs import Invariant, Phase
 from rules.rule import RuleFunction
-from rules.values import dataclass
 
 Condition: TypeAlias = Phase | RuleFunction
 """A phase, or a query of the table."""

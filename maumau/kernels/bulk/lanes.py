@@ -6,6 +6,7 @@ The results are written to rows, or counted by value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from fsm.declaration.declaration import Declaration
@@ -16,7 +17,6 @@ from maumau.kernels.compiler.machine_code import address_of, machine_code
 from maumau.kernels.compiler.program import Results, blank_rows, no_decks
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, seats_word
 from rules.ending import Ending
-from rules.values import dataclass
 
 MIN_GAMES = 128
 """Fewer games are played by the scalar kernel: most lanes would stand empty."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from keyword import iskeyword
@@ -25,7 +26,6 @@ from fsm.declaration.policy import RANDOM
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
 from rules.rule import RuleFunction
-from rules.values import dataclass
 
 _MENTION = re.compile(r"_rule_\d+_")
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")

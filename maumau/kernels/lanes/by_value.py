@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 from maumau.kernels.lanes.intervals import Range
 from rules.ending import Ending
-from rules.values import dataclass
 
 MOST_WORDS = 1 << 15
 """Words of one thread, at most: what is written often should stay in the caches of its processor."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from mmap import mmap
 from os.path import dirname, join
@@ -25,7 +26,6 @@ from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.request import X86, Request, UntraceableError, why_no_lanes
-from rules.values import dataclass
 
 ARGUMENTS = 12
 MAX_GAMES = 1 << 20

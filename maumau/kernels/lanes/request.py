@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import platform
 import sys
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.objects import llvm
-from rules.values import dataclass
 
 
 class UntraceableError(CompilationError):
