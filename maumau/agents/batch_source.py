@@ -11,6 +11,7 @@ from collections import Counter, namedtuple
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Offer, Phase
@@ -44,7 +45,6 @@ from maumau.kernels.compiler.program import (
     Source,
     blank_rows,
     cases,
-    indent,
     mention,
     module_source,
     numbered,

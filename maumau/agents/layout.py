@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from textwrap import indent
 from typing import NamedTuple
 
 from fsm.declaration.arcs import Melds, Phase
@@ -28,7 +29,6 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import LAST, LYING, SEEN
-from maumau.kernels.compiler.program import indent
 from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility
 

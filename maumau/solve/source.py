@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Offer, Phase, Policy
@@ -21,7 +22,6 @@ from maumau.kernels.compiler.program import (
     Program,
     Source,
     cases,
-    indent,
     mention,
     module_source,
     numbered,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Offer, Phase
@@ -48,7 +49,6 @@ from maumau.kernels.compiler.program import (
     Program,
     Source,
     cases,
-    indent,
     mention,
     module_source,
     numbered,

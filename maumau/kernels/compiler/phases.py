@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+from textwrap import indent
 from typing import TypeVar
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
@@ -18,7 +19,6 @@ from maumau.kernels.compiler.program import (
     cases,
     conjunction,
     either,
-    indent,
     mention,
     naming_of,
     namings,

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from keyword import iskeyword
+from textwrap import indent
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
@@ -91,11 +92,6 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 # ---------------------------------------------------------------- pieces that several modules write
-
-
-def indent(text: str, prefix: str) -> str:
-    """Text with a prefix before each line that is not blank, as by `textwrap`, whose import takes too long."""
-    return "\n".join(prefix + line if line.strip() else line for line in text.split("\n"))
 
 
 def either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import count
+from textwrap import indent
 
 from fsm.check.packing import PER_WORD, heads, least
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.rows import PACKED, SMALL, get, get_bytes, put, put_bytes
-from maumau.kernels.compiler.program import indent
 from rules.queues import QUEUE_BYTES
 
 PACKING = get, get_bytes, put, put_bytes

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from textwrap import indent
 from typing import Any, NamedTuple
 
 from fsm.check.inspector import masks_of
@@ -34,7 +35,6 @@ from maumau.kernels.compiler.program import (
     Program,
     Source,
     in_comment,
-    indent,
     mention,
     module_source,
     no_decks,
