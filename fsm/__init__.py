@@ -9,17 +9,33 @@ Part of maumau.
 
 from typing import Any
 
-from fsm.foreign import check
+from fsm.edge.door import imported
 
-check("rules")  # before anything of it is imported
+MODULES = {
+    "fsm.declaration.arcs": "Arc Choice Control Offer Policy",
+    "fsm.declaration.declaration": "Declaration DeclarationError",
+    "fsm.declaration.endless": "LongGameError",
+    "fsm.declaration.parts": "Scoring",
+    "fsm.games.maumau": "MauMauPhase",
+    "fsm.games.maumau.game": "MauMau",
+    "fsm.games.uno.game": "Uno",
+    "fsm.games.uno_official.game": "UnoOfficial",
+    "fsm.match.stepped": "Match",
+    "fsm.registry": "RegistryError game_class register",
+    "fsm.stepping.game": "Game game_of",
+    "fsm.stepping.moves": "Events IllegalMove",
+    "fsm.stepping.position": "Position PositionError",
+    "fsm.stepping.steps": "Move Outcome Step",
+    "fsm.stepping.view": "View",
+}
+"""Names by the module that defines them; `__init__.pyi` lists them for type checkers and editors."""
+__all__ = [name for names in MODULES.values() for name in names.split()]
 
 
 def __getattr__(name: str) -> Any:
-    """A name that `__init__.pyi` lists, imported on first use."""
-    from fsm.edge.door import found
-
-    return globals().setdefault(name, found(__name__, name))
+    """Import a name of `MODULES` on first use."""
+    return globals().setdefault(name, imported(__name__, MODULES, name))
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__getattr__("__all__")})
+    return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""What `fsm` exports: the source of its types, and of the table by which it imports each name on first use."""
+"""The public names of `fsm`, for type checkers and editors: those of `MODULES` in `__init__.py`."""
 
 from fsm.declaration.arcs import Arc as Arc
 from fsm.declaration.arcs import Choice as Choice
@@ -9,7 +9,7 @@ from fsm.declaration.declaration import Declaration as Declaration
 from fsm.declaration.declaration import DeclarationError as DeclarationError
 from fsm.declaration.endless import LongGameError as LongGameError
 from fsm.declaration.parts import Scoring as Scoring
-from fsm.games.maumau import MauMauPhase as Phase  # noqa: F401
+from fsm.games.maumau import MauMauPhase as MauMauPhase
 from fsm.games.maumau.game import MauMau as MauMau
 from fsm.games.uno.game import Uno as Uno
 from fsm.games.uno_official.game import UnoOfficial as UnoOfficial

@@ -1,4 +1,4 @@
-"""What `maumau` exports: the source of its types, and of the table by which it imports each name on first use."""
+"""The public names of `maumau`, for type checkers and editors: those of `MODULES` in `__init__.py`."""
 
 from fsm import Arc as Arc
 from fsm import Choice as Choice
@@ -143,3 +143,5 @@ from rules.rule import effect as effect
 from rules.rule import guard as guard
 from rules.rule import query as query
 from rules.rule import rule as rule
+
+def check_packages() -> None: ...

@@ -21,7 +21,7 @@ FLOORS = ["rules", "fsm", "render", "maumau"]
 
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "fsm": (
-        ("edge", "foreign"),
+        ("edge",),
         ("declaration",),
         ("variants", "hashes"),
         ("stepping",),
@@ -33,7 +33,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("__init__",),
     ),
     "maumau": (
-        ("neighbours", "version"),
+        ("version",),
         ("kernels",),
         ("agents", "diagrams"),
         ("solve",),
@@ -230,15 +230,13 @@ WORDS_OF_GAMES = re.compile(
 )
 NAMES_OF_THE_PACKAGE = re.compile(
     r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^maumau\.(chunk|games|notebook|players)$"
-    r"|^maumau\.(agents|cli|diagrams|kernels|neighbours|play|solve|study|version)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
+    r"|^maumau\.(agents|cli|diagrams|kernels|play|solve|study|version)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
 )
 EXCEPTIONS = {
     "fsm/__init__.py": "the public names of the games of this package",
-    "fsm/foreign.py": "the name of the package",
     "fsm/registry.py": "the registry",
     "maumau/__init__.py": "the name of the package",
     "maumau/__main__.py": "the name of the command",
-    "maumau/neighbours.py": "the name of the package",
     "maumau/cli/options.py": "the default of --game",
     "maumau/cli/main.py": "the name of the command",
     "maumau/cli/output.py": "the name of the command",

@@ -1,27 +1,17 @@
-"""Public names of a package, each imported on first use: its stub lists them for type checkers and editors, too."""
+"""Public names that a package imports on first use."""
 
 from __future__ import annotations
 
-import ast
-import sys
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 
-@cache
-def listed(package: str) -> dict[str, tuple[str, str]]:
-    """The module of each public name of a package, and what it is called there."""
-    with open(f"{sys.modules[package].__file__}i", encoding="utf-8") as stub:
-        statements = ast.parse(stub.read()).body
-    imports = (statement for statement in statements if isinstance(statement, ast.ImportFrom))
-    return {str(alias.asname): (str(each.module), alias.name) for each in imports for alias in each.names}
+def imported(package: str, modules: Mapping[str, str], name: str) -> Any:
+    """Import a public name of a package.
 
-
-def found(package: str, name: str) -> Any:
-    """What a public name stands for, and `__all__`, the list of them. Raises AttributeError."""
-    if name == "__all__":
-        return sorted(listed(package))
-    if name not in listed(package):
-        raise AttributeError(f"module {package!r} has no attribute {name!r}")
-    module, called = listed(package)[name]
-    return getattr(__import__(module, fromlist=[called]), called)  # which imports a module of this name, too
+    modules: by the name of a module, the names that it defines, separated by spaces. Raises AttributeError.
+    """
+    for module, names in modules.items():
+        if name in names.split():
+            return getattr(__import__(module, fromlist=[name]), name)  # which imports a module of this name, too
+    raise AttributeError(f"module {package!r} has no attribute {name!r}")

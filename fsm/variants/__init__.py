@@ -2,9 +2,27 @@
 
 from typing import Any
 
-from fsm.edge.door import found
+from fsm.edge.door import imported
+
+MODULES = {
+    "fsm.declaration.arcs": "Arc Choice Control Invariant Offer Postcondition SmallDeck",
+    "fsm.declaration.page": "arcs_in ask choose forced lay offer on turn",
+    "fsm.variants.draft": "ClashError",
+    "fsm.variants.edits": (
+        "AddArcs AddDeck AddField AddPhase Allow Arcs Beside ChangeArcs Check Constant CopyPhase Decide DropArcs "
+        "DropPhase Force Means ReplaceArcs Reveal Reword SetControl Show SplitArcs Variant Waive Withdraw in_phase"
+    ),
+    "fsm.variants.made": "added_phase",
+    "fsm.variants.rulebook": "Family Profile Rulebook UnknownRule",
+}
+"""Names by the module that defines them; `__init__.pyi` lists them for type checkers and editors."""
+__all__ = [name for names in MODULES.values() for name in names.split()]
 
 
 def __getattr__(name: str) -> Any:
-    """A name that `__init__.pyi` lists, imported on first use: a game without house rules starts without them."""
-    return globals().setdefault(name, found(__name__, name))
+    """Import a name of `MODULES` on first use."""
+    return globals().setdefault(name, imported(__name__, MODULES, name))
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""What `fsm.variants` exports: the source of its types, and of the table by which it imports each name on first use."""
+"""The public names of `fsm.variants`, for type checkers and editors: those of `MODULES` in `__init__.py`."""
 
 from fsm.declaration.arcs import Arc as Arc
 from fsm.declaration.arcs import Choice as Choice

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from transitions import MachineError
 
-from fsm import Game, IllegalMove, MauMau, Phase, Uno
+from fsm import Game, IllegalMove, MauMau, Uno
+from fsm import MauMauPhase as Phase
 from fsm.stepping.hooks import hook_names
 
 START = "await-play hands=SS,HK,HJ/CE,CA discard=...,SN draw=SA,SK"

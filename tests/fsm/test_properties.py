@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_maumau import CARDS
 
-from fsm import IllegalMove, MauMau, Phase, PositionError
+from fsm import IllegalMove, MauMau, PositionError
+from fsm import MauMauPhase as Phase
 from fsm.games.maumau import MAUMAU
 from fsm.stepping.position import parse_position
 from fsm.stepping.steps import Move

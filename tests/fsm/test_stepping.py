@@ -14,7 +14,8 @@ from packages import HOME
 from plain_maumau import CARDS
 from transitions import Machine
 
-from fsm import Choice, IllegalMove, MauMau, Phase, Policy, game_of
+from fsm import Choice, IllegalMove, MauMau, Policy, game_of
+from fsm import MauMauPhase as Phase
 from fsm.declaration.arcs import NO_CHOICE
 from fsm.declaration.endless import LongGameError
 from fsm.games.maumau import MAUMAU

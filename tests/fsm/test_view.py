@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fsm import Game, IllegalMove, MauMau, Phase, Uno, View
+from fsm import Game, IllegalMove, MauMau, Uno, View
+from fsm import MauMauPhase as Phase
 from fsm.declaration.declaration import Declaration
 from fsm.records import record_of, replay
 from fsm.stepping import stepped

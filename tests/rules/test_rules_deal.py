@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from plain_maumau import CARDS
 
-from fsm import IllegalMove, MauMau, Phase
+from fsm import IllegalMove, MauMau
+from fsm import MauMauPhase as Phase
 
 At = Callable[[str], MauMau]
 DECK = "SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"

@@ -21,8 +21,12 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("llvmlite")
 stats = pytest.importorskip("scipy.stats")
 
-from fsm import Game, MauMau, Uno  # noqa: E402
-from fsm import Phase as MauMauPhase  # noqa: E402
+from fsm import (  # noqa: E402
+    Game,
+    MauMau,
+    MauMauPhase,
+    Uno,
+)
 from fsm.declaration.declaration import rule_names  # noqa: E402
 from maumau.cli.main import app  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
