@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import sys
-from typing import Any
+
+from maumau import check_packages
 
 BAD_USAGE, INTERRUPTED = 2, 130
 """Exit statuses, as `maumau.cli.interrupt` has them."""
@@ -12,22 +12,22 @@ BAD_USAGE, INTERRUPTED = 2, 130
 
 def main() -> None:
     """Run the command. Ctrl-C ends it with one line, also while its modules are loaded."""
-    gc.disable()  # until a command is carried out: what is imported stays
     try:
-        from maumau.neighbours import check_neighbours
-
-        check_neighbours()
-        from maumau.cli.main import main as command
+        try:
+            check_packages()
+            from maumau.cli.interrupt import end_after_interrupt
+            from maumau.cli.main import main as command
+        except ImportError as error:
+            print(f"maumau: {error}", file=sys.stderr)
+            sys.exit(BAD_USAGE)
+        end_after_interrupt()
+        command()
     except KeyboardInterrupt:
         print("maumau: interrupted", file=sys.stderr)
         sys.exit(INTERRUPTED)
-    except ImportError as error:
-        print(f"maumau: {error}", file=sys.stderr)
-        sys.exit(BAD_USAGE)
-    command()
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """`app`, the group of all commands with the formats that each reads and writes, imported on first use."""
     if name == "app":
         from maumau.cli.main import app

@@ -1,86 +1,61 @@
-"""Signals that end a command early: Ctrl-C, SIGTERM, and a closed pipe."""
+"""How a command ends: its exit statuses, the errors behind them, and the signals that end it early."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TextIO
 
 from rules.errors import Explained, Unwritten
-
-if TYPE_CHECKING:
-    import socket
-
-ENDING = frozenset({signal.SIGINT, signal.SIGTERM})
-"""The signals that end a command."""
-PATIENCE = 10.0
-"""Seconds in which a command ends by itself after it was interrupted."""
 
 
 def interrupt_on_sigterm() -> None:
     """Make SIGTERM raise KeyboardInterrupt, as Ctrl-C does, unless it is ignored."""
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) != signal.SIG_IGN:
+    if signal.getsignal(signal.SIGTERM) != signal.SIG_IGN:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-
-
-def interrupt_machine_code() -> None:
-    """Let Ctrl-C and SIGTERM also end a command that is in machine code, which returns to no handler.
-
-    The system writes the number of a signal to a socket, where a thread waits for it. Only the command line does this:
-    nothing happens unless `interrupt_on_sigterm` was called.
-    """
-    if signal.getsignal(signal.SIGTERM) is signal.default_int_handler and not _watched:
-        import socket
-
-        reading, writing = socket.socketpair()
-        writing.setblocking(False)
-        signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
-        _watched.append(writing)
-        threading.Thread(target=_end_after_signal, args=(reading, writing), daemon=True).start()
-
-
-_watched: list[socket.socket] = []
-"""The socket to which the system writes the numbers of signals, if there is one."""
-
-
-def _end_after_signal(signals: socket.socket, writing: socket.socket) -> None:
-    """End the process if it is still at work some time after one of ENDING, whatever other signals it handles.
-
-    writing: the socket to which the numbers are written, which is watched while the command is at work.
-    """
-    with signals:
-        while numbers := signals.recv(64):
-            if ENDING.intersection(numbers):
-                break
-        else:  # closed: the command is about to end
-            return
-        time.sleep(PATIENCE)
-        if writing in _watched:
-            os.write(2, b"maumau: interrupted\n")
-            os._exit(INTERRUPTED)
 
 
 def ignore_interrupts() -> None:
     """Ignore Ctrl-C and SIGTERM from now on, because the command is about to end."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        if _watched:
-            signal.set_wakeup_fd(-1)
-            _watched.pop().close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
-def end_by_closed_pipe() -> None:
-    """End this process by SIGPIPE, the default for a process that writes to a closed pipe, if the system has it."""
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGPIPE)
+def end_after_interrupt() -> None:
+    """End this process some time after Ctrl-C or SIGTERM where machine code returns to no handler of these.
+
+    Rules of a game that loop forever are such machine code. The system writes the numbers of signals to a pipe.
+    """
+    if hasattr(os, "set_blocking"):
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+        threading.Thread(target=await_interrupt, args=(reading,), daemon=True).start()
 
 
-NO_WINNER, BAD_INPUT, CANNOT_WRITE, INTERRUPTED = 1, 2, 74, 130
-"""Exit statuses; 0 is success. 74 is EX_IOERR of sysexits.h, 130 is the status of shells for SIGINT."""
+def await_interrupt(signals: int) -> None:
+    """Wait for Ctrl-C or SIGTERM, then for PATIENCE, and end the process unless the command is about to end.
+
+    signals: the descriptor from which the numbers of signals are read.
+    """
+    while not {signal.SIGINT, signal.SIGTERM}.intersection(os.read(signals, 64)):
+        pass
+    time.sleep(PATIENCE)
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        with suppress(OSError):
+            os.write(2, b"maumau: interrupted\n")
+        os._exit(INTERRUPTED)
+
+
+PATIENCE = 10.0
+"""Seconds in which a command ends by itself after it was interrupted."""
+
+NO_WINNER, BAD_INPUT, CANNOT_WRITE, INTERRUPTED, PIPE_CLOSED = 1, 2, 74, 130, 141
+"""Exit statuses; 0 is success. 74 is EX_IOERR of sysexits.h; shells show 130 for SIGINT and 141 for SIGPIPE."""
 
 STATUSES = """\b
 Exit status:
@@ -100,10 +75,6 @@ class CannotWrite(Unwritten):
     """Output could not be written; only the message is printed."""
 
 
-class PipeClosed(CannotWrite):
-    """The reader of standard output is gone, as in `maumau deal ... | head -1`: the command ends silently."""
-
-
 def one_line(text: str) -> str:
     """The text with line breaks, other control characters, and bytes that are no text escaped."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
@@ -112,3 +83,16 @@ def one_line(text: str) -> str:
 def printable_lines(text: str) -> str:
     """The lines of a message, in which control characters are escaped, as names of files may have them."""
     return "\n".join(map(one_line, text.split("\n")))
+
+
+def print_error(text: str) -> None:
+    """Print on standard error; what cannot be written there is dropped, as the exit status reports errors."""
+    try:
+        print(text, file=sys.stderr)
+    except OSError:
+        discard(sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """Drop what is written to a stream from now on, and what it still holds."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -5,7 +5,6 @@ A declaration imports nothing of what carries a command out, so a page of help t
 
 from __future__ import annotations
 
-import gc
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
@@ -15,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from maumau.cli import SUMMARIES
-from maumau.cli.interrupt import BadInput, interrupt_machine_code
+from maumau.cli.interrupt import BadInput
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -207,15 +206,10 @@ class Command(click.Command):
         given = given_options()
         for rule in self.modes:
             _refuse(rule(given))
-        interrupt_machine_code()
         warnings.formatwarning = lambda message, *where, **more: f"maumau: {' '.join(str(message).split())}\n"
         arguments = dict(ctx.params)
         if "rules" in arguments:
             from maumau.cli.chosen import game_with_rules
 
             arguments["game"] = game_with_rules(arguments["game"], arguments.pop("rules"))
-        run = import_module(f"maumau.cli.{self.name}").run
-        if not gc.isenabled():  # `main` has switched it off; what is imported is not looked through again
-            gc.freeze()
-            gc.enable()
-        return run(**arguments)
+        return import_module(f"maumau.cli.{self.name}").run(**arguments)

@@ -6,14 +6,13 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, BinaryIO
+from pathlib import Path
+from typing import BinaryIO
 
-from maumau.cli.interrupt import BadInput, CannotWrite, one_line
+from fsm.edge.atomic import replace_file
+from maumau.cli.interrupt import BadInput, CannotWrite, one_line, print_error
 from rules.notation import reason
 from rules.reading import STDIN
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 
@@ -33,8 +32,6 @@ def write_output(file: str, output: bytes | str) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            from fsm.edge.atomic import replace_file
-
             replace_file(path.resolve(), data)
 
 
@@ -44,8 +41,6 @@ def format_of(file: str, formats: Iterable[str], endings: Mapping[str, str], usu
     formats: those that can be written; each is an ending, too. endings: other ones. usual: the format of a file without
     an ending. Raises BadInput for an unknown one.
     """
-    from pathlib import Path
-
     known = {f".{format}": format for format in formats} | dict(endings)
     if not (ending := Path(file).suffix):
         return usual
@@ -70,8 +65,6 @@ def writing(file: str) -> Iterator[Path]:
     """The path of a file that is written in this context. Raises CannotWrite, or BadInput for an impossible name."""
     if not file:
         raise BadInput(f"{file!r}: expected the name of a file to write")
-    from pathlib import Path
-
     try:
         yield Path(file)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
@@ -116,7 +109,7 @@ def _standard_input() -> BinaryIO:
     if sys.stdin is None:
         raise BadInput(f"{STDIN}: closed, expected an input, or the name of a file")
     if sys.stdin.isatty():
-        print("reading from the terminal, end with Ctrl-D", file=sys.stderr)
+        print_error("reading from the terminal, end with Ctrl-D")
     return sys.stdin.buffer
 
 
@@ -135,4 +128,4 @@ def notify(message: str) -> None:
 
 def print_message(message: str) -> None:
     """Print a message."""
-    print(f"maumau: {message}", file=sys.stderr)
+    print_error(f"maumau: {message}")

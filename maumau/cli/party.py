@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
+from maumau.cli.interrupt import print_error
 from maumau.cli.serve import serving
 from maumau.play.server.guard import checked_host, local_address
 
@@ -23,11 +23,7 @@ def run(port: int, players: str | None, tables: str | None, host: str | None, ga
         from maumau.play.server.tables.plans import plan_of
 
         link = f"{address}room/{hall.latest(AN_EVENING) or hall.open(plan_of({'game': game}))}"
-        print(
-            f"{printed_qr_code(link)}maumau: {link} (for all in this network; Ctrl-C ends it)",
-            file=sys.stderr,
-            flush=True,
-        )
+        print_error(f"{printed_qr_code(link)}maumau: {link} (for all in this network; Ctrl-C ends it)")
 
     at = local_address() if host is None else checked_host(host, ())
     serving(ready, port, players, tables, at, (), game)

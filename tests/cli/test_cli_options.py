@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 
 import pytest
@@ -165,12 +164,3 @@ def test_a_report_of_another_study_than_the_named_one_is_refused(
                 Explained, match=f"contains another study: {there} there, {option.split()[1]} requested"
             ):
                 app(["study", command, folder, *option.split()], standalone_mode=False)
-
-
-def test_a_command_in_the_process_of_others_leaves_their_collector_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of its own the collector is off until the command is carried out, and does not look through what was
-    imported.
-    """
-    for name in ("freeze", "enable", "disable"):
-        monkeypatch.setattr(gc, name, lambda name=name: pytest.fail(f"gc.{name} was called"))
-    app(["completion", "bash"], standalone_mode=False)

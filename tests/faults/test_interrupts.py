@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
-from command import MAUMAU, maumau
+from command import MAUMAU
 from commands import COMMAND, COMMANDS
 
 from fsm import Match, MauMau
@@ -118,7 +118,7 @@ from maumau.cli.main import main
 take_again = threading.Condition._acquire_restore
 
 def interrupted(condition, state):
-    if threading.current_thread() is threading.main_thread() and threading.active_count() > 2:
+    if threading.current_thread() is threading.main_thread() and threading.active_count() > 1:
         raise KeyboardInterrupt
     take_again(condition, state)
 
@@ -126,9 +126,7 @@ threading.Condition._acquire_restore = interrupted
 sys.argv[0] = "maumau"
 main()
 """
-"""The command, interrupted where `threading` takes a lock again, which is then released without being held. Of the two
-threads that there always are one is for signals.
-"""
+"""The command, interrupted where `threading` takes a lock again, which is then released without being held."""
 
 
 @pytest.mark.parametrize(
@@ -185,8 +183,8 @@ def choose(game):
 """A player who takes ten minutes for a move."""
 UNWATCHED = """
 import sys
+from maumau.__main__ import main
 from maumau.cli import interrupt
-from maumau.cli.main import main
 
 interrupt.PATIENCE = 600.0
 sys.argv[0] = "maumau"
@@ -207,9 +205,8 @@ def test_a_player_who_takes_long_for_a_move(tmp_path: Path, arguments: list[str]
 
 STUCK = """
 import hashlib, os, sys
-from contextlib import suppress
+from maumau.__main__ import main
 from maumau.cli import interrupt
-from maumau.cli.main import main
 from maumau.kernels.bulk.lanes import LanePlayer
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.compiled.known import HERE, LAST
@@ -240,37 +237,28 @@ def test_machine_code_that_does_not_return(arguments: list[str], number: signal.
     interrupted([sys.executable, "-c", STUCK, *arguments], number, reported)
 
 
-@pytest.mark.parametrize(("numbers", "ended"), [([signal.SIGCONT], []), ([signal.SIGCONT, signal.SIGINT], [130])])
-def test_other_signals_that_are_handled_end_nothing(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], numbers: list[signal.Signals], ended: list[int]
+@pytest.mark.parametrize(
+    ("handler", "ended"), [(signal.default_int_handler, [130]), (signal.SIG_IGN, [])], ids=["no handler", "a handler"]
+)
+def test_only_an_interrupt_that_no_handler_takes_ends_the_process(
+    monkeypatch: pytest.MonkeyPatch, handler: Any, ended: list[int]
 ) -> None:
-    """Such as the one for a window of another size."""
+    """Other signals, as the one for a window of another size, never do; a handler ignores more interrupts."""
     statuses: list[int] = []
     monkeypatch.setattr(interrupt.os, "_exit", statuses.append)
+    monkeypatch.setattr(interrupt.signal, "getsignal", lambda number: handler)
     monkeypatch.setattr(interrupt, "PATIENCE", 0.0)
-    reading, writing = socket.socketpair()
-    monkeypatch.setattr(interrupt, "_watched", [writing])
-    for number in numbers:
-        writing.send(bytes([number]))
-    writing.shutdown(socket.SHUT_WR)
-    interrupt._end_after_signal(reading, writing)
-    writing.close()
+    reading, writing = os.pipe()
+    waiting = threading.Thread(target=interrupt.await_interrupt, args=(reading,))
+    waiting.start()
+    os.write(writing, bytes([signal.SIGCONT]))
+    waiting.join(0.1)
+    assert waiting.is_alive()
+    os.write(writing, bytes([signal.SIGINT]))
+    waiting.join()
+    os.close(writing)
+    os.close(reading)
     assert statuses == ended
-    assert capfd.readouterr().err == "maumau: interrupted\n" * len(ended)
-
-
-def test_the_next_command_of_a_process_is_not_ended_by_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in these tests: the thread of a command that has ended may run when another command is at work."""
-    monkeypatch.setattr(interrupt.os, "_exit", pytest.fail)
-    monkeypatch.setattr(interrupt, "PATIENCE", 0.0)
-    another, *before = (socket.socketpair() for _ in range(3))
-    monkeypatch.setattr(interrupt, "_watched", [another[1]])
-    for (reading, writing), sent in zip(before, (b"", bytes([signal.SIGINT])), strict=True):
-        writing.send(sent)
-        writing.close()
-        interrupt._end_after_signal(reading, writing)
-    for each in another:
-        each.close()
 
 
 @pytest.mark.thorough
@@ -303,35 +291,22 @@ def many_matches(number: int) -> str:
 
 # ---------------------------------------------------------------- while a command writes its output
 
-WRITING = """
-import io, os, signal, sys
 
-class Pressing(io.FileIO):
-    def write(self, data):
-        written = super().write(data)
-        if self.fileno() == 1:
-            os.kill(os.getpid(), signal.SIGINT)
-        return written
-
-io.FileIO = Pressing
-from maumau.__main__ import main
-sys.argv[0] = "maumau"
-main()
-"""
-"""The command; Ctrl-C is pressed when a part of its output is written, but before it knows that."""
-
-
-@pytest.mark.parametrize("games", [3, 3000])
-def test_no_output_is_repeated(games: int) -> None:
-    """Few games are written at the end, when the command is done; of many a part is written before."""
-    deal = ["deal", "--players", "2", "--games", str(games)]
-    whole = maumau(*deal).stdout
-    environment = {**os.environ, "PYTHONUNBUFFERED": ""}
-    done = subprocess.run([sys.executable, "-c", WRITING, *deal], capture_output=True, check=False, env=environment)
-    assert (done.returncode, done.stderr) == (130, b"maumau: interrupted\n")
-    assert whole.startswith(done.stdout.decode())
-    assert (done.stdout.decode() == whole) == (games == 3)
-    assert done.stdout
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_no_output_is_repeated(unbuffered: str) -> None:
+    """The reader is slow, so that Ctrl-C is pressed in the middle of a write."""
+    line = [*COMMAND, "deal", "--players", "2", "--games", ENDLESS]
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stdout
+        first = process.stdout.read(1)
+        sleep(0.2)  # until the pipe is full
+        process.send_signal(signal.SIGINT)
+        rest, message = process.communicate(timeout=60)
+    assert (process.returncode, message) == (130, b"maumau: interrupted\n")
+    _, *games = (first + rest).splitlines()
+    assert len(set(games)) == len(games) > 100
+    assert {len(game) for game in games[:-1]} == {len(games[0])}
 
 
 # ---------------------------------------------------------------- while a command reads its input

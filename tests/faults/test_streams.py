@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
-from commands import COMMAND, COMMANDS, CORPUS, GAMES, called
+from commands import COMMAND, COMMANDS, GAMES, called
 
 QUICK = ["deal", "study", "replay", "help"]
 """Of each way in which a command prints, one: line by line, a whole text, bytes, by click."""
@@ -82,48 +81,6 @@ def test_a_closed_standard_input() -> None:
     done = called("simulate", redirected="<&-")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"<stdin>: closed, expected an input, or the name of a file\n"
-
-
-STATEMENT = CORPUS / "maumau" / "statement"
-LATE = """
-import os, select, sys
-from maumau.cli.main import main
-
-reading, writing = os.pipe()
-os.set_blocking(reading, False)
-os.dup2(reading, 0)
-parts = sys.argv.pop().encode().splitlines(keepends=True)
-
-def wait(*files):
-    os.write(writing, parts.pop(0)) if parts else os.close(writing)
-
-select.select = wait
-sys.argv[0] = "maumau"
-main()
-"""
-"""The command, whose standard input returns at once, and has a line more whenever the command waits for it."""
-
-
-@pytest.mark.parametrize(
-    ("arguments", "data", "printed"),
-    [
-        (["simulate"], STATEMENT.with_suffix(".in").read_text(), STATEMENT.with_suffix(".out").read_text()),
-        (["acquaintance", "--seats"], "ann bob\nbob cid\n", "ann bob: 1\nann cid: 2\nbob cid: 1\n"),
-    ],
-    ids=["simulate", "acquaintance"],
-)
-def test_a_standard_input_that_comes_late(arguments: list[str], data: str, printed: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LATE, *arguments, data], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, printed, "")
-
-
-def test_answers_that_come_late() -> None:
-    line = [sys.executable, "-c", LATE, "play", "--plain", "--seed", "1", "table\nquit\n"]
-    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("Your hand: ") == 2
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -237,6 +238,23 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     assert (process.returncode, out) == (130, "")
     assert output.count("\n") == 1
     assert "completed chunks are stored, continue with: maumau study --out" in output
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="children of processes are looked up in /proc")
+def test_ctrl_c_ends_it_cleanly_while_its_workers_start() -> None:
+    line = [sys.executable, "-m", "maumau", "study", "--players", "3", "--games", "40000000", "--cluster", "local:2"]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    started = 0
+    while started < 3:  # two workers, and what tracks their resources
+        tasks = Path(f"/proc/{process.pid}/task").glob("*/children")
+        started = sum(len(children.read_text().split()) for children in tasks)
+        assert process.poll() is None
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    _, output = process.communicate()
+    assert process.returncode == 130
+    assert re.sub(r".*\.\.\.\n", "", output) == "maumau: interrupted after 0 games\n"
 
 
 @pytest.mark.parametrize("address", ["", "locally", "local:0", "local:x", "http://host:1", "tcp://host", "tcp://:8786"])

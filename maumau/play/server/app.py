@@ -214,7 +214,6 @@ def serve(
         config = configured(application(bound, None, first, players, hall, names, background_search))
         # of what asyncio logs as fatal the client is the cause, which breaks off or sends no HTTP
         logging.getLogger("asyncio").addFilter(lambda record: not record.getMessage().startswith("Fatal error"))
-        gc.freeze()
         gc.set_threshold(*COLLECTING)
         ready(url_of(host, bound), hall)
         uvicorn.Server(config).run(sockets=[listening])
