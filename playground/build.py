@@ -35,7 +35,7 @@ LEFT_OUT = ("maumau/cli/", "maumau/play/", "maumau/study/")
 DEPENDENCIES = ("transitions", "six", "graphviz")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 LIBRARY = "python_stdlib.zip"
-SUFFIXES = (".py", ".pyi", ".css", ".js", ".html", ".ll")
+SUFFIXES = (".py", ".css", ".js", ".html", ".ll")
 EXAMPLES = {
     "turnstile": "A turnstile",
     "traffic-light": "A traffic light",
