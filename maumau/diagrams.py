@@ -10,10 +10,11 @@ from pathlib import Path
 
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
+from fsm.edge.extras import MissingExtra
 from fsm.match.setup import MATCH
 from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.traffic import traffic
-from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
+from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from render.diagram.dot import dot, svg
 from render.diagram.model import Diagram, DiagramError, Overlay, extract, traffic_note
 from render.diagram.statecharts import document
@@ -36,7 +37,7 @@ def main(folder: str = "diagrams") -> None:
         try:
             require_compiler()
             _write(folder, declaration, drawn_traffic(declaration, _report))
-        except BulkMissing as error:
+        except MissingExtra as error:
             _report(f"the traffic of {declaration.name} is not counted: {error}")
 
 

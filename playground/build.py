@@ -25,7 +25,7 @@ from levels import LEVELS  # noqa: E402
 from texts import FILES, text_of  # noqa: E402
 
 import fsm  # noqa: E402
-from maumau.kernels.compiler.machine_code import BulkMissing  # noqa: E402
+from fsm.edge.extras import MissingExtra  # noqa: E402
 
 ROOT, HOME = HERE.parent, Path(fsm.__file__).parents[1]
 """The folder of this source, and that of the packages, which may be installed."""
@@ -137,7 +137,7 @@ def main() -> None:
     target = parser.parse_args().output
     try:
         build(target)
-    except BulkMissing as missing:
+    except MissingExtra as missing:
         raise SystemExit(f"the playground needs its kernels: {missing}") from None
     size = sum(file.stat().st_size for file in target.rglob("*") if file.is_file())
     print(f"{target}: {size / 1e6:.1f} MB")

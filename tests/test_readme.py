@@ -9,12 +9,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from configparser import RawConfigParser
-from importlib.metadata import distribution, requires
 from pathlib import Path
 
 import pytest
 from command import maumau, plain_line, run_line
-from packages import HOME
+from environments import make_environment
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -55,27 +54,14 @@ def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
 NEEDS = re.compile(r"# needs the extra (\w+)")
 
 
-def required(name: str) -> set[str]:
-    """The packages that a package needs wherever it is installed, and what these need."""
-    needed = {re.split(r"[^\w.-]", each)[0] for each in requires(name) or [] if ";" not in each}
-    return needed.union(*map(required, needed))
-
-
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs Python with the packages of the base install only, and without the programs of this machine."""
-    packages = tmp_path_factory.mktemp("base")
-    for name in ("rules", "fsm", "render", "maumau"):
-        (packages / name).symlink_to(HOME / name)
-    for name in required("maumau"):
-        files = distribution(name).files or []
-        for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
-            (packages / top).symlink_to(str(distribution(name).locate_file(top)))
-    env = {"PATH": "", "PYTHONPATH": str(packages)}
+    programs = make_environment(tmp_path_factory.mktemp("base") / "environment")
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        line = [sys.executable, "-S", *arguments]
-        return subprocess.run(line, env=env, capture_output=True, text=True, check=False)
+        line = [str(programs / "python"), *arguments]
+        return subprocess.run(line, env={"PATH": ""}, capture_output=True, text=True, check=False)
 
     return run
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from warnings import warn
 
 from fsm.declaration.arcs import Policy
+from fsm.edge.extras import MissingExtra
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
 from rules.errors import raised_as
@@ -267,7 +268,7 @@ def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
 def _made(game: Any, name: str) -> SteppedPolicy:
     prefix, colon, operand = name.partition(":")
     form = _known()[prefix]
-    with raised_as(ValueError, f"policy {shown(name, 80)}: "):
+    with raised_as(ValueError, f"policy {shown(name, 80)}: ", (ValueError, MissingExtra)):
         if form.alone and colon and not operand:
             raise ValueError(f"nothing after the colon, expected {form}")
         policy = form.make(game, operand)

@@ -94,7 +94,7 @@ class Batch:
         or "match" (see `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win if it declares
         none. limit: events that players choose in one game before it is truncated. threads: among which the slots are
         divided. notify: called when the program has to be compiled. Raises ValueError, also if no learning seat ever
-        decides anything; UnsupportedGame; BulkMissing.
+        decides anything; UnsupportedGame; MissingExtra.
         """
         require_compiler()
         check_notify(notify)

@@ -255,7 +255,7 @@ class ObservingPolicy(SteppedPolicy):
 
         if not all(isinstance(policy, ObservingPolicy) or policy in game.policies for policy in policies):
             return None
-        if missing_packages("many games", "bulk", "llvmlite", "numpy"):
+        if missing_packages("many games", "llvmlite", "numpy"):
             return None
         try:
             action_space(game), layout(game, players)

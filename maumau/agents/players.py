@@ -19,7 +19,7 @@ from fsm.edge.numbers import Array
 from fsm.hashes import code_hash
 from maumau.agents.nets.net import Net, has_shipped_nets, shipped_nets
 from maumau.agents.observed import ObservingPolicy
-from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
+from maumau.kernels.compiler.machine_code import PACKAGES, Notify, require_compiler
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -86,10 +86,7 @@ def _searching(game: Declaration, operand: str) -> SearchPolicy:
     own = game.policy(name if colon else None)
     if isinstance(own, SteppedPolicy) and not isinstance(own, NetPolicy):
         raise ValueError(f"{shown(name)} in games that are played out, expected a policy of the game or a net")
-    try:
-        require_compiler()
-    except BulkMissing as error:
-        raise ValueError(str(error)) from None
+    require_compiler()
     check_game(game)
     ways = "one way" if worlds == 1 else f"{worlds:,} ways"
     by = f" as {name} does" if colon else ""
@@ -104,7 +101,7 @@ SEARCH = register_form(
         "Deals hidden cards anew in so many worlds, and plays every legal move out in each of them; the player itself "
         "then chooses as OWN does, a policy of the game or a net (`search:100:net`).",
         _searching,
-        usual=lambda game: ("10", "1000"),
+        usual=lambda game: () if missing_packages("a search", *PACKAGES) else ("10", "1000"),
     )
 )
 
@@ -137,7 +134,7 @@ class NetPolicy(ObservingPolicy):
 
 def _learned(game: Declaration, operand: str) -> NetPolicy:
     """The player `net:FILE`, or `net`. Raises ValueError."""
-    require(ValueError, "a net", "bulk", "numpy")
+    require("a net", "numpy")
     if operand:
         net = Net.load(operand, game)
         name, nets = f"net:{operand}", {net.players: net}
@@ -152,7 +149,7 @@ NET = register_form(
         "FILE",
         "Has learned to play: maumau train has written the file.",
         _learned,
-        usual=lambda game: ("",) if not missing_packages("a net", "bulk", "numpy") and has_shipped_nets(game) else (),
+        usual=lambda game: ("",) if not missing_packages("a net", "numpy") and has_shipped_nets(game) else (),
         alone=True,
     )
 )

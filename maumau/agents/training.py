@@ -115,7 +115,7 @@ class Trainer:
         others: the policy of the other players, by default the first of the game; "self": the net plays against itself.
         searched: the part of the training that learns from search, from 0 to 1. worlds: those of each search. hidden:
         the width of the hidden layers. rewards: what it plays for, as for `maumau.Batch`. command: what the file of the
-        net says of its training. Raises ValueError, UnsupportedGame; BulkMissing without llvmlite.
+        net says of its training. Raises ValueError, UnsupportedGame; MissingExtra without llvmlite.
         """
         check_notify(notify)
         kind = game_class(game)
@@ -310,7 +310,7 @@ def train(
     the other players, by default the first of the game; "self": the net plays against itself. searched: the part of the
     training that learns from search, from 0 to 1. worlds: those of each search. hidden: the width of the hidden layers.
     rewards: what it plays for, as for `Batch`. notify: called when machine code has to be compiled. Raises ValueError,
-    UnsupportedGame; BulkMissing.
+    UnsupportedGame; MissingExtra.
     """
     games = at_least(1, "games", games)
     trainer = Trainer(

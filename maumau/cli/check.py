@@ -19,7 +19,7 @@ from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import DEFINITION, Declaration
 from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.edge.errors import CompilationError
-from fsm.edge.extras import missing_packages
+from fsm.edge.extras import MissingExtra, missing_packages
 from fsm.edge.ticker import Ticker
 from fsm.hashes import code_hash
 from fsm.match.setup import MATCH
@@ -34,7 +34,6 @@ from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.interrupt import NO_WINNER, BadInput, one_line
 from maumau.cli.output import check_output, notify, print_message, read_source, write_output, writing
 from maumau.kernels.compiler.direct.building import module_text
-from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import playing
 from maumau.kernels.explorer.exhaustive import explore
@@ -118,7 +117,7 @@ def _print_counterexamples(
 
 def _why_not_compiled(game: Declaration) -> str:
     """What of a game cannot be compiled, and where; empty if all can, and where that cannot be known."""
-    if missing_packages("machine code", "bulk", "numpy"):
+    if missing_packages("machine code", "numpy"):
         return ""
     program = playing(Plan(game, game.policies))
     try:
@@ -168,7 +167,7 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
     """Explore all positions of a small deck, in machine code if that is available. Raises BadInput if it must be."""
     try:
         return explore(kind, small, positions, notify)
-    except (BulkMissing, CompilationError) as error:
+    except (MissingExtra, CompilationError) as error:
         notify(f"no machine code, so this is slow: {error}; {small}")
         report = explore_stepped(kind, small, min(positions, IN_A_MINUTE), notify=notify)
         if report.complete or positions <= IN_A_MINUTE:

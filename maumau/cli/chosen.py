@@ -6,6 +6,7 @@ from collections.abc import Set
 from contextlib import AbstractContextManager
 
 from fsm.declaration.policy import forms, is_of_form
+from fsm.edge.extras import MissingExtra
 from fsm.edge.numbers import bounds
 from fsm.registry import RegistryError, game_class, is_reference
 from fsm.stepping.game import Game
@@ -69,10 +70,10 @@ def check_seats(kind: type[Game], tables: Set[int], policies: list[str], *, comp
 
 
 def refusing(where: str = "--policy", of: type[Exception] = ValueError) -> AbstractContextManager[None]:
-    """A context in which BadInput is raised in place of an error, such as IllegalMove or OutsideError. where: the
-    option, or the command, that is wrong.
+    """A context in which BadInput is raised in place of an error, such as IllegalMove, OutsideError or MissingExtra.
+    where: the option, or the command, that is wrong.
     """
-    return raised_as(BadInput, f"{where}: ", of)
+    return raised_as(BadInput, f"{where}: ", (of, MissingExtra))
 
 
 def checked_players(kind: type[Game], players: int | None, more: str = "") -> int:

@@ -111,7 +111,8 @@ def played_games(
     given = dealt, chosen, seed, first + (index or 1) - 1
     if engine == "machine":
         return _refusing(contest.stepped(*given))
-    require_compiler()
+    with refusing("--engine"):
+        require_compiler()
     if contest.one == "game":
         return play_compiled(contest.kind, *given, notify)
     from maumau.kernels.bulk.match_runs import play_compiled_matches

@@ -192,17 +192,26 @@ class Command(click.Command):
     """A command, which is carried out by the function `run` of the module of `maumau.cli` that has its name.
 
     help: what follows the first sentence, which `maumau.cli` has. modes: in which its options have an effect,
-    checked before it does anything. uses: the ways to call it in which it hands games on.
+    checked before it does anything. uses: the ways to call it in which it hands games on. requires: packages of an
+    extra without which it does nothing.
     """
 
     def __init__(
-        self, name: str, help: str, *params: click.Parameter, modes: Iterable[Rule] = (), uses: Iterable[Use] = ()
+        self,
+        name: str,
+        help: str,
+        *params: click.Parameter,
+        modes: Iterable[Rule] = (),
+        uses: Iterable[Use] = (),
+        requires: Iterable[str] = (),
     ) -> None:
         super().__init__(name, params=list(params), help=f"{SUMMARIES[name]}\n\n{help}")
-        self.modes, self.uses = modes, tuple(uses)
+        self.modes, self.uses, self.requires = modes, tuple(uses), tuple(requires)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Carry the command out. Raises BadInput for options that have no effect, and what the command raises."""
+        """Carry the command out. Raises BadInput for options that have no effect, MissingExtra for packages that are
+        not installed, and what the command raises.
+        """
         given = given_options()
         for rule in self.modes:
             _refuse(rule(given))
@@ -212,4 +221,8 @@ class Command(click.Command):
             from maumau.cli.chosen import game_with_rules
 
             arguments["game"] = game_with_rules(arguments["game"], arguments.pop("rules"))
-        return import_module(f"maumau.cli.{self.name}").run(**arguments)
+        from fsm.edge.extras import naming_extras, require
+
+        require(ctx.command_path, *self.requires)
+        with naming_extras(ctx.command_path):
+            return import_module(f"maumau.cli.{self.name}").run(**arguments)

@@ -88,7 +88,7 @@ LONGEST_LINE = 1000
 
 def _play_on_screen(table: Table, seat: int) -> None:
     """Play on the screen. Raises BadInput without the library."""
-    if message := missing_packages("playing on the screen", "play", "textual"):
+    if message := missing_packages("playing on the screen", "textual"):
         raise BadInput(f"{message}, or play with --plain")
     from maumau.play.terminal.screen import TableScreen
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fsm.edge.extras import require
 from fsm.registry import game_class
 from maumau.cli.chosen import chosen_policies, refusing
 from maumau.cli.interrupt import BadInput
@@ -52,7 +51,6 @@ def serving(
     """Serve until interrupted. Raises BadInput. ready, host, origins: as `maumau.play.server.app.serve` has them; the
     rest is that of the options.
     """
-    require(BadInput, "serving", "web", "starlette", "uvicorn")
     from maumau.play.server.app import serve
     from maumau.play.server.tables.store import default_file
 

@@ -11,11 +11,12 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.decks import full_deck
+from fsm.edge.extras import require
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.output import check_output, notify, write_output
-from maumau.kernels.compiler.machine_code import require_compiler
+from maumau.kernels.compiler.machine_code import PACKAGES
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import Counts, OpenHands, solve_open, solve_position
 from maumau.solve.hidden import HiddenHands, Judged, random_effect, relative_skill, solve_hidden
@@ -46,7 +47,8 @@ def run(
     game: str,
 ) -> None:
     """Run `maumau solve`."""
-    require_compiler()
+    finds_equilibrium = position is None and not responses and (hidden or not is_open)
+    require("maumau solve", *PACKAGES, *["scipy"] * finds_equilibrium)
     for file in filter(None, (output, state)):
         check_output(file)
     kind = game_class(game)
@@ -70,7 +72,7 @@ def run(
                 record |= _solved_open(small, players, names, policies, seats, memory << 20, kept, by_deal)
             if responses:
                 record |= _record_responses(small, policies, memory << 20)
-            elif hidden or not is_open:
+            elif finds_equilibrium:
                 solved = solve_hidden(small, policies, turns, gap, memory << 20, seed, kept, notify)
                 record |= _record_hidden(solved, names, turns)
                 if skill:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from fsm.declaration.declaration import RULES_AFTER
-from fsm.edge.extras import require
 from fsm.match.setup import target_of
 from fsm.registry import game_class
 from maumau.cli.chosen import check_seats, check_target, checked_players, chosen_policies, game_with_rules
@@ -95,7 +94,6 @@ def _check(options: dict[str, Any], output_format: str) -> None:
     """Raise, before any game is played, errors that would prevent the report."""
     if not options["chunk_timeout"] > 0:  # nan is refused, too
         raise BadInput(f"--chunk-timeout: {options['chunk_timeout']:g}, expected more than 0")
-    require(StudyError, "a study", "study", "numpy", "scipy")
     check(output_format)
     if options["file"] != STANDARD_OUTPUT:
         check_output(options["file"])

@@ -12,7 +12,6 @@ from typing import Any
 from fsm.registry import game_class
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.output import notify
-from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study.tournament import Rated, Tournament, play_tournament
 from rules.notation import many
 
@@ -32,7 +31,6 @@ def run(
     game: str,
 ) -> None:
     """Run `maumau tournament`."""
-    require_compiler()
     kind = game_class(game)
     players = checked_players(kind, players)
     with refusing():

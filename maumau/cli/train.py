@@ -16,7 +16,6 @@ from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import check_output, notify, print_message, write_output
-from maumau.kernels.compiler.machine_code import require_compiler
 from rules.notation import many
 
 WRITTEN_EVERY = 30
@@ -44,7 +43,6 @@ def run(
     if minutes is not None and not 0 < minutes < math.inf:
         raise BadInput(f"--minutes: {minutes:g}, expected more than 0")
     check_output(output)
-    require_compiler()
     os.environ.setdefault(THREADS, "1")
 
     kind = game_class(game)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from fsm.declaration.policy import Form, register_form
+from fsm.edge.extras import require
 
 if TYPE_CHECKING:
     from fsm.declaration.declaration import Declaration
@@ -26,6 +27,7 @@ class Strategy(Protocol):
 
 
 def _solved(game: Declaration, file: str) -> SteppedPolicy:
+    require("a solution", "numpy")
     from maumau.solve.players import solved_policy
 
     return solved_policy(game, file, SOLVED_IS)

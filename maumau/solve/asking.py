@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-import numpy as np
-
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from fsm.stepping.moves import chosen_move, is_forced, plans_of
 from maumau.kernels.explorer.rows import unpacked

@@ -8,11 +8,9 @@ from itertools import chain, islice
 from math import factorial, prod
 from typing import Any, Self
 
-import numpy as np
-
 from fsm.declaration.decks import full_deck, seats_dealt, sizes_dealt
 from fsm.declaration.declaration import player_count
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from fsm.stepping.setup import broken_by_deal, deals, may_be_dealt
 

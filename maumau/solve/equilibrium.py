@@ -11,9 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
 from maumau.solve.compiled.strategies import improve, respond

@@ -14,12 +14,10 @@ from pathlib import Path
 from types import NoneType
 from typing import SupportsIndex
 
-import numpy as np
-
 from fsm.declaration.arcs import Policy
 from fsm.declaration.decks import full_deck
 from fsm.declaration.policy import DICE, SteppedPolicy
-from fsm.edge.numbers import as_int, at_least, check_notify, of_type
+from fsm.edge.numbers import as_int, at_least, check_notify, np, of_type
 from fsm.edge.ticker import Ticker
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
@@ -150,7 +148,7 @@ def solve_open(
     kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. players: how many. policies: those that are
     compared with perfect play. memory: bytes. state: a file in which an interrupt leaves what was found so far, and
     from which it goes on. notify: called with a line before machine code is compiled, and now and then.
-    Raises ValueError, TooLarge; BulkMissing.
+    Raises ValueError, TooLarge; MissingExtra.
     """
     kind, players = game_class(kind), as_int("players", players)
     check_given(policies, memory, state, notify)
@@ -186,7 +184,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     """Solve what may follow the position of a stepped game in which a player chooses, with open hands.
 
     game: it is not changed. memory: bytes. notify: called with a line before machine code is compiled, and now and
-    then. Raises ValueError, TooLarge; BulkMissing.
+    then. Raises ValueError, TooLarge; MissingExtra.
     """
     of_type("game", game, Game, "a stepped game")
     check_given((), memory, None, notify)
@@ -201,7 +199,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
 
 
 def check_given(policies: object, memory: SupportsIndex, state: object, notify: object) -> None:
-    """Raise BulkMissing without what solves a game, TypeError or ValueError for wrong arguments of it."""
+    """Raise MissingExtra without what solves a game, TypeError or ValueError for wrong arguments of it."""
     require_compiler()
     if isinstance(policies, str) or not isinstance(policies, Sequence):
         raise TypeError(f"policies: {shown(policies)}, expected a list of policies or of their names")

@@ -13,13 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.extras import require
-from fsm.edge.numbers import Array, at_least, seed_number
+from fsm.edge.numbers import Array, at_least, np, seed_number
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -283,9 +281,9 @@ def solve_hidden(
     after how many turns a game is cut off, without a winner; 0 for never. gap: how far the bounds of the value are
     apart at most. memory: bytes. seed: of players who search. state: a file in which an interrupt leaves what was
     found so far, and from which it goes on. notify: called with a line before machine
-    code is compiled, and now and then. Raises ValueError, TooLarge; BulkMissing.
+    code is compiled, and now and then. Raises ValueError, TooLarge; MissingExtra.
     """
-    require(ValueError, "hidden hands", "study", "scipy")
+    require("solving hidden hands", "llvmlite", "numpy", "scipy")
     kind, turns, seed = game_class(kind), at_least(0, "turns", turns), seed_number("seed", seed)
     check_given(policies, memory, state, notify)
     if not isinstance(gap, float) or not gap > 0:

@@ -42,7 +42,7 @@ def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = N
     """The errors of a game of two players, as far back as all that may follow a position fits in memory.
 
     memory: bytes. notify: called with a line before machine code is compiled, and now and then. Raises ValueError;
-    BulkMissing.
+    MissingExtra.
     """
     require_compiler()
     check_solvable(played.kind, played.players)

@@ -10,13 +10,11 @@ from hashlib import sha256
 from io import BytesIO
 from typing import Any
 
-import numpy as np
-
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from fsm.hashes import rules_hash
 from fsm.stepping.moves import move_of
 from maumau.kernels.compiled.interpreted import interpreted
@@ -82,9 +80,12 @@ class Listener:
             raise ValueError("the game began at a position, expected one that was dealt")
         return bool(self._names["FOLLOWS"]) and game.table.head >= game.table.bottom
 
-    @np.errstate(over="ignore")  # hashes are signed numbers of 64 bits, as in machine code
     def heard(self, game: Any) -> tuple[list[int], int]:
         """What both seats were told since the deal of a game that began with one, and how many moves there are now."""
+        with np.errstate(over="ignore"):  # hashes are signed numbers of 64 bits, as in machine code
+            return self._heard(game)
+
+    def _heard(self, game: Any) -> tuple[list[int], int]:
         call, phases = self._names, list(self.game.phases)
         start = game.restarted()
         table, told = start.table, np.zeros(2, np.int64)

@@ -9,14 +9,12 @@ from itertools import chain
 from operator import or_
 from typing import Any
 
-import numpy as np
-
 from fsm.check.packing import PER_WORD, least
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import FIRST_LEGAL
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify
@@ -42,7 +40,7 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
     """A policy against best responses, with hidden hands.
 
     kind: a game class with its deck. policy: one with decision rules, or `first-legal`. memory: bytes. notify: called
-    with a line now and then. Raises ValueError, TooLarge; BulkMissing.
+    with a line now and then. Raises ValueError, TooLarge; MissingExtra.
     """
     kind = game_class(kind)
     check_given([], memory, None, notify)

@@ -10,10 +10,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Protocol
 
-import numpy as np
-
 from fsm.edge.atomic import replace_file
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from rules.errors import Unwritten, interrupted_by
 from rules.notation import reason, shown
 

@@ -68,7 +68,7 @@ class Cluster:
     def __init__(self, address: str, timeout: float = TIMEOUT, notify: Notify = lambda message: None) -> None:
         if not ADDRESS.fullmatch(address):
             raise StudyError(f"cluster {address!r}, expected local, local:N or tcp://HOST:PORT")
-        require(StudyError, "a cluster", "cluster", "distributed")
+        require("a cluster", "distributed")
         self.address, self.timeout, self.notify = address, timeout, notify
 
     def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:

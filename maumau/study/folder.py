@@ -113,7 +113,7 @@ class Folder:
         be played and of which nothing is stored leaves no manifest. Raises StudyError if another process uses the
         folder, if it contains another study, or, without `resume`, any study.
         """
-        require(StudyError, "keeping games", "study", "pyarrow", "filelock")
+        require("keeping games", "pyarrow", "filelock")
         _check_folder(path, cls.find(path), spec, resume)
         with _locked(path):
             _remove_partial_files(path)
@@ -331,7 +331,7 @@ def verify(path: Path) -> Verified:
 
     Raises StudyError if there is none, or if its games are played by other rules here.
     """
-    require(StudyError, "keeping games", "study", "pyarrow")
+    require("keeping games", "pyarrow")
     try:
         read_manifest(path)
     except NoStudy:

@@ -21,8 +21,8 @@ import fsm.edge.ticker
 import maumau.cli.check
 from fsm import Game, MauMau, registry
 from fsm.declaration.arcs import SmallDeck
+from fsm.edge.extras import MissingExtra
 from fsm.stepping.position import parse_position
-from maumau.kernels.compiler.machine_code import BulkMissing
 
 FAULTY = '''
 """Games with one fault each: a seven that makes no cards due, a phase in which hands are said to be empty."""
@@ -219,7 +219,7 @@ def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach(capsys: pytest.C
 
 def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> fsm.check.Report:
-        raise BulkMissing("llvmlite is not installed")
+        raise MissingExtra("llvmlite is not installed")
 
     monkeypatch.setattr("maumau.cli.check.explore", missing)
     monkeypatch.setattr(fsm.edge.ticker, "INTERVAL", 0.0)

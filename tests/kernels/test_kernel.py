@@ -285,4 +285,4 @@ def test_without_llvmlite_games_are_stepped_and_bulk_names_what_to_install(missi
     assert (done.returncode, done.stderr) == (0, "")
     first, *refusals = done.stdout.splitlines()
     assert first.count("scores") == 2
-    assert refusals == [f"BulkMissing the compiled engine needs {missing}: {install_command('bulk')}"] * 4
+    assert refusals == [f"MissingExtra the compiled engine needs {missing}: {install_command('bulk')}"] * 4

@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.declaration import player_count
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import reward_named
-from fsm.edge.numbers import at_least, between
+from fsm.edge.extras import naming_extras
+from fsm.edge.numbers import at_least, between, np
 from maumau.agents.actions import LIMIT
 from maumau.agents.batch import Batch, Decisions
 from maumau.agents.observed import Observed, returns
 from rules.notation import shown
+
+with naming_extras("the Gymnasium adapter"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
 
 FRESH = 2**62
 """Fresh seeds are below this."""

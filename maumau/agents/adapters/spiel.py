@@ -15,18 +15,20 @@ from functools import cache
 from math import inf
 from typing import Any
 
-import numpy as np
-import pyspiel
-
 from fsm import Game, game_class
 from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
+from fsm.edge.extras import naming_extras
+from fsm.edge.numbers import np
 from fsm.hashes import code_hash
 from fsm.stepping.setup import starters, with_sorted_hands
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.layout import check_dice, layout
 from maumau.agents.observed import Observed, information_state, returns
+
+with naming_extras("the OpenSpiel adapter"):
+    import pyspiel
 
 DEALING = "dealing"
 

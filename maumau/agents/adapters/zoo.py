@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
-
 from fsm import Game
-from fsm.edge.numbers import as_int, seed_number
+from fsm.edge.extras import naming_extras
+from fsm.edge.numbers import as_int, np, seed_number
 from maumau.agents.actions import LIMIT
-from maumau.agents.adapters.gym import FRESH, RENDER_MODES, OneGame, seen_space
 from maumau.agents.observed import Observed, observed_deal, returns
+
+with naming_extras("the PettingZoo adapter", "pettingzoo"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+
+    from maumau.agents.adapters.gym import FRESH, RENDER_MODES, OneGame, seen_space
 
 
 class CardGameAEC(OneGame, AECEnv):

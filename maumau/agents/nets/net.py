@@ -276,7 +276,7 @@ class Net:
         """The legal action with the highest score for each observation, shape (rows,), in machine code.
 
         observations, masks: whole numbers from 0 to 255, shape (rows, width) and (rows, actions). Raises TypeError or
-        ValueError for others, BulkMissing without llvmlite.
+        ValueError for others, MissingExtra without llvmlite.
         """
         rows = len(observations)
         seen = _as_bytes("observations", observations, (rows, layout(self.game, self.players).width))

@@ -42,7 +42,7 @@ from maumau.kernels.compiler.program import table_dtype
 T = TypeVar("T")
 CHANCE = 0.1
 """How likely a player makes a move that the policy would not, compared with the one that it would."""
-ACCEPTED = np.array([int(CHANCE**energy * 2**32) for energy in range(MAX_ENERGY + 1)], np.int64)
+ACCEPTED = [int(CHANCE**energy * 2**32) for energy in range(MAX_ENERGY + 1)]
 """How likely a world that is less likely by so many moves is accepted, in 2**-32."""
 MAX_WORLDS = 100_000
 """Worlds of one search, at most."""
@@ -52,7 +52,7 @@ SHORT = 100
 """Worlds, at most, for which no other thread is asked: that takes as long as they do."""
 CHAINS = 4
 """Chains of inferred worlds, whatever the number of threads."""
-NONE = np.iinfo(np.int64).min
+NONE = -(2**63)
 """The worth of an action that is not legal."""
 LEAST = 0.25
 """The part of the worlds that must be found by inference, else hidden cards are dealt without it."""
@@ -140,7 +140,7 @@ class Search:
         seed: another one chooses other worlds. threads: by default one for each core. notify: called when the program
         has to be compiled.
 
-        Raises ValueError; UnsupportedGame; BulkMissing without llvmlite.
+        Raises ValueError; UnsupportedGame; MissingExtra without llvmlite.
         """
         require_compiler()
         check_notify(notify)
@@ -157,6 +157,7 @@ class Search:
         self._move = cache(partial(self.actions.move, players=self.players))
         policy = own if isinstance(own, str) else others
         self._net = own if isinstance(own, Net) else None
+        self._accepted = np.array(ACCEPTED, np.int64)
         self._weights = own.weights if isinstance(own, Net) else None
         if self._net and not self._net.plays(self.game, self.players):
             trained = f"{self._net.game.name} with {self._net.players} players"
@@ -245,7 +246,15 @@ class Search:
         start = self._record(evidence.start)[0]
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
         noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
-        where = decisions, ACCEPTED, self.game.phase_numbers[game.phase], game.table.head, game.player - 1, wins, sums
+        where = (
+            decisions,
+            self._accepted,
+            self.game.phase_numbers[game.phase],
+            game.table.head,
+            game.player - 1,
+            wins,
+            sums,
+        )
 
         def work(first: int, end: int) -> None:
             chosen = first, end, part, worlds, self._own, self.seed, *noted, *self._network()

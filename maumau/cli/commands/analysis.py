@@ -22,6 +22,8 @@ from maumau.cli.options import (
 )
 from maumau.study import FORMATS
 
+COMPILER = ("llvmlite", "numpy")
+"""The packages that machine code requires."""
 MINUTES = 5.0
 """How long train learns, if nothing is said."""
 WORKERS = ("--threads", "--cluster", "--chunk-timeout")
@@ -97,6 +99,7 @@ Examples:
             one_of("--games", "--minutes"),
             not_with("--searched", "--worlds", value=0, reason="with which nothing is searched"),
         ],
+        requires=COMPILER,
     ),
     Command(
         "tournament",
@@ -124,6 +127,7 @@ Examples:
         flag("--csv", "as_csv", help="Print comma-separated values."),
         *GAME,
         modes=[one_of("--json", "--csv")],
+        requires=COMPILER,
         uses=[Use("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes="ratings in JSON")],
     ),
     Command(
@@ -206,6 +210,7 @@ Examples:
             not_with("--verify", "--format", "--output", reason="which writes no report"),
         ],
         uses=USES_OF_STUDY,
+        requires=("numpy", "scipy"),
     ),
     Command(
         "solve",

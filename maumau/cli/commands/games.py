@@ -44,6 +44,8 @@ USES_OF_SIMULATE = [
     )
 ]
 
+SERVER = ("starlette", "uvicorn", "websockets")
+"""The packages that the server requires."""
 SERVED = (
     option(
         "--port",
@@ -100,7 +102,7 @@ Examples:
 Examples:
   maumau simulate games.txt
   maumau simulate --trace - < games.txt
-  maumau simulate --events --game uno games.txt
+  maumau simulate --events --game uno uno.txt
   maumau simulate --json games.txt | maumau simulate --from-json -
   maumau deal --match --players 3 --seed 7 | maumau simulate --match
 """,
@@ -159,7 +161,7 @@ Examples:
   maumau replay games.txt --game-index 2 -o replay.html --open
   maumau deal --game uno --players 4 --seed 7 | maumau replay --game uno -
   maumau simulate --json games.txt | maumau replay -
-  maumau deal --match --seed 7 | maumau replay --match -
+  maumau deal --match --players 3 --seed 7 | maumau replay --match -
 """,
         FILE,
         INDEX,
@@ -208,6 +210,7 @@ Examples:
             help="Listen at this IP address of the machine. [default: that of the local network]",
         ),
         *GAME,
+        requires=SERVER,
     ),
     Command(
         "serve",
@@ -243,5 +246,6 @@ Examples:
             "https://cards.example.",
         ),
         *GAME,
+        requires=SERVER,
     ),
 )

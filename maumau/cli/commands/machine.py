@@ -90,7 +90,7 @@ Examples:
   maumau check --match --game uno
   maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
   maumau check --sets --game uno-official --out sets.jsonl
-  maumau check --json > failures.jsonl; maumau replay failures.jsonl
+  maumau check --json > failures.jsonl || maumau replay failures.jsonl
 """,
         option(
             "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."

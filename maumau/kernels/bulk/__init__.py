@@ -32,7 +32,7 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     """The decks of games `first`, `first` + 1, ... of `seed`: an array of card codes, shape (games, cards), bytes.
 
     Row k is the deck of `MauMau.deal(players, seed, first + k)`. players, games: how many. game: a game class or the
-    name of a registered game. Raises ValueError for numbers out of range, BulkMissing.
+    name of a registered game. Raises ValueError for numbers out of range, MissingExtra.
     """
     require_compiler()
     declaration = declaration_of(game)

@@ -111,7 +111,7 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
     `room` is what the stack needs.
 
     policies: in the order of the numbers of seats; none for the first of the game. It is kept in the cache folder.
-    Raises BulkMissing without llvmlite, and CompilationError.
+    Raises MissingExtra without llvmlite, and CompilationError.
     """
     require_compiler()
     plan = Plan(game, policies or game.policies[:1], tally=True, repetition=True)

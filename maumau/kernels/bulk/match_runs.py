@@ -240,7 +240,7 @@ def play_compiled_matches(
     target: int | None,
     notify: Notify | None = None,
 ) -> Iterator[PlayedMatch]:
-    """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises BulkMissing."""
+    """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises MissingExtra."""
     goal = target_of(kind.declaration, target)
     for chunk in chunks(matches, first, lambda match: len(match.decks)):
         players = chunk[0][1].players

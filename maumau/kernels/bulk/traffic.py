@@ -9,9 +9,10 @@ from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import player_count
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.errors import CompilationError
+from fsm.edge.extras import MissingExtra
 from fsm.edge.numbers import at_least
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import BulkMissing, Notify
+from maumau.kernels.compiler.machine_code import Notify
 
 
 def traffic(
@@ -34,7 +35,7 @@ def traffic(
 
         try:
             return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
-        except (BulkMissing, CompilationError) as error:
+        except (MissingExtra, CompilationError) as error:
             if notify:
                 notify(f"stepping {games:,} games one by one, for {error}")
     fired = Counter(dict.fromkeys(kind.declaration.arcs, 0))

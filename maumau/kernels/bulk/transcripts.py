@@ -33,7 +33,7 @@ def play_compiled(
     first: int = 0,
     notify: Notify | None = None,
 ) -> Iterator[Transcript]:
-    """Play games by compiled code; the same as `play_stepped`. Raises BulkMissing without llvmlite."""
+    """Play games by compiled code; the same as `play_stepped`. Raises MissingExtra without llvmlite."""
     from maumau.kernels.bulk.runner import Runner
 
     for chunk in chunks(games, first, lambda dealt: 1):

@@ -28,7 +28,6 @@ from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import LOADED, Machine, llvm, object_code, optimized, target_machine
 from maumau.kernels.compiler.program import Program, Source
 from rules.chance import wide_product
-from rules.errors import Explained
 
 
 def cores() -> int:
@@ -70,13 +69,9 @@ OWN_MODULES = "machine_code.py", "objects.py", "operators.py", "program.py", "re
 Notify = Callable[[str], None]
 
 
-class BulkMissing(Explained, RuntimeError):
-    """llvmlite or numpy is not installed; the message names what to install."""
-
-
 def require_compiler() -> None:
-    """Raise BulkMissing unless llvmlite and numpy can be imported."""
-    require(BulkMissing, "the compiled engine", "bulk", "llvmlite", "numpy")
+    """Raise MissingExtra unless llvmlite and numpy can be imported."""
+    require("the compiled engine", *PACKAGES)
 
 
 _ready: dict[Program, NativeCode] = {}
@@ -115,7 +110,7 @@ def from_disk(name: str, use: Callable[[bytes], T]) -> T | None:
 def machine_code(program: Program, notify: Notify | None = None) -> NativeCode:
     """The entry of a program in machine code: of this process, from disk, or compiled.
 
-    notify: called with one line when a large program has to be compiled. Raises BulkMissing without llvmlite,
+    notify: called with one line when a large program has to be compiled. Raises MissingExtra without llvmlite,
     and CompilationError for source that cannot be compiled.
     """
     if program not in _ready:

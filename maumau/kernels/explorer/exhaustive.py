@@ -85,7 +85,7 @@ def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify
 
     kind: the game class. small: the deck, the players, the cards of each. most: positions after which it is given up.
     notify: called with one line when machine code has to be compiled, and now and then on how far it is.
-    Raises TypeError, ValueError; BulkMissing.
+    Raises TypeError, ValueError; MissingExtra.
     """
     require_compiler()
     most = at_least(0, "most", most)

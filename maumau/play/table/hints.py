@@ -14,10 +14,10 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.declaration.rewards import Reward, reward_named
+from fsm.edge.extras import MissingExtra
 from fsm.stepping.game import Game
 from fsm.stepping.moves import choice_of, chosen_move, move_of, plans_of
 from fsm.stepping.steps import Move
-from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.play.table.view import move_data
 from maumau.solve import Strategy
 
@@ -125,7 +125,10 @@ def _prepare(future: Future[Search | None], game: Declaration, players: int) -> 
 
     search = None
     try:
-        with _compiling, suppress(ValueError, BulkMissing):  # the game cannot be searched, or llvmlite is not installed
+        with (
+            _compiling,
+            suppress(ValueError, MissingExtra),
+        ):  # the game cannot be searched, or llvmlite is not installed
             if main_thread().is_alive():
                 infer = not game.asked_in_secret  # inference reads all events, also those that the player does not see
                 search = Search(game, players, WORLDS, infer=infer, by_deal=False, threads=1)

@@ -17,7 +17,6 @@ from fsm.edge.extras import require
 from maumau.study import FORMATS
 from maumau.study.report.sections import report_of_rules, report_of_study
 from maumau.study.report.tables import Kind, Report, Section, known
-from maumau.study.spec import StudyError
 from maumau.study.summary import RuleComparison, Summary
 from render.diagram.statecharts import in_markdown
 
@@ -32,7 +31,7 @@ def check(format: str) -> None:
     """Raise ValueError for an unknown format, StudyError if a package is missing that it needs."""
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
-    require(StudyError, f"the format {format}", "study", *FORMATS[format])
+    require(f"the format {format}", *FORMATS[format])
 
 
 def render(found: Summary | RuleComparison, format: str) -> str:
