@@ -39,7 +39,7 @@ def as_int(what: str, number: SupportsIndex) -> int:
     if type(number) is int:
         return number
     try:
-        if isinstance(number, bool):
+        if isinstance(number, bool) or getattr(number, "dtype", None) == "bool":
             raise TypeError
         return index(number)
     except TypeError:

@@ -125,20 +125,37 @@ def mermaid(diagram: Diagram) -> str:
 def _mermaid_lines(diagram: Diagram) -> Iterator[str]:
     for node in diagram.nodes:
         if node.kind is not Kind.INITIAL:
-            yield f"{node.name} : {'<br/>'.join(_as_entities(text) for text in (node.title, *node.acts))}"
+            yield f"{_mermaid_name(node)} : {'<br/>'.join(_as_entities(text) for text in (node.title, *node.acts))}"
     for edge in diagram.edges:
         source, dest = _mermaid_name(diagram.node(edge.source)), _mermaid_name(diagram.node(edge.dest))
         yield from (f"{source} --> {dest} : {_as_entities(str(line))}" for line in edge.lines)
     for node in diagram.nodes:
         if node.kind is Kind.FINAL:
-            yield f"{node.name} --> [*]"
+            yield f"{_mermaid_name(node)} --> [*]"
         if node.active and node.kind is not Kind.INITIAL:
             yield ACTIVE_CLASS
-            yield f"class {node.name} active"
+            yield f"class {_mermaid_name(node)} active"
 
 
 def _mermaid_name(node: Node) -> str:
-    return "[*]" if node.kind is Kind.INITIAL else node.name
+    return "[*]" if node.kind is Kind.INITIAL else mermaid_identifier(node.name)
+
+
+SEVERAL_WORDS = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
+"""Identifiers that are no words of Mermaid, whose words have no underscores."""
+
+
+def mermaid_identifier(name: str) -> str:
+    """Return an identifier that Mermaid has no meaning for, another one for each name, which is one of Python.
+
+    Mermaid reads `CLASS` and `default` in any case as its own words, also before a letter that is not of ASCII, and has
+    states of its own (`root_start`).
+    """
+    if SEVERAL_WORDS.fullmatch(name):
+        return name
+    if name.isascii():
+        return f"{name}_"
+    return "".join(letter if letter.isascii() and letter.isalnum() else f"_{ord(letter):x}_" for letter in name) + "_u"
 
 
 def _as_entities(text: str) -> str:

@@ -8,14 +8,13 @@ tests are skipped, except in continuous integration.
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from npm import install
 from test_judge import (
     GAMES,
     Verdict,
@@ -34,26 +33,10 @@ from render.diagram import Overlay, render
 HARNESS = Path(__file__).parents[1] / "support" / "xstate_judge.mjs"
 
 
-def unavailable(why: str) -> None:
-    """Skip, or fail where all tests must run."""
-    if os.environ.get("CI"):
-        pytest.fail(why)
-    pytest.skip(why)
-
-
 @pytest.fixture(scope="module")
 def harness(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program that runs a machine, beside an installed xstate."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        unavailable("xstate is not run: node and npm are not installed")
-    folder = tmp_path_factory.mktemp("xstate")
-    (folder / "package.json").write_text('{"private": true}')
-    install = [str(npm), "install", "--no-audit", "--no-fund", "xstate@5"]
-    done = subprocess.run(install, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
-    if done.returncode:
-        unavailable(f"xstate is not run: npm could not install it: {done.stderr.strip().splitlines()[-1:]}")
-    return Path(shutil.copy(HARNESS, folder))
+    return install(HARNESS, tmp_path_factory.mktemp("xstate"), "xstate@5")
 
 
 class XStateJudge:
