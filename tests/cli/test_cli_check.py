@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -217,12 +218,19 @@ def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach(capsys: pytest.C
     assert "cannot be fired" not in output
 
 
+@pytest.fixture
+def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is always time for a line on how far something is, and no time passes."""
+    monkeypatch.setattr(fsm.edge.ticker, "INTERVAL", -1.0)
+    monkeypatch.setattr(fsm.edge.ticker, "time", SimpleNamespace(monotonic=lambda: 7.0))
+
+
+@pytest.mark.usefixtures("still_clock")
 def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> fsm.check.Report:
         raise MissingExtra("llvmlite is not installed")
 
     monkeypatch.setattr("maumau.cli.check.explore", missing)
-    monkeypatch.setattr(fsm.edge.ticker, "INTERVAL", 0.0)
     monkeypatch.setattr(fsm.check.stepped, "VISITS", 10)
     monkeypatch.setattr(fsm.check.stepped, "FIRST_DEALS", 4)
     small = replace(MauMau.declaration, small_decks=(SmallDeck("DS HS DQ", 2, 1),))
@@ -239,11 +247,9 @@ def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch:
     assert "27 positions" in done.out
 
 
+@pytest.mark.usefixtures("still_clock")
 @pytest.mark.parametrize(("options", "what"), [((), "games"), (("--json",), "games"), (("--match",), "matches")])
-def test_it_is_told_how_many_games_are_played(
-    monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], what: str
-) -> None:
-    monkeypatch.setattr(fsm.edge.ticker, "INTERVAL", 0.0)
+def test_it_is_told_how_many_games_are_played(options: tuple[str, ...], what: str) -> None:
     done = command("check", "--games", 2, *options)
     told = [line for line in done.err.splitlines() if "played" in line]
     first, *others = [f"maumau: {played} of 6 {what} are played after 0 s" for played in range(6)]

@@ -553,6 +553,26 @@ def test_a_deck_whose_shuffle_is_repeated_is_dealt_by_other_code() -> None:
         check_values(3, 20000, expected)
 
 
+def test_games_that_left_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, left = Worker.play, list[int]()
+
+    def leaving(worker: Worker, games: int, **where: int) -> list[int]:
+        """Some games are said to have left at their end: lanes have counted all of their events."""
+        marks = play(worker, games, **where)
+        if games > 100:
+            left.extend(more := [0, games // 2, games - 1])
+            return [*marks, *more]
+        return marks
+
+    with scalar_only():
+        expected = bulk.play_dealt(3, 2000, SEED, tally=True)
+    monkeypatch.setattr(Worker, "play", leaving)
+    with played_in(shared(narrow(tally=True, dealing=True))):
+        found = bulk.play_dealt(3, 2000, SEED, tally=True)
+    assert left
+    assert same(found, expected)
+
+
 def test_decks_whose_shuffle_is_repeated_are_added_up_too() -> None:
     with scalar_only():
         expected = bulk.total(3, 20000, SEED)
