@@ -45,7 +45,7 @@ from maumau.study.identity import (
     rules_of,
     write_atomically,
 )
-from maumau.study.playing import PlayedChunk, content_of, origin_of
+from maumau.study.playing import PlayedChunk, content_of, most_bytes, origin_of
 from maumau.study.spec import Damaged, NoStudy, StudyError, StudySpec, Unplayable
 from rules.notation import reason
 
@@ -170,7 +170,7 @@ class Folder:
         chunk.
         """
         file = self.file(index)
-        data = read_regular_file(file, "the games of a chunk")
+        data = read_regular_file(file, "the games of a chunk", most_bytes(self.spec, self.spec.cut(index)))
         try:
             origin, counts = content_of(data)
         except Damaged as error:
@@ -347,10 +347,14 @@ def verify(path: Path) -> Verified:
             files |= {path / name / each for each in names_in(path / name)}
         except StudyError as error:
             faults.append(str(error))
-    games = (file for file in files if file.parent.name == GAMES)
-    there = sorted(index for file in games if (index := folder.index_of(file)) is not None)
-    expected = {folder.file(index, name) for index in there for name in ENDINGS}
-    faults += [f"{file}: belongs to no chunk, expected no such file" for file in sorted(files - expected)]
+    indices: dict[str, set[int]] = {name: set() for name in ENDINGS}
+    for file in files:
+        if (index := folder.index_of(file)) is None:
+            faults.append(f"{file}: belongs to no chunk, expected no such file")
+        else:
+            indices[file.parent.name].add(index)
+    there, stated = sorted(indices[GAMES]), indices[CHECKSUMS]
+    faults.sort()
     progress, sound = Progress(folder.spec), list[int]()
     for index in there:
         try:
@@ -360,20 +364,26 @@ def verify(path: Path) -> Verified:
             faults.append(f"{folder.file(index)}: removed during the verification")
         except StudyError as error:
             faults.append(str(error))
-    faults += _faults_of_end(folder, progress, there, whole=sound == there)
+    faults += _faults_of_end(folder, progress, there, stated, whole=sound == there)
     return Verified(tuple(faults), len(sound), sum(folder.spec.cut(index).games for index in sound))
 
 
-def _faults_of_end(folder: Folder, progress: Progress, there: list[int], whole: bool) -> Iterator[str]:
-    """Missing chunks, and chunks after the one that ended the study. whole: whether all that are there are sound."""
+def _faults_of_end(
+    folder: Folder, progress: Progress, there: list[int], stated: set[int], whole: bool
+) -> Iterator[str]:
+    """Missing chunks, and chunks after the one that ended the study. stated: the chunks that have a checksum, which is
+    written before its chunk. whole: whether all that are there are sound.
+    """
     if progress.finished:
+        for index in sorted(stated - {*there}):
+            yield f"{folder.file(index, CHECKSUMS)}: belongs to no chunk, expected no such file"
         if beyond := [index for index in there if index >= progress.chunks]:
             what = f"after chunk {progress.chunks - 1}, which ended the study, expected no such file"
             yield f"{folder.files(beyond)}: {what}"
         return
     end = folder.spec.chunks
     if folder.spec.until_width is not None:  # where the study ends is not known before
-        after = max(there, default=-1) + 1
+        after = max((*there, *stated), default=-1) + 1
         end = after + (whole and after < end)
     for indices in gaps(0, there, end):
         yield f"{folder.files(indices)}: missing, continue with: {resume_command(folder.path, folder.spec)}"

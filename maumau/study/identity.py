@@ -37,13 +37,20 @@ def write_atomically(path: Path, data: bytes) -> None:
         replace_file(path, data, path.with_name(path.name + PARTIAL))
 
 
-def read_regular_file(path: Path, expected: str) -> bytes:
-    """The content of a file.
+MAX_BYTES = 1 << 20
+"""The size of a file that holds no games, at most."""
 
-    Raises FileNotFoundError, Damaged for a link, and StudyError if it is not a regular file or not readable.
+
+def read_regular_file(path: Path, expected: str, most: int = MAX_BYTES) -> bytes:
+    """Return the content of a file. most: its size in bytes, which is looked at before it is read.
+
+    Raises FileNotFoundError, Damaged for a link or a larger file, and StudyError if it is not a regular file or not
+    readable.
     """
     with disk_errors(path, expected, StudyError):
         _check_mode(path, S_ISREG, "not a file", expected)
+        if (size := path.stat().st_size) > most:
+            raise Damaged(f"{path}: {size:,} bytes, expected {expected}, of at most {most:,}")
         return path.read_bytes()
 
 

@@ -84,6 +84,12 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
     return bytes(sink.getvalue())
 
 
+def most_bytes(spec: StudySpec, chunk: Chunk) -> int:
+    """Return how many bytes the file of a chunk has at most: 64 MB, and eight for each number of each row."""
+    numbers = 8 + len(MEASURED) + 2 * spec.players
+    return (64 << 20) + 8 * numbers * chunk.games * len(spec.plays)
+
+
 def content_of(data: bytes) -> tuple[Mapping[str, Any], Counts]:
     """The content of the footer of a file, given the file's bytes: the origin of the rows, and their counts.
 

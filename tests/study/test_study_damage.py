@@ -170,6 +170,19 @@ class TestFilesThatChanged:
         (study / SUMS).unlink()
         assert_noticed(study, GAMES, "verify")
 
+    @pytest.mark.parametrize("number", range(4))
+    def test_a_chunk_that_is_missing_is_one_fault(self, tmp_path: Path, wider: Path, number: int) -> None:
+        shutil.copytree(wider, tmp_path / "s")
+        (missing := tmp_path / "s" / f"games/{number:06}.parquet").unlink()
+        (fault,) = verify(tmp_path / "s").faults
+        assert fault.startswith(f"{missing}: missing, continue with: maumau study --out ")
+
+    @pytest.mark.parametrize("name", FILES)
+    def test_a_file_of_a_terabyte_is_not_read(self, study: Path, name: str) -> None:
+        os.truncate(study / name, 1 << 40)
+        assert_noticed(study, name)
+        assert "1,099,511,627,776 bytes, expected the" in verified(study)
+
     @pytest.mark.parametrize("name", ["games", "checksums"])
     def test_a_folder_that_is_missing(self, study: Path, name: str) -> None:
         shutil.rmtree(study / name)
@@ -238,7 +251,6 @@ class TestFilesThatChanged:
         assert names == [
             f"{copy}/{name}"
             for name in (
-                "checksums/000002.sha256",
                 "games/000000.parquet",
                 "games/000001.parquet",
                 "games/000002.parquet",
