@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.notation import many
-from rules.reading import STDIN, Fault, InputError, Word, counting, filled_lines, words_of
+from rules.reading import STDIN, Fault, InputError, Word, counting, filled_lines, plain_name, words_of
 
 P = TypeVar("P", bound=Hashable)
 """What stands for a person: a number, a name."""
@@ -154,8 +154,9 @@ def read_cases(text: str, source: str = STDIN) -> list[Case]:
 
 
 def read_tables(text: str, source: str = STDIN) -> list[tuple[str, ...]]:
-    """The players of each table, one a line; a name is any word. Raises InputError."""
-    tables = [tuple(line.split()) for _, line in filled_lines(text)]
+    """Return the players of each table, one a line; a name is any word, in its plain form. Raises InputError."""
+    named = (tuple(plain_name(line).split()) for _, line in filled_lines(text))
+    tables = [names for names in named if names]
     if not tables:
         raise InputError([Fault(1, "empty input, expected a table on each line: the names of its players")], source)
     return tables

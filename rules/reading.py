@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
+from unicodedata import normalize
 
 from rules.errors import Explained
 from rules.notation import Notation, shown
@@ -13,6 +14,11 @@ from rules.notation import Notation, shown
 STDIN = "<stdin>"
 NUMBER = re.compile(r"[-+]?\d[\d.,]*")
 """A word that is read as a number, possibly an invalid one."""
+UNSEEN = re.compile(
+    "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800"
+    "\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff]"
+)
+"""Characters that show nothing."""
 C = TypeVar("C")
 T = TypeVar("T")
 
@@ -70,20 +76,30 @@ class Dealt(NamedTuple):
 
 
 def decoded(data: bytes, source: str) -> str:
-    """The text of `data`, which may start with a byte order mark.
+    """Return the text of `data`, which may start with a byte order mark; each of its lines ends in a line feed.
 
-    Raises InputError for bytes that are not UTF-8 text.
+    Lines may end in LF, in CR LF as on Windows, or in CR. Raises InputError for bytes that are not UTF-8 text.
     """
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        before = data[: error.start]
+        line = before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n") + 1
         what = f"byte {data[error.start]:#04x} is no text, expected letters, digits and spaces"
         raise InputError([Fault(line, what)], source) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InputError([Fault(line, "a zero byte, expected letters, digits and spaces")], source)
     return text
+
+
+def plain_name(text: str) -> str:
+    """Return a name as it is compared and shown: in one normal form, without what is not seen, blanks as one space.
+
+    >>> plain_name("Zoe\\u0308"), plain_name("a\\u200bn\\xadna ")
+    ('Zoë', 'anna')
+    """
+    return " ".join(normalize("NFKC", UNSEEN.sub("", normalize("NFKC", text))).split())
 
 
 def filled_lines(text: str) -> Iterator[tuple[int, str]]:

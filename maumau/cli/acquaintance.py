@@ -13,7 +13,7 @@ from maumau.cli.output import read_source
 from render.text.acquaintance import distance, explained_case, explained_distance, record, result
 from rules.acquaintance import Acquaintance, read_cases, read_tables
 from rules.notation import shown as quoted
-from rules.reading import decoded
+from rules.reading import decoded, plain_name
 
 Pairs = tuple[tuple[str, str], ...]
 Format = Literal["result", "explanation", "record"]
@@ -42,6 +42,7 @@ def _cases(text: str, source: str, format: Format) -> Iterator[str]:
 def _players(text: str, source: str, between: Pairs, format: Format) -> Iterator[str]:
     """The distances between players. Raises InputError or BadInput before the first one."""
     known = Acquaintance(read_tables(text, source))
+    between = tuple((plain_name(first), plain_name(last)) for first, last in between)
     _check_players(between, known.people, source)
     pairs = ((first, last, known.chain(first, last)) for first, last in between) if between else known.chains()
     for first, last, chain in pairs:

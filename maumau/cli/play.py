@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterator
 
@@ -75,15 +76,18 @@ def _lines() -> Iterator[str]:
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None:  # it is closed
         return
+    text = io.TextIOWrapper(stream, "utf-8-sig", "replace")
     try:
-        while line := stream.readline(LONGEST_LINE):
-            yield line.decode("utf-8", "replace")
+        while line := text.readline(LONGEST_LINE):
+            yield line
     except OSError as error:
         raise BadInput(f"<stdin>: {reason(error)}, expected a move, or quit") from None
+    finally:
+        text.detach()
 
 
 LONGEST_LINE = 1000
-"""Bytes of a line of the input; a longer one is read as several."""
+"""Characters of a line of the input; a longer one is read as several."""
 
 
 def _play_on_screen(table: Table, seat: int) -> None:

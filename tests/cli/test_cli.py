@@ -64,6 +64,11 @@ class TestSimulate:
         assert "random" in rules
         assert "rule 2" not in rules
 
+    @pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+    def test_lines_end_in_every_way(self, end: str) -> None:
+        done = maumau("simulate", "-", data=STATEMENT.replace("\n", end))
+        assert (done.returncode, done.stdout) == (0, (MAUMAU / "statement.out").read_text())
+
     def test_a_byte_order_mark_windows_line_ends_and_blank_lines(self) -> None:
         data = b"\xef\xbb\xbf" + STATEMENT.replace("\n", "\r\n\r\n").encode()
         assert maumau("simulate", data=data).stdout == (MAUMAU / "statement.out").read_text()

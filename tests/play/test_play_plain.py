@@ -226,6 +226,13 @@ def test_undo_takes_the_last_move_back() -> None:
 # ---------------------------------------------------------------- the command
 
 
+@pytest.mark.parametrize("script", ["\ufeffquit\n", "\ufeffhelp\rquit\r", "help\r\nquit\r\n"])
+def test_the_first_answer_of_a_script_counts(script: str) -> None:
+    done = maumau("play", "--seed", 7, data=script.encode())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("help: these commands" in done.stdout) is ("help" in script)
+
+
 def test_the_end_of_the_input_is_an_error_and_quit_is_none() -> None:
     done = maumau("play", "--seed", 7)
     assert (done.returncode, done.stderr) == (2, "<stdin>: ended before the game was over, expected a move, or quit\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from command import maumau
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -100,3 +101,11 @@ def test_a_table_is_a_line_and_a_name_is_any_word() -> None:
 def test_no_tables_are_a_fault() -> None:
     with pytest.raises(InputError, match="t:1: empty input, expected a table on each line: the names of its players"):
         read_tables(" \n", "t")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+@pytest.mark.parametrize("again", ["\ufeffanna", "an\u200bna", "an\xadna", "anna\u2060", "a\u200dnna"])
+def test_what_is_not_seen_makes_no_other_player_of_a_name(again: str, end: str) -> None:
+    tables = end.join(["anna bert", f"{again} zoe\u0308", "zo\xeb carl"])
+    done = maumau("acquaintance", "--seats", "--between", "bert", "carl", "--between", again, "zo\xeb", data=tables)
+    assert (done.returncode, done.stdout) == (0, "bert carl: 3\nanna zo\xeb: 1\n")

@@ -222,7 +222,14 @@ def test_text_may_open_with_a_byte_order_mark(mark: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("data", "line"),
-    [(b"\xff\xfe1\x00", 1), (b"1\n2 \x80", 2), (b"1\n\n\x00\n", 3), (bytes(range(256)), 1), (b"\x89PNG\r\n", 1)],
+    [
+        (b"\xff\xfe1\x00", 1),
+        (b"1\n2 \x80", 2),
+        (b"1\n\n\x00\n", 3),
+        (bytes(range(256)), 1),
+        (b"\x89PNG\r\n", 1),
+        (b"1\r\r2 \x80", 3),
+    ],
 )
 def test_binary_is_reported_with_its_line(data: bytes, line: int) -> None:
     with pytest.raises(InputError) as caught:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from secrets import choice
-from unicodedata import normalize
 
 from maumau.play.table.setup import MAX_LETTERS
 from maumau.play.table.view import Refused
 from rules.notation import shown
+from rules.reading import plain_name
 
 NAMES = "Pip", "Juno", "Basil", "Fern", "Ziggy", "Wanda", "Monty", "Tilda", "Rufus", "Odette"
 """Those of computer players; where there are more, they are numbered."""
 NOT_FOR_PEOPLE = re.compile(rf"({'|'.join(('player', *NAMES))})\W*\d*", re.IGNORECASE)
-UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Characters that are called printable, but show nothing."""
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Those of codes: none looks like another."""
 CODE_LETTERS = 8
@@ -29,7 +27,7 @@ def computer_name(place: int) -> str:
 
 def checked_name(name: str, policies: Collection[str], people: Collection[str]) -> str:
     """A name as it is shown, if neither a computer player nor somebody among `people` is called so. Raises Refused."""
-    plain = " ".join(UNSEEN.sub("", normalize("NFKC", name)).split())
+    plain = plain_name(name)
     if not 0 < len(plain) <= MAX_LETTERS or not plain.isprintable():
         raise Refused(f"name {shown(name)}, expected 1 to {MAX_LETTERS} printable characters")
     if NOT_FOR_PEOPLE.fullmatch(plain) or plain.casefold() in policies:
