@@ -200,17 +200,19 @@ def python_of(kind: type[Game]) -> tuple[list[str], str]:
 
 
 def failure(error: Exception) -> str:
-    """What to report of an error where a game or a rule from outside was admitted, which then is its cause: the file,
-    the line if the error was raised there, and what it says. Empty where nothing was admitted.
+    """Return what to report of an error: of a function that cannot be compiled, and where a game or a rule from outside
+    was admitted, which then is its cause: the file, the line if the error was raised there, and what it says. Empty for
+    other errors.
     """
     given = dict.fromkeys(origin.source.location for origin in _admitted.values() if not origin.is_player)
+    where = _place(error, " or ".join(given)) if given else ""
+    if isinstance(error, CompilationError):
+        is_outside = error.place.rpartition(":")[0] in outside_files.filenames()
+        where = error.place if is_outside or not where else where
+        what = str(error).removeprefix(f"{where}: ")
+        return f"{where or 'maumau'}: this cannot be compiled: {what}; see docs/reference/compiled-rules.md"
     if not given:
         return ""
-    where = _place(error, " or ".join(given))
-    if isinstance(error, CompilationError):
-        where = error.place if error.place.rpartition(":")[0] in outside_files.filenames() else where
-        what = str(error).removeprefix(f"{where}: ")
-        return f"{where}: this cannot be compiled: {what}; see docs/reference/compiled-rules.md"
     kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
     return f"{where}: {kind}{error or 'no message'}; maumau check tries every event of small decks"
 

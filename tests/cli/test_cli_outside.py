@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
+from command import STATEMENT, maumau
 from outside import command, game_file
 
 from fsm import outside, registry
@@ -179,3 +180,17 @@ def test_what_cannot_be_compiled_is_reported_with_its_place(game: str) -> None:
     assert command("deal", "--game", game, "--players", 2).out
     error = CompilationError("fits: Dict is not known here", f"{file}:38")
     assert outside.failure(error).startswith(f"{file}:38: this cannot be compiled: fits: Dict is not known here")
+
+
+@pytest.mark.parametrize(("place", "where"), [("", "maumau"), ("rules/other.py:12", "rules/other.py:12")])
+def test_what_cannot_be_compiled_is_a_sentence_where_nothing_is_from_outside(
+    place: str, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object, **__: object) -> None:
+        raise CompilationError("fits: Dict is not known here", place)
+
+    monkeypatch.setattr(outside, "_admitted", {})
+    monkeypatch.setattr("maumau.cli.games.play_compiled", failing)
+    done = maumau("simulate", "--engine", "compiled", "-", data=STATEMENT)
+    what = "this cannot be compiled: fits: Dict is not known here; see docs/reference/compiled-rules.md"
+    assert (done.returncode, done.stderr) == (2, f"{where}: {what}\n")
