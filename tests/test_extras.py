@@ -139,7 +139,7 @@ def test_play_alone_shows_the_table(tmp_path: Path) -> None:
         env=environment(programs, tmp_path),
         stdin=theirs,
         stdout=theirs,
-        stderr=subprocess.PIPE,
+        stderr=theirs,
     ) as process:
         os.close(theirs)
         try:
