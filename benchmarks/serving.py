@@ -2,6 +2,10 @@
 
 Each game is played in its own connection at a fixed pace: a request for some steps, the next when its time has come.
 A finished game is deleted and another one started. Success means no error at the requested pace.
+
+With `--rooms N` it measures whether the memory of a server stays level: N rooms, whose people do as often as they may
+what a room could remember each time. In rooms with one person moves are made and taken back, in others people leave
+and come back; all play on to the next rounds of a match. It ends after `--seconds`.
 """
 
 from __future__ import annotations
@@ -110,6 +114,126 @@ async def play_all(port: int, options: argparse.Namespace) -> tuple[Seen, float]
     return seen, time.perf_counter() - start
 
 
+# ---------------------------------------------------------------- rooms
+
+PEOPLE = 3
+"""The people of a room at most: rooms have one to so many in turn."""
+SAMPLES = 6
+REFUSED = 403, 409, 422, 429
+"""What is answered to a move that comes too late or too soon."""
+
+
+@dataclass
+class Soaked:
+    """What people in rooms have done. largest: bytes of an answer to `GET /state`."""
+
+    changes: int = 0
+    largest: int = 0
+    errors: list[str] = field(default_factory=list)
+
+
+class Guest:
+    """A person in a room, with a connection."""
+
+    def __init__(self, port: int, seen: Soaked) -> None:
+        self._connection, self._seen = Connection(port), seen
+        self.token = ""
+
+    async def enter(self, path: str, fields: dict[str, Any]) -> str:
+        """Open a room, or come into one. Returns its code."""
+        await self._connection.open()
+        status, answer = await self._connection.request("POST", path, fields)
+        if status != 201:
+            raise SystemExit(f"nobody could come in: {status}: {answer}")
+        self.token = answer["token"]
+        return str(answer["code"])
+
+    async def do(self, what: str, **fields: Any) -> None:
+        """Ask for a change, and count it."""
+        status, answer = await self._connection.request("POST", f"/tables/{self.token}/{what}", fields)
+        if status == 200:
+            self._seen.changes += 1
+        elif status not in REFUSED:
+            self._seen.errors.append(f"{what}: {status}: {answer}")
+        else:
+            await asyncio.sleep(0.1)
+
+    async def view(self) -> Any:
+        """What the person sees, of which the size is noted; None if it may not be asked for so soon."""
+        status, answer = await self._connection.request("GET", f"/tables/{self.token}/state")
+        if status != 200:
+            await asyncio.sleep(0.1)
+            return None
+        self._seen.largest = max(self._seen.largest, len(json.dumps(answer, separators=(",", ":"))))
+        return answer["view"]
+
+
+async def soak(port: int, number: int, options: argparse.Namespace, seen: Soaked, end: float) -> None:
+    """Let the people of one room do as much as they may until a time."""
+    first, *others = (Guest(port, seen) for _ in range(number % PEOPLE + 1))
+    plan = {"game": options.game, "players": 3, "computer": "house", "target": 100_000}
+    code = await first.enter("/rooms", {"name": "Ann", "ready": not others, **plan})
+    for place, other in enumerate(others):
+        await other.enter(f"/rooms/{code}", {"name": f"Guest of {place}"})
+    await first.do("deal")
+    await asyncio.gather(_play(first, not others, end), *(_come_and_go(other, end) for other in others))
+
+
+async def _play(guest: Guest, undoes: bool, end: float) -> None:
+    """Play, and take each move back once, if that is possible."""
+    was_undone = False
+    while time.perf_counter() < end:
+        view = await guest.view()
+        if view is None:
+            continue
+        if view["state"] != "playing":
+            await guest.do("ready")
+            await guest.do("deal")
+        elif undoes and view["undo"] and not was_undone:
+            await guest.do("undo", at=view["version"])
+            was_undone = True
+        elif view["question"]:
+            await guest.do("act", at=view["version"], move=view["question"]["moves"][0])
+            was_undone = False
+        else:
+            await asyncio.sleep(0.02)
+
+
+async def _come_and_go(guest: Guest, end: float) -> None:
+    """Leave and come back, again and again."""
+    while time.perf_counter() < end:
+        await guest.do("leave")
+        await guest.do("come-back")
+
+
+async def soak_all(port: int, process: int, options: argparse.Namespace) -> tuple[list[dict[str, str]], list[str]]:
+    """The rows of the table, and the errors."""
+    seen, rows = Soaked(), []
+    begin = time.perf_counter()
+    end = begin + options.seconds
+    rooms = [asyncio.create_task(soak(port, number, options, seen, end)) for number in range(options.rooms)]
+    for sample in range(1, SAMPLES + 1):
+        await asyncio.sleep(max(0.0, begin + options.seconds * sample / SAMPLES - time.perf_counter()))
+        row = {"rooms": str(options.rooms), "after": f"{time.perf_counter() - begin:.0f} s"}
+        row |= {"changes": str(seen.changes), "server's memory": f"{memory(process) / 1e6:.0f} MB"}
+        rows.append(row | {"largest `GET /state`": f"{seen.largest / 1e3:.0f} KB"})
+        seen.largest = 0
+    await asyncio.gather(*rooms)
+    return rows, seen.errors
+
+
+def memory(process: int) -> int:
+    """Bytes of memory that a process uses, 0 where the system does not report it."""
+    try:
+        with open(f"/proc/{process}/statm") as status:
+            return int(status.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+# ---------------------------------------------------------------- the server
+
+
 @contextmanager
 def served() -> Iterator[tuple[int, int]]:
     """The port and the process of a server of its own."""
@@ -141,23 +265,37 @@ def main() -> None:
     parser.add_argument("--batches", type=whole_number, nargs="+", default=[25, 10, 5, 1], help="steps in a request")
     parser.add_argument("--policy", default="random", help="how players choose; at random games last for ten seconds")
     parser.add_argument("--game", choices=["maumau", "uno"], default="maumau")
+    parser.add_argument(
+        "--rooms", type=whole_number, help="rooms at once, instead of games: whether memory stays level"
+    )
     parser.add_argument("--json", metavar="FILE", help="write the rows as JSON, too")
     options = parser.parse_args()
-    rows, measured = [], []
+    measured: list[dict[str, str]] = []
+    if options.rooms:
+        with served() as (port, process):
+            measured, errors = asyncio.run(soak_all(port, process, options))
+        report(options, measured, errors)
+        return
+    errors = []
     for batch in options.batches:
         options.batch = batch
         with served() as (port, process):
             seen, seconds = asyncio.run(play_all(port, options))
             used = processor_time(process)
         row = row_of(options, seen, seconds, used)
-        rows.append(list(row.values()))
         measured.append(row)
-        for error in dict.fromkeys(seen.errors[:5]):
-            print(error, file=sys.stderr)
+        errors += seen.errors
+    report(options, measured, errors)
+
+
+def report(options: argparse.Namespace, measured: list[dict[str, str]], errors: list[str]) -> None:
+    """Print the table and the first errors; end with status 1 if there are any."""
+    for error in list(dict.fromkeys(errors))[:5]:
+        print(error, file=sys.stderr)
     print(f"{surroundings('starlette', 'uvicorn')}\n")
-    print(markdown(list(measured[0]), rows))
+    print(markdown(list(measured[0]), [list(row.values()) for row in measured]))
     write_json(options.json, measured)
-    if any(row["errors"] != "0" for row in measured):
+    if errors:
         sys.exit(1)
 
 

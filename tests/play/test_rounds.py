@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from random import Random
 from typing import Any
@@ -53,15 +54,6 @@ def test_the_round_that_decides_a_match_ends_it_at_once() -> None:
     assert not table.advance()
 
 
-def test_a_match_that_was_ended_by_asking_for_the_next_round_is_restored() -> None:
-    saved = decided().save()
-    assert {"do": ["round"]} not in saved["journal"]
-    older = saved | {"journal": [*saved["journal"], {"do": ["round"]}]}
-    restored = Table.restore(older)
-    assert restored.view(1) == decided().view(1)
-    assert Table.restore(restored.save()).save() == older
-
-
 def test_the_totals_of_a_round_are_seen_before_the_next_one_begins() -> None:
     table = played(Table(seated(MauMau, 3, people=1, policy="house", seed=4, target=500)))
     assert table.game.outcome is not None
@@ -69,6 +61,25 @@ def test_the_totals_of_a_round_are_seen_before_the_next_one_begins() -> None:
     assert (table.state, table.round, table.view(1)["match"]["totals"]) == ("round over", 1, totals)
     assert table.advance()
     assert (table.state, table.round, table.view(1)["match"]["totals"]) == ("playing", 2, totals)
+
+
+def test_the_table_keeps_the_round_that_is_played_and_of_others_how_they_have_ended() -> None:
+    table = Table(seated(MauMau, 3, people=1, policy="house", seed=4, target=100_000))
+    ended = []
+    for _ in range(5):
+        played(table)
+        ended.append(table.log(1)[-1])
+        assert {entry["event"] for entry in table.log(1)} >= {"begin", "end_round"}
+        assert table.advance()
+        restored = Table.restore(json.loads(json.dumps(table.save())))
+        assert [restored.log(player) for player in (None, 1)] == [table.log(player) for player in (None, 1)]
+        assert restored.view(1) == table.view(1)
+        assert restored.game.position() == table.game.position()
+    *results, begin = table.log(1)
+    assert (results, begin["text"]) == (ended, "Round 6.")
+    assert table.journal == []
+    played(table)
+    assert len(table.journal) == len(table.game.history), "nothing of another round"
 
 
 # ---------------------------------------------------------------- hands that are shown

@@ -313,8 +313,9 @@ def test_a_computer_player_neither_leaves_nor_comes_back(act: Any) -> None:
 
 def test_a_match_is_played_round_after_round_to_its_target() -> None:
     table = Table(seated(OFFICIAL, 3, people=1, policy="house", seed=4, target=100))
-    totals = [0, 0, 0]
+    totals, begins = [0, 0, 0], {}
     while table.state != "over":
+        begins[table.round] = next(entry["text"] for entry in table.log(1) if entry["event"] == "begin")
         if not table.advance():
             table.act(1, table.hint(1)["move"], at=table.version(1))
         if table.state != "playing":
@@ -327,10 +328,70 @@ def test_a_match_is_played_round_after_round_to_its_target() -> None:
     assert match["outcome"]["winner"] == totals.index(max(totals)) + 1
     assert max(totals) >= 100
     assert table.log(1)[-1]["text"].endswith(f"Player {match['outcome']['winner']} wins the match.")
-    assert [entry["text"] for entry in table.log(1) if entry["event"] == "begin"][:2] == [
-        "Round 1. Player 1 deals.",
-        "Round 2. Player 2 deals.",
+    assert [begins[1], begins[2]] == ["Round 1. Player 1 deals.", "Round 2. Player 2 deals."]
+
+
+# ---------------------------------------------------------------- bounds
+
+
+def test_who_leaves_and_comes_back_a_thousand_times_leaves_one_line() -> None:
+    table = Table(seated(MAUMAU, 3, people=2, seed=7))
+    asked(table)
+    entries, lines = len(table.journal), len(table.log(None))
+    since = table.version(None)
+    for _ in range(1000):
+        for player in (1, 2):
+            table.leave(player)
+            assert table.log(None)[-1]["text"].startswith(f"{'Ann' if player == 1 else 'Bob'} is absent")
+            table.come_back(player)
+    assert len(table.journal) == entries + 2
+    assert len(table.log(None)) == lines + 2
+    assert [entry["text"] for entry in table.log(None, since)] == ["Ann is back.", "Bob is back."]
+    assert table.version(None) == since + 4000, "each is a change that pages are shown"
+    restored = Table.restore(json.loads(json.dumps(table.save())))
+    assert everything(restored) == everything(table)
+    assert restored.journal == table.journal
+
+
+def test_who_takes_moves_back_a_hundred_times_leaves_one_line() -> None:
+    table = Table(seated(MAUMAU, 3, people=1, policy="house", seed=7))
+    asked(table)
+    before, entries, log, first = table.view(1), len(table.journal), table.log(1), table.version(1)
+    for _ in range(100):
+        table.act(1, table.view(1)["question"]["moves"][0], at=table.version(1))
+        asked(table)
+        table.undo(1, at=table.version(1))
+        table.leave(1)
+        table.come_back(1)
+    assert table.view(1) == {**before, "version": table.version(1)}
+    assert len(table.journal) == entries + 2
+    assert [*log, *({"event": "undo"}, {"event": "come_back"})] == [
+        *table.log(1)[: len(log)],
+        *({"event": entry["event"]} for entry in table.log(1)[len(log) :]),
     ]
+    assert table.log(1)[-2]["since"] == first, "a page that knows of any of these moves forgets it"
+    restored = Table.restore(json.loads(json.dumps(table.save())))
+    assert everything(restored) == everything(table)
+    for each in (table, restored):
+        each.act(1, each.view(1)["question"]["moves"][0], at=each.version(1))
+        asked(each)
+        each.undo(1, at=each.version(1))
+    assert everything(restored) == everything(table)
+    assert restored.journal == table.journal
+
+
+def test_a_log_and_a_round_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("maumau.play.table.rounds.MAX_ENTRIES", 10)
+    monkeypatch.setattr("maumau.play.table.table.MAX_EVENTS", 20)
+    table = Table(seated(MAUMAU, 3, people=1, seed=7))
+    while len(table.game.history) < 20:
+        if not table.advance():
+            table.act(1, table.view(1)["question"]["moves"][0], at=table.version(1))
+    assert not table.advance()
+    assert [entry["number"] for entry in table.log(1)] == list(range(table.version(1) - 9, table.version(1) + 1))
+    if table.asked:
+        with pytest.raises(Refused, match="20 events and cannot go on: end this game"):
+            table.act(1, table.view(1)["question"]["moves"][0], at=table.version(1))
 
 
 # ---------------------------------------------------------------- restored tables

@@ -612,8 +612,8 @@ def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
     run(test())
 
 
-def test_what_cannot_be_stored_is_neither_answered_nor_pushed_and_is_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_what_cannot_be_stored_is_neither_answered_nor_pushed_nor_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosting, "RETRY", 0.01)
     store = Store(tmp_path / "tables.sqlite")
@@ -623,20 +623,52 @@ def test_what_cannot_be_stored_is_neither_answered_nor_pushed_and_is_tried_again
         await until(lambda: hosted.room.table.asked and hosted.is_idle)
         player = hosted.room.table.asked or 1
         move, at = hosted.room.table.view(player)["question"]["moves"][0], hosted.room.table.version(player)
+        tokens = [who(hosted, each) for each in (1, 2)]
+
+        def act(room: Room) -> None:
+            room.table.act(player, move, at)
+
         with hosted.listening(who(hosted, player)) as queue:
+            await until(lambda: not hosted._tasks)
+            before = [hosted.shown(token, Since()) for token in tokens]
+            while not queue.empty():
+                queue.get_nowait()
             store._database.execute("PRAGMA query_only = ON")
-            with pytest.raises(Refused, match="the tables cannot be stored now: attempt to write a readonly database"):
-                await hosted.change(lambda room: room.table.act(player, move, at))
-            await until(lambda: caplog.text)
+            for _ in range(3):
+                with pytest.raises(Refused, match="the tables cannot be stored now: attempt to write a readonly datab"):
+                    await hosted.change(act)
+                assert [hosted.shown(token, Since()) for token in tokens] == before
+            await asyncio.sleep(0.05)
             assert queue.empty()
-            assert not hosted.is_idle
             store._database.execute("PRAGMA query_only = OFF")
-            await until(lambda: hosted.is_idle or not queue.empty())
-        await until(lambda: hosted._stored == hosted._now)
+            await hosted.change(act)
+            assert not queue.empty()
+        assert hosted.room.table.version(player) > at
         hosted.end()
 
     run(test())
-    assert "has failed" in caplog.text
+
+
+def test_computer_players_go_on_when_the_disk_is_no_longer_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hosting, "RETRY", 0.01)
+    monkeypatch.setattr(hosting, "AT_ONCE", 1)
+    store = Store(tmp_path / "tables.sqlite")
+
+    async def test() -> None:
+        hosted = in_hall(Hall(store), Person("Ann"), Computer("house"))
+        await until(lambda: hosted.room.table.asked and hosted.is_idle)
+        await hosted.change(lambda room: room.table.seat(1, None))
+        store._database.execute("PRAGMA query_only = ON")
+        await until(lambda: "has failed" in caplog.text)
+        version = hosted.room.table.version(None)
+        assert Room.restore(*store.load(hosted.name)[1:3]).table.version(None) == version
+        store._database.execute("PRAGMA query_only = OFF")
+        await until(lambda: hosted.room.table.state == "over" and hosted.is_idle)
+        hosted.end()
+
+    run(test())
 
 
 @pytest.mark.parametrize(
@@ -709,21 +741,60 @@ def test_a_user_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
     async def test() -> None:
         now = [0.0]
-        hall = Hall(bounds=Bounds(rooms=1, idle=1e10, spare=10), clock=lambda: now[0])
+        store = Store(clock=lambda: now[0])
+        hall = Hall(store, Bounds(rooms=1, idle=100, spare=10))
         plan = Plan(game="maumau", players=2, computer="house")
         first = hall.open(plan)
         with pytest.raises(Refused, match="1 rooms are kept here"):
             hall.open(plan)
-        now[0] = time.time() + 11
+        now[0] += 11
         second = hall.open(plan)
         with pytest.raises(Refused):
             await hall.room(first)
-        now[0] += 1e11
+        now[0] += 101
         hall.open(plan)
         with pytest.raises(Refused):
-            await Hall(hall._store).room(second)
+            await Hall(store).room(second)
 
     run(test())
+
+
+def test_a_room_with_somebody_in_it_is_not_removed() -> None:
+    async def test() -> None:
+        now = [0.0]
+        hall = Hall(Store(clock=lambda: now[0]), Bounds(idle=100))
+        hosted = in_hall(hall, Person("Ann"), Computer("house"))
+        await until(lambda: hosted.is_idle)
+        with hosted.listening(who(hosted, 1)):
+            now[0] += 1000
+            hall.open(Plan(game="maumau", players=2, computer="house"))
+            assert await hall.find(who(hosted, 1)) is hosted
+        now[0] += 50
+        hall.open(Plan(game="maumau", players=2, computer="house"))
+        assert await hall.find(who(hosted, 1)) is hosted, "it was used until then"
+        hosted.end()
+
+    run(test())
+
+
+SET_FORWARD = """
+import time
+real, ahead = time.time, [0.0]
+time.time = lambda: real() + ahead[0]
+import asyncio
+from maumau.play.server.tables.hall import Hall
+from maumau.play.table.room import Plan
+hall, plan = Hall(), Plan(game="maumau", players=2, computer="house")
+code = hall.open(plan)
+ahead[0] = 31 * 86_400.0
+hall.open(plan)
+print(asyncio.run(hall.room(code)).room.code == code)
+"""
+
+
+def test_a_clock_that_is_set_forward_removes_no_room() -> None:
+    done = subprocess.run([sys.executable, "-c", SET_FORWARD], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
 
 
 def test_rates_let_so_much_through_at_once_and_so_much_later() -> None:
@@ -807,7 +878,27 @@ def test_one_link_lets_all_in_and_nobody_after_somebody_was_removed(client: Test
     assert "ask for the new one" in error(client.post(f"/rooms/{links['code']}", json={"name": "Ben"}), 403)
     code = seen(client, ann)["room"]["code"]
     assert client.post(f"/rooms/{code.upper()[:4]}-{code[4:]}", json={"name": "Ben"}).status_code == 201
-    assert client.get(f"/room/{links['code']}").status_code == 200, "who was not removed finds the room by it"
+
+
+@pytest.mark.parametrize("page", ["*/*", "text/html"])
+def test_no_route_takes_a_code_from_before_somebody_was_removed(page: str) -> None:
+    served: Any = application(PORT)
+    with TestClient(served, base_url=HERE) as client:
+        links = opened(client, ANN_AND_BEN)
+        ann, ben = links["seats"]
+        moved = client.post(f"/{ben}/move", json={}).json()["code"]
+        client.post(f"/{ann}/remove", json={"number": seen(client, ann)["room"]["people"][1]["number"]})
+        code = seen(client, ann)["room"]["code"]
+        taking = [(route, method) for route in served._app.routes if "{code" in route.path for method in route.methods]
+        assert len(taking) > 3
+        for route, method in taking:
+            for fields in ({"name": "Eve"}, {"moved": moved}) if method == "POST" else (None,):
+                path = route.path.replace("{code}", links["code"])
+                answer = client.request(method, path, json=fields, headers={"accept": page}, follow_redirects=False)
+                assert answer.status_code == 403, (method, path)
+                assert method == "HEAD" or "ask for the new one" in answer.text
+                assert code not in answer.text
+                assert code not in str(answer.headers)
 
 
 def test_a_person_moves_to_another_device_with_a_code_that_holds_once(client: TestClient) -> None:

@@ -11,6 +11,8 @@ from maumau.play.table.setup import Person, Setup
 
 Who = str | int
 """The name of a person, or the seat of a computer player, from 1."""
+MAX_NAMES = 100
+"""Names of which something is counted in a room: those with the most."""
 
 
 @dataclass
@@ -72,6 +74,7 @@ class Evening:
         for who, cards in hands.drawn.items():
             name = called(who)
             self.drawn[name] = self.drawn.get(name, 0) + cards
+        self.drawn = dict(Counter(self.drawn).most_common(MAX_NAMES))
 
     @property
     def data(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from fsm.edge.numbers import as_int
 from fsm.registry import game_class
-from maumau.play.table.evening import Evening, Who, who_sits
+from maumau.play.table.evening import MAX_NAMES, Evening, Who, who_sits
 from maumau.play.table.names import checked_name, computer_name, fresh_code
 from maumau.play.table.seen import NOBODY
 from maumau.play.table.setup import Computer, Person, Seat, Setup
@@ -341,6 +341,7 @@ class Room:
             ended = (view["match"] or view)["outcome"]
             won = {*setup.people}.intersection(ended.get("winners", [ended["winner"]]))
             self.wins.update(self.called(who_sits(setup, player)) for player in won)
+            self.wins = Counter(dict(self.wins.most_common(MAX_NAMES)))
             self.counted, self.changes = self.tables, self.changes + 1
 
     # ---------------------------------------------------------------- saved

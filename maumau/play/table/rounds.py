@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fsm.match.setup import MATCH_OVER
@@ -16,16 +16,22 @@ from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
 from maumau.play.table.setup import Setup, seat_data
 from render.page.faces import ending_text
-from rules.notation import UNKNOWN
+from rules.notation import UNKNOWN, shown
 from rules.visibility import SeenBy, visibility
 
 
 class TableMatch(Match):
-    """A match whose rounds have the decks and dice of a setup."""
+    """A match whose rounds have the decks and dice of a setup. It keeps no round but the last one."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, totals: Sequence[int] = (), rounds: int = 0) -> None:
+        """Begin a match after so many `rounds`, of which players have `totals`, and deal the next one."""
         self.setup = setup
         super().__init__(setup.kind, setup.players, 0, 0, setup.policies, setup.target)
+        table = self.table
+        table.totals[: len(totals)] = totals
+        table.rounds, table.dealer, table.decks = rounds, rounds % setup.players, table.decks - rounds
+        self._games = [setup.kind.deal(setup.players, *setup.dice(0), setup.policies)] * rounds  # whose places count
+        self.step()
 
     def dice(self, index: int) -> tuple[int, int]:
         """The deck and the dice of a round, from 0."""
@@ -42,15 +48,20 @@ class Rounds:
     round = 1
 
     def __init__(self, setup: Setup) -> None:
-        self.setup = setup
+        self.setup = self._opened = setup
         self.absent: set[int] = set()
-        self._match = None if setup.target is None else TableMatch(setup)
         self._found = Found()
-        if self._match is None:
+        self._match: TableMatch | None = None
+        if setup.target is None:
             self.game: Game = setup.kind.deal(setup.players, *setup.dice(0), setup.policies)
         else:
-            self._match.step()
-            self.game = self._dealt
+            self._deal(())
+
+    def _deal(self, totals: Sequence[int]) -> None:
+        """Deal the round `round` of a match, before which players have `totals`."""
+        self._match = TableMatch(self._opened, totals, self.round - 1)
+        assert self._match.game is not None
+        self.game = self._match.game
 
     @property
     def state(self) -> str:
@@ -62,24 +73,13 @@ class Rounds:
     def _score(self) -> dict[str, str]:
         """Score the round that is over, and end the match that it decides. Returns how they have ended, by event."""
         assert self.game.outcome is not None
-        told = {"end_round": ending_text(self.game.declaration, self.game.outcome)}
+        told = {END_ROUND: ending_text(self.game.declaration, self.game.outcome)}
         if self._match is not None:
             self._match.step()
             step = self._match.step()
             if self._match.outcome:
                 told["end_match"] = f"{step} {_ending(self._match.outcome)}"
         return told
-
-    def _next_round(self) -> None:
-        """Begin the round that was dealt when the one before was scored."""
-        self.game, self.round = self._dealt, self.round + 1
-
-    @property
-    def _dealt(self) -> Game:
-        """The round of the match that was dealt last."""
-        assert self._match is not None
-        assert self._match.game is not None
-        return self._match.game
 
     def _seen_by_all(self) -> Part:
         """What all see of the table, whatever they see of the round."""
@@ -125,6 +125,11 @@ def _ending(outcome: MatchOutcome) -> str:
 
 RULES = "rules"
 """What fires an event that is forced."""
+MAX_ENTRIES = 1000
+"""Entries that the log of a seat has at most: the last ones."""
+MAX_RESULTS = 20
+"""Rounds of a match of which the log keeps how they ended."""
+END_ROUND = "end_round"
 
 
 class Logs:
@@ -134,6 +139,50 @@ class Logs:
         self.versions = dict.fromkeys(seats, 0)
         self.changes = 0
         self._entries: dict[int, list[tuple[int, Part]]] = {seat: [] for seat in self.versions}
+
+    @property
+    def seen(self) -> list[int]:
+        """How often each seat has seen the table change, in the order of `versions`."""
+        return list(self.versions.values())
+
+    def catch_up(self, seen: Sequence[int]) -> None:
+        """Count what was seen but is not in the log. seen: as the property has it. Raises ValueError for less."""
+        for seat, version in zip(self.versions, seen, strict=True):
+            if not isinstance(version, int) or version < self.versions[seat]:
+                raise ValueError(f"seen {shown(seen, 80)}, expected at least {self.seen}")
+            self.versions[seat] = version
+        self.changes += 1
+
+    @property
+    def results(self) -> list[tuple[str, list[int]]]:
+        """How rounds have ended, as the text of an entry, and its number in the log of each seat."""
+        each = (self._results(seat) for seat in self._entries)
+        return [(str(ends[0][1].fields["text"]), [number for number, _ in ends]) for ends in zip(*each, strict=True)]
+
+    def _results(self, seat: int) -> list[tuple[int, Part]]:
+        ended = [each for each in self._entries[seat] if each[1].fields["event"] == END_ROUND]
+        return ended[-MAX_RESULTS:]
+
+    def sum_up(self, results: Sequence[tuple[str, Sequence[int]]]) -> None:
+        """Keep nothing of earlier rounds but how they have ended. results: as the property has them."""
+        parts = [(_notice(END_ROUND, text), numbers) for text, numbers in results]
+        for place, seat in enumerate(self._entries):
+            self._entries[seat] = [(numbers[place], part) for part, numbers in parts]
+
+    def cut(self, numbers: Mapping[int, int]) -> None:
+        """Remove the entries after the last ones that stay. numbers: of these, by seat."""
+        for seat, number in numbers.items():
+            entries = self._entries[seat]
+            while entries and entries[-1][0] > number:
+                entries.pop()
+
+    def remove(self, parts: Collection[Part]) -> None:
+        """Remove entries that lie near the end."""
+        for entries in self._entries.values():
+            for place in reversed(range(len(entries))):
+                if any(entries[place][1] is part for part in parts):
+                    del entries[place]
+                    break
 
     @property
     def last_numbers(self) -> dict[int, int]:
@@ -152,17 +201,24 @@ class Logs:
         """Enter something in the log of a seat."""
         self.count(seat)
         self._entries[seat].append((self.versions[seat], entry))
+        if len(self._entries[seat]) > MAX_ENTRIES:
+            del self._entries[seat][0]
 
     def count(self, seat: int) -> None:
         """Count a change that a seat sees."""
         self.versions[seat] += 1
         self.changes += 1
 
-    def tell(self, event: str, text: str, player: int | None = None) -> None:
-        """Enter in all logs what is no event of the game."""
-        entry = Part({"event": event, "player": player, "text": text})
+    def tell(self, event: str, text: str, player: int | None = None) -> Part:
+        """Enter in all logs what is not an event of the game. Returns the entry."""
+        entry = _notice(event, text, player)
         for seat in self.versions:
             self.append(seat, entry)
+        return entry
+
+
+def _notice(event: str, text: str, player: int | None = None) -> Part:
+    return Part({"event": event, "player": player, "text": text})
 
 
 def event_entries(game: Game, step: Step, by: str, lays: bool) -> dict[int, Part | None]:
@@ -215,11 +271,25 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, lays: bool) -
     )
 
 
+class Notice(NamedTuple):
+    """What somebody did that is not an event of the game, such as to leave: the entries of the journal and the logs."""
+
+    entry: Mapping[str, Any]
+    parts: Collection[Part]
+
+    def is_one(self, whats: Collection[str], player: int) -> bool:
+        """Whether it is one of some kinds, of a player."""
+        what, who, *_ = self.entry["do"]
+        return what in whats and who == player
+
+
 class Chosen(NamedTuple):
-    """A move of a person, as it is taken back: the events of the round, the last number of each log, and the statistics
-    before it.
+    """A move of a person, as it is taken back: the events of the round, the last number of each log, the statistics,
+    the entries of the journal, and the notices since the last event, all before it.
     """
 
     events: int
     numbers: Mapping[int, int]
     hands: Hands
+    entries: int
+    notices: list[Notice]

@@ -50,6 +50,11 @@ def seat_data(seat: Seat) -> dict[str, str]:
     return {"person": seat.name} if isinstance(seat, Person) else {"computer": seat.policy}
 
 
+def seat_of_data(data: Mapping[str, str]) -> Seat:
+    """Return the seat of plain data. Raises KeyError."""
+    return Person(data["person"]) if "person" in data else Computer(data["computer"])
+
+
 def name_of(setup: Setup, player: int) -> str:
     """The name of a person, or the policy of a computer player."""
     return next(iter(seat_data(setup.seats[player - 1]).values()))
@@ -167,8 +172,7 @@ class Setup:
         """The setup of plain `data`. Raises ValueError for what cannot be played, and if the rules have changed."""
         fields = dict(data)
         played, seats = fields.pop("hash"), fields.pop("seats")
-        plain = (Person(seat["person"]) if "person" in seat else Computer(seat["computer"]) for seat in seats)
-        setup = cls(**fields, seats=tuple(plain))
+        setup = cls(**fields, seats=tuple(map(seat_of_data, seats)))
         if played != (here := rules_hash(setup.kind.declaration)):
             raise ValueError(f"hash: {setup.game} was played by other rules, {shown(played)}, here {here}")
         return setup

@@ -6,7 +6,8 @@ a person who is asked. What a player may see is `view` and `log`; both are plain
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, SupportsIndex
 
@@ -18,9 +19,9 @@ from fsm.stepping.steps import Move, Step
 from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.parts import Part
-from maumau.play.table.rounds import RULES, Chosen, Logs, Rounds, event_entries
+from maumau.play.table.rounds import RULES, Chosen, Logs, Notice, Rounds, event_entries
 from maumau.play.table.seen import NOBODY, Seen, seen_by
-from maumau.play.table.setup import Computer, Person, Setup, name_of
+from maumau.play.table.setup import Computer, Person, Setup, name_of, seat_data, seat_of_data
 from maumau.play.table.view import (
     Data,
     NotAsked,
@@ -40,6 +41,11 @@ DAMAGED = (KeyError, TypeError, IndexError, AttributeError)
 """What is raised where plain data lack a field or have one of another type."""
 PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
 """What fires an event that is not forced: a player, or the time that has run out."""
+ABSENCES = "leave", "come_back"
+NOTICES = *ABSENCES, "seat"
+"""Entries of the journal that are not events of the game, except that a move is taken back."""
+MAX_EVENTS = 5000
+"""Events of a round: nothing more happens then."""
 
 
 class Table(Rounds):
@@ -48,8 +54,11 @@ class Table(Rounds):
     setup: the game, the cards, the times, and the seats as they are now. absent: the players who are stood in for.
     game: the round that is played, with all that players must not see. round: its number, from 1. state: `playing`,
     `round over` where another round follows, or `over`. hands: statistics of the round. logs: what
-    each seat (from 0, or NOBODY) has seen. journal: everything that has changed the table, as plain data; with the
-    first setup it restores the table exactly. It holds what players must not see.
+    each seat (from 0, or NOBODY) has seen. journal: everything that has changed the table in this round and still
+    holds, as plain data: of what a player did between two events, such as to leave and come back, the last one. With
+    the setup, and what was at the beginning of the round, it restores the table exactly. It holds what players must not
+    see. writes: how often the journal has changed. unstored: from which entry on it has changed since a reader of it
+    has set this number last.
 
     Players count from 1; None stands for somebody who only watches. Each player's `version` counts what this player
     has seen change: a request names the version that it is about, and is refused if the table has gone on since.
@@ -68,10 +77,11 @@ class Table(Rounds):
     def __init__(self, setup: Setup) -> None:
         of_type("setup", setup, Setup, "a Setup")
         super().__init__(setup)
-        self._opened = setup
         self.journal: list[Data] = []
+        self.writes = self.unstored = 0
         self.logs = Logs((NOBODY, *range(setup.players)))
         self._kept: dict[int, Game] = {}
+        self._begun: Data | None = None
         self._begin_round()
 
     # ---------------------------------------------------------------- what is seen
@@ -174,12 +184,10 @@ class Table(Rounds):
         """Fire one event that needs no person: one that is forced, or a move of a computer player; or deal the next
         round. Returns False, and changes nothing, while a person is asked and when all is over.
         """
-        if self.state == "over" or self.asked is not None:
+        if self.state == "over" or self.asked is not None or self._is_full:
             return False
         if self.state == "round over":
-            self._write("round")
             self._next_round()
-            self._begin_round()
         else:
             step = self._step(self.game.step)
             self._write("step", move_fields(step.move(self.game.declaration)))
@@ -197,9 +205,12 @@ class Table(Rounds):
         if act == next((do for do in done if do[0] == "undo" or do[:2] == act[:2]), None):
             return
         self._check(player, at)
+        if self._is_full:
+            raise Refused(f"the round has {MAX_EVENTS:,} events and cannot go on: end this game")
         before = None
         if self.setup.people == (player,):
-            before = Chosen(len(self.game.history), self.logs.last_numbers, self.hands.copy())
+            events, entries = len(self.game.history), len(self.journal)
+            before = Chosen(events, self.logs.last_numbers, self.hands.copy(), entries, self._notices[:])
         try:
             self._step(lambda: self.game.fire(chosen), PERSON)
         except IllegalMove as error:
@@ -217,15 +228,29 @@ class Table(Rounds):
         self._check(player, at)
         if not self._can_undo(player):
             raise Refused("nothing to take back: expected a move of this round, and no other person at the table")
-        before = self._choices.pop()
+        before, seen = self._choices.pop(), self.logs.seen
         while len(self.game.history) > before.events:
             self.game.undo()
         self.hands = before.hands
         self._kept.clear()
-        for seat, since in before.numbers.items():
-            text = f"Player {player} takes back a move."
-            self.logs.append(seat, Part({"event": "undo", "player": player, "since": since, "text": text}))
-        self._write("undo", player, at)
+        self.logs.cut(before.numbers)
+        del self.journal[before.entries :]
+        self.unstored = min(self.unstored, before.entries)
+        self._notices[:] = before.notices
+        since = next((each.entry["do"][2] for each in self._notices if each.is_one(("undo",), player)), None)
+        self._take_back(player, since or list(before.numbers.values()), seen)
+
+    def _take_back(self, player: int, since: Sequence[int], seen: Sequence[int]) -> None:
+        """Enter that `player` has taken back a move. since: the number of the last entry of each log that still holds.
+        seen: what each seat had seen before.
+        """
+        self._drop(("undo",), player)
+        self.logs.catch_up(seen)
+        text = f"Player {player} takes back a move."
+        parts = [Part({"event": "undo", "player": player, "since": each, "text": text}) for each in since]
+        for seat, part in zip(self.logs.versions, parts, strict=True):
+            self.logs.append(seat, part)
+        self._note(parts, seen, "undo", player, list(since))
 
     def time_out(self, player: int, at: int) -> bool:
         """The time to answer has run out. Who is asked for a claim does nothing; else a computer player stands in.
@@ -247,31 +272,37 @@ class Table(Rounds):
         """`player`, a person, leaves for a while: a computer player stands in. Raises Refused for no person."""
         player = self._person(player)
         if player not in self.absent:
-            self.absent.add(player)
-            then = "the table waits" if self.setup.is_left_by(self.absent) else "a computer player stands in"
-            self.logs.tell("leave", f"{name_of(self.setup, player)} is absent: {then}.", player)
-            self._write("leave", player)
+            self._leave(player)
+
+    def _leave(self, player: int) -> None:
+        self.absent.add(player)
+        then = "the table waits" if self.setup.is_left_by(self.absent) else "a computer player stands in"
+        self._tell("leave", player, f"{name_of(self.setup, player)} is absent: {then}.")
 
     def come_back(self, player: int) -> None:
         """`player`, a person who was absent, plays on. Raises Refused for no person."""
         player = self._person(player)
         if player in self.absent:
-            self.absent.discard(player)
-            self.logs.tell("come_back", f"{name_of(self.setup, player)} is back.", player)
-            self._write("come_back", player)
+            self._come_back(player)
+
+    def _come_back(self, player: int) -> None:
+        self.absent.discard(player)
+        self._tell("come_back", player, f"{name_of(self.setup, player)} is back.")
 
     def seat(self, player: int, name: str | None) -> None:
         """A person called `name` takes the seat of `player`, with its cards and points; None gives it to the computer
         player who stands in. Raises ValueError for what is no name.
         """
         player = self._player(player)
+        self._seat_at(player, name, name_of(self.setup, player))
+
+    def _seat_at(self, player: int, name: str | None, former: str) -> None:
         who = Computer(self.game.policies[player - 1].name) if name is None else Person(name)
-        left = f"{name_of(self.setup, player)} has left: a computer player takes the seat."
         self.setup = self.setup.with_seat(player, who)
         self.absent.discard(player)
         self._choices.clear()
-        self.logs.tell("seat", f"{name} sits down." if name else left, player)
-        self._write("seat", player, name)
+        left = f"{former} has left: a computer player takes the seat."
+        self._tell("seat", player, f"{name} sits down." if name else left, name, former)
 
     def _check(self, player: int, at: int) -> None:
         """Raises Stale or NotAsked unless a player is asked and has seen all of it."""
@@ -296,8 +327,41 @@ class Table(Rounds):
 
     # ---------------------------------------------------------------- rounds and events
 
+    @property
+    def _is_full(self) -> bool:
+        """Whether the round has as many events as there may be."""
+        return len(self.game.history) >= MAX_EVENTS
+
+    def _next_round(self) -> None:
+        """Begin the next round of a match: of the rounds before, only how they have ended is kept."""
+        assert self._match is not None
+        self._begin_at(
+            {
+                "round": self.round + 1,
+                "seats": [seat_data(seat) for seat in self.setup.seats],
+                "absent": sorted(self.absent),
+                "totals": list(self._match.totals),
+                "results": self.logs.results,
+                "seen": self.logs.seen,
+            }
+        )
+
+    def _begin_at(self, begun: Data) -> None:
+        """Begin a round of a match. begun: what was at its beginning, as plain data. Raises ValueError."""
+        self._begun = begun
+        self.round, self.absent = int(begun["round"]), set(begun["absent"])
+        self.setup = replace(self._opened, seats=tuple(map(seat_of_data, begun["seats"])))
+        self._deal(begun["totals"])
+        self.logs.sum_up(begun["results"])
+        self.logs.catch_up(begun["seen"])
+        self.journal.clear()
+        self.unstored = 0
+        self.writes += 1
+        self._begin_round()
+
     def _begin_round(self) -> None:
         self._choices: list[Chosen] = []
+        self._notices: list[Notice] = []
         self._kept.clear()
         self.hands = Hands(self.setup, list(map(len, self.game.hands)))
         deals = "" if self.game.dealer is None else f" Player {self.game.dealer} deals."
@@ -329,11 +393,39 @@ class Table(Rounds):
     # ---------------------------------------------------------------- the journal
 
     def _write(self, what: str, *details: Any) -> None:
+        """Enter an event of the game in the journal."""
         self.journal.append({"do": [what, *details]})
+        self.writes += 1
+        self._notices.clear()
+
+    def _tell(self, what: str, player: int, text: str, *details: Any) -> None:
+        """Enter in the logs and the journal what a player does between two events, in place of what no longer holds."""
+        self._drop(NOTICES if what == "seat" else ABSENCES, player)
+        seen = self.logs.seen
+        self._note([self.logs.tell(what, text, player)], seen, what, player, *details)
+
+    def _note(self, parts: Collection[Part], seen: Sequence[int], what: str, player: int, *details: Any) -> None:
+        """Enter a notice in the journal. parts: it is these in the logs. seen: by each seat before it."""
+        entry = {"do": [what, player, *details], "seen": list(seen)}
+        self.journal.append(entry)
+        self.writes += 1
+        self._notices.append(Notice(entry, parts))
+
+    def _drop(self, whats: Collection[str], player: int) -> None:
+        """Remove notices of some kinds about a player since the last event from the journal and the logs."""
+        for each in [each for each in self._notices if each.is_one(whats, player)]:
+            self._notices.remove(each)
+            self.logs.remove(each.parts)
+            place = next(place for place in reversed(range(len(self.journal))) if self.journal[place] is each.entry)
+            del self.journal[place]
+            self.unstored = min(self.unstored, place)
 
     def save(self) -> Data:
-        """The table as plain data, with all of its secrets."""
-        return {"format": FORMAT, "version": VERSION, "setup": self._opened.data(), "journal": self.journal}
+        """Return the table as plain data, with all of its secrets. begun: what was at the beginning of the round; None
+        for the first one.
+        """
+        parts = {"setup": self._opened.data(), "begun": self._begun, "journal": self.journal}
+        return {"format": FORMAT, "version": VERSION, **parts}
 
     @classmethod
     def restore(cls, data: Mapping[str, Any]) -> Table:
@@ -342,6 +434,8 @@ class Table(Rounds):
             raise ValueError(f'no saved table, expected "format": "{FORMAT}" and "version": {VERSION}')
         try:
             table, journal = cls(Setup.of_data(data["setup"])), list(data["journal"])
+            if begun := data.get("begun"):
+                table._begin_at(begun)
         except DAMAGED as error:
             raise ValueError(f"no saved table: {shown(error, 80)}") from None
         for number, entry in enumerate(journal, 1):
@@ -351,11 +445,14 @@ class Table(Rounds):
                 raise ValueError(f"entry {number} of the journal: {error}") from None
             if table.journal[-1] != entry:
                 raise ValueError(f"entry {number} of the journal: {shown(entry, 200)}, here it is {table.journal[-1]}")
+        table.unstored = len(table.journal)
         return table
 
     def repeat(self, entry: Mapping[str, Any]) -> None:
         """Do again what `entry` of a journal says. Raises ValueError."""
         what, *details = entry["do"]
+        if "seen" in entry and what != "undo":
+            self.logs.catch_up(entry["seen"])
         if what == "act":
             player, at, move = details
             self.act(player, move, at)
@@ -363,9 +460,15 @@ class Table(Rounds):
             move = checked_move(details[0])
             self._step(lambda: self.game.fire(move))  # without computing it again
             self._write("step", move_fields(move))
-        elif what in ("step", "round"):
+        elif what == "step":
             self.advance()
-        elif what in ("undo", "time_out", "leave", "come_back", "seat"):
-            getattr(self, what)(*details)
+        elif what == "time_out":
+            self.time_out(*details)
+        elif what == "undo":
+            self._take_back(int(details[0]), details[1], entry["seen"])
+        elif what in ABSENCES:
+            (self._leave if what == "leave" else self._come_back)(self._person(*details))
+        elif what == "seat":
+            self._seat_at(*details)
         else:
             raise ValueError(f"unknown entry {shown(what)}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +18,13 @@ from maumau.play.table.names import plain_code
 from maumau.play.table.room import Plan, Room
 
 UNKNOWN = "no such room, or it was removed because nobody played there: open another one"
-CLOSED = "this code does not let anybody in any more: ask for the new one"
+CLOSED = "this code no longer lets anybody in: ask for the new one, or, if you are in the room, open it from the lobby"
+
+
+def check_open(room: Room, code: str) -> None:
+    """Raise Refused for a code that no longer lets anybody into a room."""
+    if room.code != plain_code(code):
+        raise Refused(CLOSED, HTTPStatus.FORBIDDEN)
 
 
 @dataclass(frozen=True)
@@ -40,12 +45,9 @@ class Bounds:
 class Hall:
     """The rooms of a server. Those that are not in memory are loaded from the store when somebody asks for them."""
 
-    def __init__(
-        self, store: Store | None = None, bounds: Bounds | None = None, clock: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, store: Store | None = None, bounds: Bounds | None = None) -> None:
         self.bounds = bounds or Bounds()
         self._store = Store() if store is None else store
-        self._clock = clock
         self._computing = asyncio.Semaphore(self.bounds.computing)
         self._loaded: OrderedDict[str, Hosted] = OrderedDict()
         self._loading = asyncio.Lock()
@@ -66,15 +68,16 @@ class Hall:
         return room.code
 
     def _remove(self, idle: float) -> None:
-        """Remove the rooms that nobody has used for so many seconds."""
+        """Remove the rooms that nobody has used for so many seconds, and where nobody is."""
         self._names.clear()
-        for name in self._store.remove(self._clock() - idle):
+        used = [name for name, each in self._loaded.items() if not each.is_idle]
+        for name in self._store.remove(idle, used):
             if name in self._loaded:
                 self._loaded.pop(name).end()
 
     def latest(self, seconds: float) -> str | None:
         """The code of the room that was used last, if it was within so many seconds."""
-        return self._store.latest(self._clock() - seconds)
+        return self._store.latest(seconds)
 
     async def find(self, token: str) -> Hosted:
         """The room of who has a token. Raises Refused."""
@@ -89,8 +92,10 @@ class Hall:
         return self._names.get(token)
 
     async def room(self, code: str) -> Hosted:
-        """The room of a code, also of one that lets nobody in any more. Raises Refused."""
-        return await self._found(self._store.room_of, plain_code(code))
+        """Return the room of a code. Raises Refused, also for a code that somebody was removed after."""
+        hosted = await self._found(self._store.room_of, plain_code(code))
+        check_open(hosted.room, code)
+        return hosted
 
     async def _found(self, find: Callable[[str], str | None], known: str) -> Hosted:
         """The room of a token or a code, by whose name it is kept; it is in memory until the caller waits."""

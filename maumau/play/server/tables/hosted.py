@@ -70,7 +70,7 @@ class Hosted:
         self._lock = asyncio.Lock()
         self._store, self._computing = store, computing
         self._changing = 0
-        self._stored = self._now
+        self._keep()
         self._queues: defaultdict[str, set[asyncio.Queue[Push | None]]] = defaultdict(set)
         self._pushed: dict[str, tuple[Since, int]] = {}  # the last ones, with all other changes
         self._arrivals = 0
@@ -96,9 +96,9 @@ class Hosted:
 
     @property
     def _now(self) -> tuple[int, int, int]:
-        """What the store must have: the table, how many entries of its journal, and the other changes."""
+        """What the store must have: the table, the changes of its journal, and the other ones."""
         table = self.room.table
-        return self.room.tables, len(table.journal) if table else 0, self.room.changes
+        return self.room.tables, table.writes if table else 0, self.room.changes
 
     def member(self, token: str) -> Member:
         """A person. Raises Refused for who was removed meanwhile."""
@@ -194,7 +194,8 @@ class Hosted:
                 return True
             if self._computed is not None:
                 return False
-            table.advance()
+            if not table.advance():
+                return True
             self._changed()
         return False
 
@@ -205,18 +206,42 @@ class Hosted:
         return game if game and isinstance(game.policies[game.player - 1], SteppedPolicy) else None
 
     def _changed(self) -> None:
-        """Store what is new, and push it. Raises Refused."""
-        room = self.room
-        room.count()
-        if (now := self._now) != self._stored:
-            tables, entries, changes = self._stored
-            first = entries if tables == room.tables and room.table else 0
-            new = room.table.journal[first:] if room.table else []
-            saved = None if changes == room.changes else room.save()
-            self._store.write(self.name, Change(saved, room.code, room.members, first, new))
-            self._stored = now
+        """Store what is new, and push it. Raises Refused; then the room is again as it was stored."""
+        self.room.count()
+        if self._now != self._stored:
+            try:
+                self._write()
+            except Refused:
+                self._load()
+                raise
         self._set_clock()
         self._push()
+
+    def _write(self) -> None:
+        """Store what is new. Raises Refused."""
+        room, table, (tables, _, changes) = self.room, self.room.table, self._stored
+        first = table.unstored if table and tables == room.tables else 0
+        journal = table.journal if table else []
+        saved = None if changes == room.changes else room.save()
+        cuts = first < self._entries or not table
+        self._store.write(self.name, Change(saved, room.code, room.members, first, journal[first:], cuts))
+        self._keep()
+
+    def _keep(self) -> None:
+        """Note that the store has all of the room."""
+        self._stored, table = self._now, self.room.table
+        self._entries = len(table.journal) if table else 0
+        if table:
+            table.unstored = self._entries
+
+    def _load(self) -> None:
+        """Make the room what the store has, after a change that could not be stored."""
+        stored = self._store.load(self.name)
+        self.room = Room.restore(stored.saved, stored.journal)
+        self.room.changes = self._stored[2]  # what was pushed is as it was
+        self._keep()
+        self._timed = ()
+        self._set_clock()
 
     # ---------------------------------------------------------------- time
 
@@ -337,6 +362,8 @@ class Hosted:
         for token in [*self._queues] if tokens is None else tokens:
             queues = self._queues[token]
             if token not in self.room.members:
+                self._pushed.pop(token, None)
+                self._met.discard(token)
                 for queue in queues:
                     if not queue.full():
                         queue.put_nowait(None)

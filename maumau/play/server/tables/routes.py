@@ -21,7 +21,6 @@ POST /tables/TOKEN/NAME       a request of a person, as those by the socket (see
 from __future__ import annotations
 
 from collections.abc import Sequence
-from http import HTTPStatus
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -33,7 +32,7 @@ from fsm.edge.numbers import TEXT, Types, check_fields
 from fsm.stepping.game import Game
 from maumau.play.server.answers import Fields, fields_of, html_response, json_response
 from maumau.play.server.guard import Refused
-from maumau.play.server.tables.hall import CLOSED, Hall
+from maumau.play.server.tables.hall import Hall, check_open
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.limits import Limits, client_of
 from maumau.play.server.tables.link import link_of, qr_code
@@ -41,7 +40,6 @@ from maumau.play.server.tables.persons import Asked, person_requests
 from maumau.play.server.tables.plans import BOOLEAN, PLAN, plan_of, room_page
 from maumau.play.server.tables.websocket import converse, since
 from maumau.play.table.hints import Searching
-from maumau.play.table.names import plain_code
 from maumau.play.table.room import Room
 from render.page.play import lobby_page, replay_page
 
@@ -84,9 +82,10 @@ def _door_routes(
         return json_response(await entered(hosted, fields["name"], True, fields.get("ready", False)), 201)
 
     async def entered(hosted: Hosted, name: str, plays: bool, is_ready: bool = False) -> Fields:
-        tokens = []
+        tokens, code = [], hosted.room.code
 
         def join(room: Room) -> None:
+            check_open(room, code)  # somebody may have been removed meanwhile
             tokens.append(room.join(name, plays))
             if is_ready:
                 room.ready(tokens[0])
@@ -98,8 +97,6 @@ def _door_routes(
         fields = await fields_of(request)
         check_fields(fields, ENTERED_FIELDS, Refused, known=tuple(ENTERED_FIELDS))
         hosted = await room_of(request)
-        if hosted.room.code != plain_code(request.path_params["code"]):
-            raise Refused(CLOSED, HTTPStatus.FORBIDDEN)
         if "moved" in fields:
             with limits.code(request):
                 return json_response(

@@ -10,7 +10,7 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -29,6 +29,12 @@ CREATE TABLE IF NOT EXISTS entries (
 ) STRICT, WITHOUT ROWID;
 """
 TABLES = "tables", "links", "codes", "entries"
+MAX_CODES = 20
+"""Codes of a room that are known, with those that no longer let anybody in."""
+OLD_CODES = (
+    "DELETE FROM codes WHERE name = ?"
+    " AND code NOT IN (SELECT code FROM codes WHERE name = ? ORDER BY rowid DESC LIMIT ?)"
+)
 IN_MEMORY = ":memory:"
 UNNOTED = 60.0
 """Seconds for which the time of the last change is not written again: it is for what happens after days."""
@@ -86,8 +92,8 @@ class Stored(NamedTuple):
 
 class Change(NamedTuple):
     """What has changed in a room. saved: all but the journal; None for no change. code: by which others come in.
-    tokens: those of people. first: the number of the first new entry of the journal; 0 if the table is another one, or
-    there is none: the entries of the one before are removed.
+    tokens: those of people. entries: the new ones of the journal, of which the first has the number `first`. cuts:
+    whether they replace the stored entries from that number on.
     """
 
     saved: Mapping[str, Any] | None
@@ -95,16 +101,25 @@ class Change(NamedTuple):
     tokens: Collection[str]
     first: int
     entries: Sequence[Mapping[str, Any]]
+    cuts: bool = False
+
+
+def steady_clock() -> Callable[[], float]:
+    """Return a clock of the seconds of the epoch that goes on steadily when somebody sets that of the machine."""
+    begin = time.time() - time.monotonic()
+    return lambda: begin + time.monotonic()
 
 
 class Store:
     """An SQLite database. A change is in the file when its method returns, even if the process is killed then."""
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path | None = None, clock: Callable[[], float] | None = None) -> None:
         """file: None to keep the tables in memory. Nobody but the user can read it: it holds the secrets of all tables.
+        clock: the seconds of the epoch; None for `steady_clock`.
 
         Raises NotWritable, and StoreError for a file that is no such database or is in use.
         """
+        self._clock = clock or steady_clock()
         self._noted: dict[str, float] = {}  # when the last change was written as such
         try:
             self._database = _database(file)
@@ -130,11 +145,11 @@ class Store:
 
     def write(self, name: str, change: Change) -> None:
         """Store what has changed in a room, which may be a new one. Raises Refused."""
-        saved, code, tokens, first, entries = change
-        now = time.time()
+        saved, code, tokens, first, entries, cuts = change
+        now = self._clock()
         rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
         is_noted = now < self._noted.get(name, 0.0) + UNNOTED
-        with self._writing(alone=saved is None and first > 0 and is_noted and len(rows) == 1):
+        with self._writing(alone=saved is None and not cuts and is_noted and len(rows) == 1):
             execute, many = self._database.execute, self._database.executemany
             if saved is None and not is_noted:
                 execute("UPDATE tables SET used = ? WHERE name = ?", (now, name))
@@ -144,8 +159,9 @@ class Store:
                 many("INSERT INTO links VALUES (?, ?)", [(token, name) for token in tokens])
                 execute("UPDATE codes SET opens = 0 WHERE name = ?", (name,))
                 execute("INSERT OR REPLACE INTO codes VALUES (?, ?, 1)", (code, name))
-            if first == 0:
-                execute("DELETE FROM entries WHERE name = ?", (name,))
+                execute(OLD_CODES, (name, name, MAX_CODES))
+            if cuts:
+                execute("DELETE FROM entries WHERE name = ? AND number >= ?", (name, first))
             many("INSERT INTO entries VALUES (?, ?, ?)", rows)
         if not is_noted:
             self._noted[name] = now
@@ -158,10 +174,10 @@ class Store:
         """The name of the room of a code, which may let nobody in any more. Raises ValueError."""
         return self._one("SELECT name FROM codes WHERE code = ?", code)
 
-    def latest(self, since: float) -> str | None:
-        """The code of the room that was used last, if it was since a time. Raises ValueError."""
+    def latest(self, seconds: float) -> str | None:
+        """Return the code of the room that was used last, if it was within so many seconds. Raises ValueError."""
         used = "SELECT code FROM codes JOIN tables USING (name) WHERE opens AND used > ? ORDER BY used DESC"
-        return self._one(used, since)
+        return self._one(used, self._clock() - seconds)
 
     def _one(self, query: str, value: object) -> str | None:
         with raised_as(ValueError, DAMAGED, sqlite3.Error):
@@ -181,13 +197,15 @@ class Store:
         (count,) = self._database.execute("SELECT count(*) FROM tables").fetchone()
         return int(count)
 
-    def remove(self, before: float) -> list[str]:
-        """Remove the tables that nobody has used since a time, in seconds of the epoch. Returns their names.
+    def remove(self, idle: float, used: Collection[str] = ()) -> list[str]:
+        """Remove the tables that nobody has used for so many seconds. used: the names of those that are used now.
 
-        Raises Refused.
+        Returns the names. Raises Refused.
         """
+        now = self._clock()
         with self._writing():
-            found = self._database.execute("SELECT name FROM tables WHERE used < ?", (before,)).fetchall()
+            self._database.executemany("UPDATE tables SET used = ? WHERE name = ?", [(now, name) for name in used])
+            found = self._database.execute("SELECT name FROM tables WHERE used < ?", (now - idle,)).fetchall()
             for kind in ("links", "codes", "entries", "tables"):
                 self._database.executemany(f"DELETE FROM {kind} WHERE name = ?", found)
         for (name,) in found:
