@@ -157,7 +157,7 @@ def _choices(kind: type[Game], players: Sequence[str] | None) -> dict[str, Any]:
         "fewest": declaration.codec.fewest,
         "most": declaration.codec.most,
         "policies": [[policy.name, policy.description] for policy in offered_players(kind, players)],
-        "rules": offered_rules(kind),
+        "offered": offered_rules(kind),
         "fixed": [rule.name for rule in kind.rules],
         "target": declaration.scoring.target,
     }

@@ -183,6 +183,7 @@ def test_undo_back_and_on_from_an_earlier_event(opened: Open) -> None:
 def test_playing_on_and_a_link_to_the_position(opened: Open) -> None:
     page = opened().page
     began(page, game="uno", players="2", seed="3")
+    assert "rules" not in page.evaluate("location.hash")
     page.select_option("#speed", "50")
     page.click("#play")
     until(page, "Number(document.getElementById('place').textContent.split(' ')[0]) >= 15")
@@ -250,6 +251,17 @@ def test_the_live_page_fits_every_width_and_everybody_can_use_it(opened: Open, s
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") == width
     assert complaints(page) == []
+
+
+@pytest.mark.parametrize("game", ["maumau", "uno-official"])
+def test_a_link_to_a_plain_game_that_has_house_rules_leads_there_in_another_browser(opened: Open, game: str) -> None:
+    page = opened().page
+    began(page, game=game, players="2", seed="3")
+    link = page.evaluate("location.hash")
+    assert "rules" not in link
+    other = opened(link).page
+    assert position(other) == position(page)
+    assert other.locator("#error").inner_text() == ""
 
 
 @pytest.mark.slow

@@ -88,12 +88,12 @@ class Lobby {
   }
 
   adapt() {
-    const { calls, fewest, fixed, policies, rules, summary, target, title } = this.game;
+    const { calls, fewest, fixed, offered, policies, summary, target, title } = this.game;
     byId("summary").textContent = summary;
     byId("claim-seconds").value = calls ? CALLING : "";
-    byId("rules").replaceChildren(...rules.map((rule) => ruleChoice(rule, fixed, title)));
+    byId("rules").replaceChildren(...offered.map((rule) => ruleChoice(rule, fixed, title)));
     byId("computer").replaceChildren(...policies.map(([policy]) => option(policy, inWords(policy))));
-    byId("house-rules").hidden = !rules.length;
+    byId("house-rules").hidden = !offered.length;
     byId("target").value = target;
     byId("each").replaceChildren();
     this.seat(Math.max(fewest, SEATED));

@@ -26,8 +26,8 @@ export class Setup {
   }
 
   adapt() {
-    const { fewest, most, policies, rules, game } = this.game;
-    if (this.offered !== game) this.offer(game, rules);
+    const { fewest, most, policies, offered, game } = this.game;
+    if (this.offered !== game) this.offer(game, offered);
     const players = byId("players");
     players.min = fewest;
     players.max = most;
