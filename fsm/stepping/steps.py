@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Details, Look, Value, ValueKind, value_text
+from fsm.declaration.facts import POINTS_LEFT, Details, Value, ValueKind, value_text
 from fsm.declaration.rewards import rewards_of
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.ending import NO_WINNER, Ending
@@ -140,11 +140,19 @@ SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 """Verbs with these endings take `es` in the third person."""
 
 
-def ending_sentence(look: Look, outcome: Outcome) -> str:
-    """How a game ended, in words."""
+def ending_sentence(game: Declaration, outcome: Outcome) -> str:
+    """Return how a game ended, in words."""
     scores = by_player(enumerate(outcome.scores, 1))
-    ending = "" if outcome.winners else f": {look.ending(outcome.ending)}"
-    return f"{who_wins(outcome.winners)}{ending}. {look.scores}: {scores}."
+    ending = "" if outcome.winners else f": {game.look.ending(outcome.ending)}"
+    return f"{who_wins(outcome.winners)}{ending}. {scores_text(game)}: {scores}."
+
+
+def scores_text(game: Declaration) -> str:
+    """Return what the scores of a game are called: `Points` where they have no name of their own and are not what is
+    left in hand, as where the most win or tricks are taken.
+    """
+    are_left = not game.scoring.most_wins and not game.is_of_tricks
+    return "Points" if game.look.scores == POINTS_LEFT and not are_left else game.look.scores
 
 
 def who_wins(winners: Sequence[int]) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import POINTS_LEFT, Fact, Look, ValueKind
+from fsm.declaration.facts import Fact, Look, ValueKind
 from fsm.edge.kept import kept
-from fsm.stepping.steps import KINDS, Outcome, ending_sentence
+from fsm.stepping.steps import KINDS
 from rules.notation import UNKNOWN, with_article
 from rules.visibility import SeenBy, visibility
 
@@ -55,16 +55,6 @@ def asked_text(game: Declaration, offer: Offer) -> str:
 def which_texts(game: Declaration) -> dict[str, str]:
     """The question for a value of each kind: `which colour`."""
     return {str(kind): WHICH.get(kind, f"which {kind.word(game.codec.notation)}") for kind in KINDS}
-
-
-def scores_text(game: Declaration) -> str:
-    """What the scores of a game are called: `Points` where the most win and they have no name of their own."""
-    return "Points" if game.look.scores == POINTS_LEFT and game.scoring.most_wins else game.look.scores
-
-
-def ending_text(game: Declaration, outcome: Outcome) -> str:
-    """How a game ended, in words."""
-    return ending_sentence(replace(game.look, scores=scores_text(game)), outcome)
 
 
 def count_text(count: int, word: str) -> str:

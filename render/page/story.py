@@ -21,18 +21,16 @@ from fsm.match.stepped import Round
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
 from fsm.stepping.position import Melds, groups_before, pile_of
-from fsm.stepping.steps import Outcome, Step, by_player, narrate
+from fsm.stepping.steps import Outcome, Step, by_player, ending_sentence, narrate, scores_text
 from fsm.stepping.transcript import Transcript
 from render.page.faces import (
     count_text,
     counted_facts,
     counts_of,
-    ending_text,
     faces,
     noted_facts,
     notes_of,
     own_piles,
-    scores_text,
     suits,
 )
 from rules.piles import discard_pile, draw_pile
@@ -342,4 +340,4 @@ def ending(game: Declaration, outcome: Outcome | None) -> Story | None:
     """How a game ended: a sentence, the winner and the scores."""
     if outcome is None:
         return None
-    return {"text": ending_text(game, outcome), **outcome.as_data}
+    return {"text": ending_sentence(game, outcome), **outcome.as_data}

@@ -44,7 +44,7 @@ def _trace_of_game(played: Transcript, title: str) -> Iterator[str]:
     for turn in _turns(game, played.steps):
         if sentences := " ".join(_sentences(game, turn)):
             yield f"{sentences}\n{game}"
-    yield ending_sentence(game.declaration.look, played.outcome)
+    yield ending_sentence(game.declaration, played.outcome)
 
 
 def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:

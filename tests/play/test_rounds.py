@@ -19,6 +19,7 @@ from fsm import Game, MauMau, Uno
 from fsm.stepping.steps import Move
 from maumau import Mahjong
 from maumau.play.table import Table
+from render.page.play import table_data
 
 
 def played(table: Table, random: Random | None = None) -> Table:
@@ -169,6 +170,12 @@ def test_books_are_no_points_left() -> None:
     table = played(Table(seated(GoFish, 3, people=0, policy="random", seed=1)))
     assert re.search(r"\. Points: player 1 \d+, ", table.log(None)[-1]["text"])
     assert not any("The player" in entry["text"] for entry in table.log(None)), "whose turn it is the table shows"
+
+
+def test_points_that_are_taken_are_no_points_left() -> None:
+    table = played(Table(seated(Hearts, 4, people=0, policy="random", seed=1)))
+    assert re.search(r"\. Points: player 1 \d+, ", table.log(None)[-1]["text"])
+    assert table_data(Hearts.declaration)["words"]["scores"] == "Points"
 
 
 def test_the_table_waits_when_the_last_person_is_absent() -> None:

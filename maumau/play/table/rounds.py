@@ -9,13 +9,12 @@ from fsm.match.setup import MATCH_OVER
 from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
 from fsm.stepping.position import seen_open_card
-from fsm.stepping.steps import Step, narrate, sentence
+from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
 from fsm.stepping.view import seen_step
 from maumau.play.table.evening import Hands
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
 from maumau.play.table.setup import Setup, seat_data
-from render.page.faces import ending_text
 from rules.notation import UNKNOWN, shown
 from rules.visibility import SeenBy, visibility
 
@@ -73,7 +72,7 @@ class Rounds:
     def _score(self) -> dict[str, str]:
         """Score the round that is over, and end the match that it decides. Returns how they have ended, by event."""
         assert self.game.outcome is not None
-        told = {END_ROUND: ending_text(self.game.declaration, self.game.outcome)}
+        told = {END_ROUND: ending_sentence(self.game.declaration, self.game.outcome)}
         if self._match is not None:
             self._match.step()
             step = self._match.step()
@@ -98,7 +97,7 @@ class Rounds:
                         for player, kind, name in seats
                     ],
                     "dealer": self.game.dealer,
-                    "outcome": outcome and {**outcome.as_data, "text": ending_text(self.game.declaration, outcome)},
+                    "outcome": outcome and {**outcome.as_data, "text": ending_sentence(self.game.declaration, outcome)},
                 }
             )
 
