@@ -15,10 +15,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from all_games import MAHJONG, OFFICIAL_UNO
 from browsing import Watched, complaints, until
+from drawing_tricks import DrawingTricks
 from melding import Melding
 
-from fsm import MauMau, registry
+from examples.beggar_my_neighbour import BeggarMyNeighbour
+from examples.crazy_eights import CrazyEights
+from examples.gin_rummy import GinRummy
+from examples.go_fish import GoFish
+from examples.hearts import Hearts
+from examples.kuhn_poker import KuhnPoker
+from examples.leduc_poker import LeducPoker
+from examples.spades import Spades
+from fsm import Game, MauMau, Uno, register, registry
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
@@ -657,6 +667,189 @@ OVERLAPPING = """() => {
   return boxes.flatMap(([name, box], place) => boxes.slice(place + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${name} ${other}`));
 }"""
 """A script that returns which parts of the table lie over others."""
+
+
+SIZES = [(1280, 720), (1280, 900), (1440, 1080), (390, 844), (844, 390)]
+SPACE = """() => {
+  const PARTS = ".bar > *, #others > li, #draw, #open, #trick, #trick li, #between > li, #notes .note, #river, .recent .line, #prompt, #plate, #helps, #hand button:last-child, #log";
+  const isSeen = (part) => part.getBoundingClientRect().width > 1 && part.getBoundingClientRect().height > 1 && getComputedStyle(part).visibility !== "hidden";
+  const name = (part) => part.id || `${part.className || part.tagName} of ${part.parentElement.id || part.parentElement.className}`;
+  const isInside = (box, room) => box.left > room.left - 1.5 && box.right < room.right + 1.5 && box.top > room.top - 1.5 && box.bottom < room.bottom + 1.5;
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const found = [];
+  const boxes = [...document.querySelectorAll(PARTS)].filter(isSeen).map((part) => [part, part.getBoundingClientRect()]);
+  boxes.forEach(([part, box], place) => {
+    for (const [other, its] of boxes.slice(place + 1)) {
+      if (!part.contains(other) && meet(box, its)) found.push(`${name(part)} lies over ${name(other)}`);
+    }
+    if (!isInside(box, { left: 0, top: 0, right: innerWidth, bottom: innerHeight })) found.push(`${name(part)} leaves the window`);
+    for (let outer = part.parentElement; outer !== document.body; outer = outer.parentElement) {
+      const { containerType, overflowX, overflowY } = getComputedStyle(outer);
+      const cuts = containerType !== "normal" || overflowX !== "visible" || overflowY !== "visible";
+      if (cuts && !isInside(box, outer.getBoundingClientRect())) found.push(`${name(part)} is cut by ${name(outer)}`);
+    }
+  });
+  return [found, boxes.map(([part]) => part.id)];
+}"""
+"""A script that returns which parts of the table lie over others or are cut, and the names of all that are seen."""
+KINDS = (MauMau, Uno, OFFICIAL_UNO, MAHJONG, CrazyEights, Hearts, GoFish, LeducPoker, KuhnPoker, Spades)
+KINDS += (BeggarMyNeighbour, GinRummy, DrawingTricks)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.declaration.name)
+def test_nothing_lies_over_anything_and_nothing_is_cut(visit: Open, address: str, kind: type[Game]) -> None:
+    declaration = register(kind).declaration
+    players = min(4, declaration.codec.most)
+    page = visit().to(room_with(address, ["Ann"], game=declaration.name, players=players)["seats"][0])
+    version, seen = asked_or_over(page, "0"), set()
+    for _ in range(5):
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))")
+            faults, parts = page.evaluate(SPACE)
+            assert faults == [], (width, height)
+            seen.update(parts)
+        page.set_viewport_size(LAPTOP)
+        by_mouse(page)
+        version = asked_or_over(page, version)
+        if state(page) != "playing":
+            break
+    assert seen >= ({"draw", "trick", "prompt"} if kind is DrawingTricks else {"prompt"})
+
+
+@pytest.mark.slow
+def test_trump_and_the_turned_card_are_seen_beside_the_trick(visit: Open, address: str) -> None:
+    name = register(DrawingTricks).declaration.name
+    page = visit().to(room_with(address, ["Ann"], game=name, players=4)["seats"][0])
+    version = asked_or_over(page, "0")
+    while not page.locator("#trick li").count():
+        by_mouse(page)
+        version = asked_or_over(page, version)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for part in ("#notes .note >> text=trump", "#between .card", "#trick li >> nth=0", "#draw .stack"):
+            assert page.locator(part).first.is_visible()
+            box = page.locator(part).first.bounding_box()
+            assert box is not None
+            on_top = f"document.elementFromPoint({box['x'] + box['width'] / 2}, {box['y'] + box['height'] / 2})"
+            assert page.evaluate(f"Boolean({on_top}.closest('#middle'))"), (part, width, height)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [LYING, {"width": 568, "height": 320}, PHONE], ids=str)
+def test_a_phone_shows_what_others_did(visit: Open, address: str, size: dict[str, int]) -> None:
+    page = visit(viewport=size, has_touch=True).to(opened(address, "maumau")["seats"][0])
+    version = asked_or_over(page, "0")
+    by_touch(page)
+    asked_or_over(page, version)
+    lines = page.locator(".recent .line:visible")
+    assert lines.count() in (1, 2)
+    assert lines.last.text_content() == page.locator("#log-entries .line").last.text_content()
+    assert complaints(page) == []
+
+
+@pytest.mark.slow
+def test_the_hand_of_the_next_round_is_as_large_as_that_of_the_first(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau", target=500)["seats"][0])
+    width = "document.querySelector('#hand .card').getBoundingClientRect().width"
+    asked_or_over(page, "0")
+    first = page.evaluate(width)
+    play_round(page, by_mouse)
+    version = settled(page)
+    page.click("#ready")
+    asked_or_over(page, version)
+    assert page.evaluate(width) == pytest.approx(first, abs=1)
+
+
+HIDDEN = """
+  Object.defineProperty(Document.prototype, "hidden", { get: () => Boolean(window.isAway) });
+  window.tones = 0;
+  window.AudioContext = class {
+    state = "running";
+    currentTime = 0;
+    createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next }; }
+    createOscillator() { return { frequency: {}, connect: (next) => next, start() { window.tones += 1; }, stop() {} }; }
+  };
+"""
+"""A script that lets a page be hidden, and counts the tones that it plays."""
+
+
+@pytest.mark.slow
+def test_a_hidden_page_calls_who_is_asked(visit: Open, address: str) -> None:
+    seen = visit()
+    seen.watched.context.add_init_script(HIDDEN)
+    page = seen.to(opened(address, "maumau")["seats"][0])
+    version = asked_or_over(page, "0")
+    page.mouse.click(5, 5)  # lets the page make sounds
+    page.evaluate("window.isAway = true; window.tones = 0;")
+    by_mouse(page)
+    asked_or_over(page, version)
+    assert page.evaluate("window.tones") == 2
+
+
+@pytest.mark.slow
+def test_what_a_hint_says_of_a_card_is_part_of_its_name(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau")["seats"][0])
+    version = asked_or_over(page, "0")
+    while not playable(page):
+        by_mouse(page)
+        version = asked_or_over(page, version)
+    buttons = page.locator("#hand button, #choices button")
+    names = [each.get_attribute("aria-label") or "" for each in buttons.all()]
+    for _ in range(60):  # until the search is compiled
+        page.click("#hint")
+        page.wait_for_timeout(1000)
+        if page.locator(".worth").count():
+            break
+    marked = 0
+    for button, name in zip(buttons.all(), names, strict=True):
+        worth = button.locator(".worth")
+        if worth.count():
+            assert button.get_attribute("aria-label") == f"{name}, {worth.inner_text()}"
+            assert re.fullmatch(r"\d+%|[+-]\d+\.\d\d", worth.inner_text())
+            marked += 1
+    assert marked
+    by_mouse(page)
+    asked_or_over(page, version)
+    assert not [each for each in page.locator("#hand button").all() if "%" in (each.get_attribute("aria-label") or "")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_suit_has_the_colour_of_its_cards_in_the_chooser(visit: Open, address: str, scheme: str) -> None:
+    page = visit(color_scheme=scheme).to(opened(address, "maumau")["seats"][0])
+    jack = page.locator("#hand.asked [data-card$=J][aria-disabled=false]")
+    version = asked_or_over(page, "0")
+    while not jack.count():
+        if state(page) != "playing":
+            page.click("#ready")
+        else:
+            by_mouse(page)
+        version = asked_or_over(page, version)
+    jack.first.click(position={"x": 8, "y": 14})
+    fill = "(suit) => getComputedStyle(suit).fill"
+    for suit in "HDSC":
+        on_card = page.evaluate(
+            f"getComputedStyle(document.documentElement).getPropertyValue('--{NAMED[suit]}').trim()"
+        )
+        red, green, blue = (int(on_card[place : place + 2], 16) for place in (1, 3, 5))
+        assert page.locator(f"#chooser .mark .suit-{suit}").evaluate(fill) == f"rgb({red}, {green}, {blue})"
+    assert complaints(page) == []
+
+
+NAMED = {"H": "hearts", "D": "diamonds", "S": "spades", "C": "clubs"}
+
+
+@pytest.mark.slow
+def test_a_link_that_works_only_here_has_no_picture_and_says_how_others_come_in(visit: Open, address: str) -> None:
+    page = visit().to(f"{room_with(address, ['Ann'], game='maumau', players=3)['seats'][0]}")
+    settled(page)
+    page.click("#menu-button")
+    page.locator("#menu .only-here").wait_for()
+    assert "maumau party" in page.inner_text("#menu .only-here")
+    assert page.locator("#menu .qr svg").count() == 0
+    assert complaints(page) == []
 
 
 @pytest.mark.slow

@@ -42,6 +42,7 @@ from maumau.play.server.tables import limits
 from maumau.play.server.tables.hall import Bounds, Hall
 from maumau.play.server.tables.hosted import Hosted, Since
 from maumau.play.server.tables.limits import Counts, Rates, client_of
+from maumau.play.server.tables.link import printed_qr_code
 from maumau.play.server.tables.store import Store, StoreError
 
 PORT = 8000
@@ -987,7 +988,14 @@ def test_the_link_of_a_room_is_that_by_which_others_reach_it() -> None:
         ]:
             found = client.get(f"/room/{code}/link", headers={"host": host}).json()
             assert found["link"] == f"{origin}/room/{code}"
-            assert found["qr"]["size"] in range(21, 60)
+            assert (found["here"], found["qr"]["size"] in range(21, 60)) == (False, True)
+
+
+def test_a_link_that_leads_here_from_this_machine_only_has_no_picture() -> None:
+    with TestClient(application(PORT), base_url=HERE) as client:
+        found = client.get(f"/room/{opened(client, ANN_AND_BEN)['code']}/link").json()
+    assert (found["here"], found["qr"]) == (True, None)
+    assert printed_qr_code("http://localhost:8000/room/abc") == printed_qr_code("http://[::1]:8000/") == ""
 
 
 def test_who_is_ready_is_dealt_to_when_the_last_one_is_or_leaves() -> None:

@@ -49,12 +49,20 @@ export function cardsOf(move) {
   return move.card === undefined ? [] : move.card.split(",");
 }
 
+// Show what a card or a move of a button is worth, also in its name. bars: none, or one.
+export function showWorth(button, bars) {
+  button.querySelector(".worth")?.remove();
+  button.append(...bars);
+  button.setAttribute("aria-label", [button.dataset.says, ...bars.map(({ textContent }) => textContent)].join(", "));
+}
+
 // A button for a move, with the parts of it that must be said.
 export function moveButton(words, move, { withTrigger = true, withCard = true } = {}) {
   const button = element("button", "move");
   button.type = "button";
   button.dataset.move = move.label;
-  button.setAttribute("aria-label", capital(words.move(move)));
+  button.dataset.says = capital(words.move(move));
+  button.setAttribute("aria-label", button.dataset.says);
   const value = words.value(move);
   if (withCard && move.card !== undefined) button.append(...(move.meld ?? cardsOf(move)).map((card) => words.cards.plainPicture(card)));
   if (move.suit !== undefined) button.append(words.cards.mark(move.suit));

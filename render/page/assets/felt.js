@@ -141,6 +141,7 @@ export class Felt {
     byId("open").hidden = words.tricks || !view.discard_pile.length;
     this.trick(view);
     this.groups(byId("between"), this.factsOf(view, "pile").map(({ value, ...fact }) => ({ ...fact, cards: value })));
+    byId("middle").classList.toggle("stocked", words.tricks && !(byId("draw").hidden && byId("between").hidden));
     this.pile("draw", view.draw_pile > 0 ? [null] : [], words.draw, view.draw_pile);
     const open = view.open_card;
     const top = open === null ? [] : view.melds.length ? [open] : view.discard_pile.slice(-LAST);

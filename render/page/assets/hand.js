@@ -1,5 +1,6 @@
 // My hand: cards that are clicked, dragged, or reached with the arrow keys, laid out so that all of them are seen.
 
+import { showWorth } from "./chooser.js";
 import { byId, element } from "./dom.js";
 
 const GAP = 6;
@@ -68,8 +69,8 @@ export class Hand {
     const why = refused[name];
     button.setAttribute("aria-disabled", String(!isPlayable));
     button.classList.toggle("hinted", false);
-    button.querySelector(".worth")?.remove();
-    button.setAttribute("aria-label", `${this.words.card(name)}${playable && !isPlayable ? ", cannot be played" : ""}`);
+    button.dataset.says = `${this.words.card(name)}${playable && !isPlayable ? ", cannot be played" : ""}`;
+    showWorth(button, []);
     if (why) button.setAttribute("aria-description", this.words.plain(why));
     else button.removeAttribute("aria-description");
   }
@@ -84,8 +85,7 @@ export class Hand {
   hint(names, worth) {
     for (const button of this.buttons) {
       button.classList.remove("hinted");
-      button.querySelector(".worth")?.remove();
-      button.append(...worth(button.dataset.card));
+      showWorth(button, worth(button.dataset.card));
     }
     for (const name of names) this.buttons.find((each) => each.dataset.card === name && !each.classList.contains("hinted"))?.classList.add("hinted");
   }

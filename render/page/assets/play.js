@@ -97,6 +97,7 @@ class Play {
     this.words.names = room.names;
     if (view.version !== this.view?.version) this.notice(""); // it was about what is over
     this.view = view;
+    if (view.state === "playing") this.result.place(false); // before cards are laid, whose size depends on it
     const here = new Set(room.people.filter((each) => each.here).map(({ seat }) => seat));
     const flown = this.felt.show(view, here, entry, this.discards([...this.record.entries, ...log], view));
     this.felt.offerDraw(null);
@@ -152,6 +153,7 @@ class Play {
       return;
     }
     this.showHand(true);
+    if (this.result.isNews) this.hand.lay();
     const asks = this.prompt.show(view, this.offers);
     this.prompt.time(this.clock);
     this.felt.offerDraw(this.drawMove);

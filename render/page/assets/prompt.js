@@ -1,6 +1,6 @@
 // The question to me: what I may do, with buttons for what is no card of my hand, and the time that is left.
 
-import { moveButton } from "./chooser.js";
+import { moveButton, showWorth } from "./chooser.js";
 import { byId, capital } from "./dom.js";
 import { either } from "./words.js";
 
@@ -61,8 +61,7 @@ export class Prompt {
   hint(move, worth) {
     for (const button of byId("choices").children) {
       button.classList.toggle("hinted", button.dataset.move === move.label);
-      button.querySelector(".worth")?.remove();
-      button.append(...worth(button.dataset.move));
+      showWorth(button, worth(button.dataset.move));
     }
   }
 

@@ -3,6 +3,8 @@
 import { byId, element } from "./dom.js";
 
 const RECENT = 2;
+const LOGGED = 1000; // entries that stay
+const KEPT_ENDS = ["end_round", "end_match"];
 const ANNOUNCED = 6; // announcements that stay in the page
 
 export class Record {
@@ -17,10 +19,13 @@ export class Record {
     this.recent();
   }
 
-  // Add an entry. What was taken back holds no longer.
+  // Add an entry. What was taken back holds no longer; of the rounds before, how they have ended is kept.
   add(entry) {
-    if (entry.event === "undo") this.remove(entry.since);
+    if (entry.event === "undo") this.remove(({ number }) => number > entry.since);
+    if (entry.event === "begin") this.remove(({ event }) => !KEPT_ENDS.includes(event));
     this.entries.push(entry);
+    const [first] = this.entries;
+    if (this.entries.length > LOGGED) this.remove((each) => each === first);
     if (!entry.text) return;
     const list = byId("log-entries");
     const isNear = list.scrollHeight - list.scrollTop - list.clientHeight < 80;
@@ -29,10 +34,11 @@ export class Record {
     this.recent();
   }
 
-  remove(since) {
-    this.entries = this.entries.filter(({ number }) => number <= since);
+  remove(gone) {
+    const removed = new Set(this.entries.filter(gone).map(({ number }) => `${number}`));
+    this.entries = this.entries.filter((entry) => !gone(entry));
     for (const line of [...byId("log-entries").children]) {
-      if (Number(line.dataset.number) > since) line.remove();
+      if (removed.has(line.dataset.number)) line.remove();
     }
   }
 
@@ -45,7 +51,7 @@ export class Record {
 
   recent() {
     const last = this.entries.filter(({ text }) => text).slice(-RECENT);
-    byId("recent").replaceChildren(...last.map((entry) => this.line(entry)));
+    for (const list of document.querySelectorAll(".recent")) list.replaceChildren(...last.map((entry) => this.line(entry)));
   }
 
   // Let screen readers say a text.

@@ -36,12 +36,17 @@ export class Result {
     }
   }
 
+  // Whether the end takes the place of the table, where cards are smaller.
+  place(isOver) {
+    byId("felt").classList.toggle("over", isOver);
+    byId("result").hidden = !isOver;
+  }
+
   // view: null before the first deal.
   show(view, log) {
     const isOver = view?.state !== "playing";
     this.wasOver = byId("felt").classList.contains("over");
-    byId("felt").classList.toggle("over", isOver);
-    byId("result").hidden = !isOver;
+    this.place(isOver);
     byId("points").hidden = !view;
     if (!view) byId("result-title").textContent = "Who plays?";
     if (!isOver || !view) return;

@@ -146,8 +146,9 @@ export class Room {
     const { code } = this.room;
     if (this.linked === code) return;
     this.linked = code;
-    const { link, qr } = await request(`${ROOT}room/${code}/link`).catch(() => ({ link: location.href, qr: null }));
+    const { link, qr, here } = await request(`${ROOT}room/${code}/link`).catch(() => ({ link: location.href, qr: null }));
     for (const field of document.querySelectorAll(".address")) field.value = link;
+    for (const hint of document.querySelectorAll(".only-here")) hint.hidden = !here;
     for (const place of document.querySelectorAll(".qr")) place.replaceChildren(...(qr ? [picture(qr)] : []));
   }
 }

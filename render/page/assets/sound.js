@@ -4,6 +4,7 @@ import { byId } from "./dom.js";
 
 const SWITCH = "maumau sounds";
 const TUNES = { turn: [660, 880], card: [220], win: [523, 659, 784, 1047], lose: [392, 330] }; // hertz, one tone after the other
+const CALLS = ["turn", "win", "lose"]; // who looks at another page is called back
 const TONE = 0.11; // seconds
 const LOUDNESS = 0.08;
 const VIBRATIONS = { turn: 80, win: [60, 60, 120] }; // milliseconds
@@ -19,7 +20,7 @@ export class Sounds {
 
   // what: `turn`, `card`, `win` or `lose`.
   play(what) {
-    if (!byId("sounds").checked || document.hidden) return;
+    if (!byId("sounds").checked || (document.hidden && !CALLS.includes(what))) return;
     if (VIBRATIONS[what] && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATIONS[what]);
     TUNES[what].forEach((pitch, place) => this.tone(pitch, place * TONE));
   }

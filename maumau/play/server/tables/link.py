@@ -7,12 +7,14 @@ from collections.abc import Container, Sequence
 from contextlib import suppress
 from io import StringIO
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import LOOPBACK, Refused
 from maumau.play.table.names import fresh_code, plain_code
 
+LOOPBACK_HOSTS = LOOPBACK, "localhost", "::1"
 MOVING = 600.0
 """Seconds for which a code moves a person to another device."""
 MOVING_LETTERS = 6
@@ -25,8 +27,17 @@ def link_of(request: Request, code: str, origins: Sequence[str] = ()) -> str:
     return f"{origin or next(iter(origins), f'http://{host}')}/room/{code}"
 
 
+def is_only_here(address: str) -> bool:
+    """Return whether an address is one of this machine that leads nobody here from another one."""
+    return urlsplit(address).hostname in LOOPBACK_HOSTS
+
+
 def qr_code(address: str) -> dict[str, Any] | None:
-    """The modules of a QR code as the path of a drawing, and how many are in a row; None without segno."""
+    """The modules of a QR code as the path of a drawing, and how many are in a row; None without segno, and for an
+    address of this machine only.
+    """
+    if is_only_here(address):
+        return None
     with suppress(ImportError):
         import segno
 
@@ -42,8 +53,10 @@ def qr_code(address: str) -> dict[str, Any] | None:
 
 
 def printed_qr_code(address: str) -> str:
-    """A QR code for a terminal; nothing without segno."""
+    """A QR code for a terminal; nothing without segno, and for an address of this machine only."""
     text = StringIO()
+    if is_only_here(address):
+        return ""
     with suppress(ImportError):
         import segno
 

@@ -3,7 +3,8 @@
 GET  /                        the lobby
 GET  /room/CODE               the page of a room, for all who are there and for who comes in
 GET  /room/CODE/game          the lobby again, to choose what is played next there
-GET  /room/CODE/link          the address of the room for others, and its QR code
+GET  /room/CODE/link          the address of the room for others, whether it leads there from this machine only
+                              (here), and else its QR code
 POST /rooms                   open a room: name, ready (whether to deal at once), and a plan: game, players, computer,
                               target, turn_seconds, claim_seconds, hints; answered with its code and the token of who
                               opens it
@@ -35,7 +36,7 @@ from maumau.play.server.guard import Refused
 from maumau.play.server.tables.hall import Hall, check_open
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.limits import Limits, client_of
-from maumau.play.server.tables.link import link_of, qr_code
+from maumau.play.server.tables.link import is_only_here, link_of, qr_code
 from maumau.play.server.tables.persons import Asked, person_requests
 from maumau.play.server.tables.plans import BOOLEAN, PLAN, plan_of, room_page
 from maumau.play.server.tables.websocket import converse, since
@@ -114,7 +115,8 @@ def _door_routes(
 
     async def link(request: Request) -> Response:
         address = link_of(request, (await room_of(request)).room.code, origins)
-        return json_response({"link": address, "qr": await run_in_threadpool(qr_code, address)})
+        found = {"link": address, "here": is_only_here(address)}
+        return json_response(found | {"qr": await run_in_threadpool(qr_code, address)})
 
     async def to_room(request: Request) -> Response:
         token = request.path_params["token"]
