@@ -163,6 +163,18 @@ def test_serving_measures_steps_and_errors_for_every_size_of_a_request() -> None
     assert [row[head.index("errors")] for row in rows] == ["0", "0"]
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("uvicorn") is None, reason="serving needs the extra web")
+def test_serving_measures_the_memory_of_rooms() -> None:
+    head, *rows = table(run("serving", "--rooms", "4", "--seconds", "3"))
+    assert head == ["rooms", "after", "changes", "server's memory", "largest `GET /state`"]
+    assert [row[0] for row in rows] == ["4"] * 6
+    changes = [int(row[2]) for row in rows]
+    assert changes == sorted(changes)
+    assert changes[-1] > 50
+    assert all(re.fullmatch(r"[1-9]\d+ MB", row[3]) for row in rows)
+
+
 @pytest.mark.thorough
 @pytest.mark.skipif(find_spec("uvicorn") is None, reason="serving needs the extra web")
 def test_the_time_from_a_move_to_the_other_screens_is_measured() -> None:

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Coroutine
 from contextlib import ExitStack, closing
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -645,6 +646,34 @@ def test_what_cannot_be_stored_is_neither_answered_nor_pushed_nor_seen(
             await hosted.change(act)
             assert not queue.empty()
         assert hosted.room.table.version(player) > at
+        hosted.end()
+
+    run(test())
+
+
+def test_a_move_that_was_stored_is_answered_though_what_follows_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "RETRY", 0.01)
+    store = Store()
+    write, written = store.write, []
+
+    def write_once(name: str, change: Any) -> None:
+        if written:
+            raise Refused("the tables cannot be stored now", HTTPStatus.SERVICE_UNAVAILABLE)
+        write(name, change)
+        written.append(change)
+
+    async def test() -> None:
+        hosted = in_hall(Hall(store), Person("Ann"), Computer("house"))
+        await until(lambda: hosted.room.table.asked and hosted.is_idle)
+        table = hosted.room.table
+        move, at = table.view(1)["question"]["moves"][-1], table.version(1)
+        monkeypatch.setattr(store, "write", write_once)
+        await hosted.change(lambda room: room.table.act(1, move, at))
+        assert [entry["do"] for entry in written[0].entries] == [["act", 1, at, {"trigger": "draw"}]]
+        assert hosted.room.table.log(1)[-1]["event"] == "draw"
+        monkeypatch.setattr(store, "write", write)
+        await until(lambda: hosted.room.table.asked and hosted.is_idle)
+        assert hosted.room.table.version(1) > at + 1
         hosted.end()
 
     run(test())

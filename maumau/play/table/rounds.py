@@ -29,8 +29,8 @@ class TableMatch(Match):
         table = self.table
         table.totals[: len(totals)] = totals
         table.rounds, table.dealer, table.decks = rounds, rounds % setup.players, table.decks - rounds
-        self._games = [setup.kind.deal(setup.players, *setup.dice(0), setup.policies)] * rounds  # whose places count
         self.step()
+        self._games *= rounds + 1  # the last one lies at the places of the others, too
 
     def dice(self, index: int) -> tuple[int, int]:
         """The deck and the dice of a round, from 0."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -118,7 +118,9 @@ class Hosted:
                     self.room.deal(self.here)
                 is_done = False
                 try:
-                    is_done = self._fire()
+                    self._changed()
+                    with suppress(Refused):  # what follows is tried again: the change itself is stored
+                        is_done = self._fire()
                 finally:
                     if not is_done:
                         self.go_on()
