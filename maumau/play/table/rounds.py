@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from fsm.match.setup import MATCH_OVER
@@ -14,7 +15,7 @@ from fsm.stepping.view import seen_step
 from maumau.play.table.evening import Hands
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
-from maumau.play.table.setup import Setup, seat_data
+from maumau.play.table.setup import Setup, seat_data, seat_of_data
 from rules.notation import UNKNOWN, shown
 from rules.visibility import SeenBy, visibility
 
@@ -79,6 +80,22 @@ class Rounds:
             if self._match.outcome:
                 told["end_match"] = f"{step} {_ending(self._match.outcome)}"
         return told
+
+    def _standing_data(self) -> dict[str, Any]:
+        """Return who has the seats, and how the match stands, at the beginning of its next round, as plain data."""
+        assert self._match is not None
+        return {
+            "round": self.round + 1,
+            "seats": [seat_data(seat) for seat in self.setup.seats],
+            "absent": sorted(self.absent),
+            "totals": list(self._match.totals),
+        }
+
+    def _deal_from(self, begun: Mapping[str, Any]) -> None:
+        """Deal a round of a match. begun: what `_standing_data` has returned before it."""
+        self.round, self.absent = int(begun["round"]), set(begun["absent"])
+        self.setup = replace(self._opened, seats=tuple(map(seat_of_data, begun["seats"])))
+        self._deal(begun["totals"])
 
     def _seen_by_all(self) -> Part:
         """What all see of the table, whatever they see of the round."""

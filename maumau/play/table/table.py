@@ -6,22 +6,22 @@ a person who is asked. What a player may see is `view` and `log`; both are plain
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, SupportsIndex
+from typing import Any
 
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.numbers import as_int, between, of_type
+from fsm.edge.numbers import as_int, of_type
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, is_forced
 from fsm.stepping.steps import Move, Step
 from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.parts import Part
-from maumau.play.table.rounds import RULES, Chosen, Logs, Notice, Rounds, event_entries
+from maumau.play.table.rounds import RULES, Chosen, event_entries
+from maumau.play.table.seats import ABSENCES, TableSeats
 from maumau.play.table.seen import NOBODY, Seen, seen_by
-from maumau.play.table.setup import Computer, Person, Setup, name_of, seat_data, seat_of_data
+from maumau.play.table.setup import Computer, Person, Setup
 from maumau.play.table.view import (
     Data,
     NotAsked,
@@ -41,14 +41,11 @@ DAMAGED = (KeyError, TypeError, IndexError, AttributeError)
 """What is raised where plain data lack a field or have one of another type."""
 PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
 """What fires an event that is not forced: a player, or the time that has run out."""
-ABSENCES = "leave", "come_back"
-NOTICES = *ABSENCES, "seat"
-"""Entries of the journal that are not events of the game, except that a move is taken back."""
 MAX_EVENTS = 5000
 """Events of a round: nothing more happens then."""
 
 
-class Table(Rounds):
+class Table(TableSeats):
     """A table with its round, its logs and its journal.
 
     setup: the game, the cards, the times, and the seats as they are now. absent: the players who are stood in for.
@@ -77,9 +74,6 @@ class Table(Rounds):
     def __init__(self, setup: Setup) -> None:
         of_type("setup", setup, Setup, "a Setup")
         super().__init__(setup)
-        self.journal: list[Data] = []
-        self.writes = self.unstored = 0
-        self.logs = Logs((NOBODY, *range(setup.players)))
         self._kept: dict[int, Game] = {}
         self._begun: Data | None = None
         self._begin_round()
@@ -169,14 +163,6 @@ class Table(Rounds):
     def _seen_by(self, seat: int) -> Seen:
         """The game as a seat knows it. What happens unseen changes nothing, until the seat is asked."""
         return seen_by(self.game if self.asked == seat + 1 else self._kept.get(seat, self.game), seat)
-
-    def _seat(self, player: int | None) -> int:
-        """The seat of a player, from 0, or NOBODY. Raises TypeError, or ValueError for a player who is not there."""
-        return NOBODY if player is None else self._player(player) - 1
-
-    def _player(self, player: SupportsIndex) -> int:
-        """The plain number of a player. Raises TypeError, or ValueError for a player who is not there."""
-        return between(1, self.setup.players, "player", player)
 
     # ---------------------------------------------------------------- what changes the table
 
@@ -268,42 +254,6 @@ class Table(Rounds):
             self.leave(player)
         return True
 
-    def leave(self, player: int) -> None:
-        """`player`, a person, leaves for a while: a computer player stands in. Raises Refused for no person."""
-        player = self._person(player)
-        if player not in self.absent:
-            self._leave(player)
-
-    def _leave(self, player: int) -> None:
-        self.absent.add(player)
-        then = "the table waits" if self.setup.is_left_by(self.absent) else "a computer player stands in"
-        self._tell("leave", player, f"{name_of(self.setup, player)} is absent: {then}.")
-
-    def come_back(self, player: int) -> None:
-        """`player`, a person who was absent, plays on. Raises Refused for no person."""
-        player = self._person(player)
-        if player in self.absent:
-            self._come_back(player)
-
-    def _come_back(self, player: int) -> None:
-        self.absent.discard(player)
-        self._tell("come_back", player, f"{name_of(self.setup, player)} is back.")
-
-    def seat(self, player: int, name: str | None) -> None:
-        """A person called `name` takes the seat of `player`, with its cards and points; None gives it to the computer
-        player who stands in. Raises ValueError for what is no name.
-        """
-        player = self._player(player)
-        self._seat_at(player, name, name_of(self.setup, player))
-
-    def _seat_at(self, player: int, name: str | None, former: str) -> None:
-        who = Computer(self.game.policies[player - 1].name) if name is None else Person(name)
-        self.setup = self.setup.with_seat(player, who)
-        self.absent.discard(player)
-        self._choices.clear()
-        left = f"{former} has left: a computer player takes the seat."
-        self._tell("seat", player, f"{name} sits down." if name else left, name, former)
-
     def _check(self, player: int, at: int) -> None:
         """Raises Stale or NotAsked unless a player is asked and has seen all of it."""
         if at != self.version(player):
@@ -314,13 +264,6 @@ class Table(Rounds):
         if self.asked != player:
             why = "the round is over" if self._seen_by(player - 1).is_over else "not while another player acts"
             raise NotAsked(f"player {player} is not asked now: {why}")
-
-    def _person(self, player: SupportsIndex) -> int:
-        """The plain number of a player who is a person. Raises Refused for a computer player."""
-        plain = self._player(player)
-        if not isinstance(self.setup.seats[plain - 1], Person):
-            raise Refused(f"player {plain} is a computer player, expected a person")
-        return plain
 
     def _can_undo(self, player: int | None) -> bool:
         return self.setup.people == (player,) and bool(self._choices) and self.asked == player
@@ -334,24 +277,12 @@ class Table(Rounds):
 
     def _next_round(self) -> None:
         """Begin the next round of a match: of the rounds before, only how they have ended is kept."""
-        assert self._match is not None
-        self._begin_at(
-            {
-                "round": self.round + 1,
-                "seats": [seat_data(seat) for seat in self.setup.seats],
-                "absent": sorted(self.absent),
-                "totals": list(self._match.totals),
-                "results": self.logs.results,
-                "seen": self.logs.seen,
-            }
-        )
+        self._begin_at(self._standing_data() | {"results": self.logs.results, "seen": self.logs.seen})
 
     def _begin_at(self, begun: Data) -> None:
         """Begin a round of a match. begun: what was at its beginning, as plain data. Raises ValueError."""
         self._begun = begun
-        self.round, self.absent = int(begun["round"]), set(begun["absent"])
-        self.setup = replace(self._opened, seats=tuple(map(seat_of_data, begun["seats"])))
-        self._deal(begun["totals"])
+        self._deal_from(begun)
         self.logs.sum_up(begun["results"])
         self.logs.catch_up(begun["seen"])
         self.journal.clear()
@@ -360,8 +291,8 @@ class Table(Rounds):
         self._begin_round()
 
     def _begin_round(self) -> None:
-        self._choices: list[Chosen] = []
-        self._notices: list[Notice] = []
+        self._choices.clear()
+        self._notices.clear()
         self._kept.clear()
         self.hands = Hands(self.setup, list(map(len, self.game.hands)))
         deals = "" if self.game.dealer is None else f" Player {self.game.dealer} deals."
@@ -391,34 +322,6 @@ class Table(Rounds):
         return step
 
     # ---------------------------------------------------------------- the journal
-
-    def _write(self, what: str, *details: Any) -> None:
-        """Enter an event of the game in the journal."""
-        self.journal.append({"do": [what, *details]})
-        self.writes += 1
-        self._notices.clear()
-
-    def _tell(self, what: str, player: int, text: str, *details: Any) -> None:
-        """Enter in the logs and the journal what a player does between two events, in place of what no longer holds."""
-        self._drop(NOTICES if what == "seat" else ABSENCES, player)
-        seen = self.logs.seen
-        self._note([self.logs.tell(what, text, player)], seen, what, player, *details)
-
-    def _note(self, parts: Collection[Part], seen: Sequence[int], what: str, player: int, *details: Any) -> None:
-        """Enter a notice in the journal. parts: it is these in the logs. seen: by each seat before it."""
-        entry = {"do": [what, player, *details], "seen": list(seen)}
-        self.journal.append(entry)
-        self.writes += 1
-        self._notices.append(Notice(entry, parts))
-
-    def _drop(self, whats: Collection[str], player: int) -> None:
-        """Remove notices of some kinds about a player since the last event from the journal and the logs."""
-        for each in [each for each in self._notices if each.is_one(whats, player)]:
-            self._notices.remove(each)
-            self.logs.remove(each.parts)
-            place = next(place for place in reversed(range(len(self.journal))) if self.journal[place] is each.entry)
-            del self.journal[place]
-            self.unstored = min(self.unstored, place)
 
     def save(self) -> Data:
         """Return the table as plain data, with all of its secrets. begun: what was at the beginning of the round; None

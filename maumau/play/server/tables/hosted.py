@@ -214,7 +214,8 @@ class Hosted:
             try:
                 self._write()
             except Refused:
-                self._load()
+                with suppress(ValueError):  # nothing can be read either
+                    self._load()
                 raise
         self._set_clock()
         self._push()
