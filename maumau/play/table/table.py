@@ -337,7 +337,7 @@ class Table(TableSeats):
             raise ValueError(f'no saved table, expected "format": "{FORMAT}" and "version": {VERSION}')
         try:
             table, journal = cls(Setup.of_data(data["setup"])), list(data["journal"])
-            if begun := data.get("begun"):
+            if begun := data["begun"]:
                 table._begin_at(begun)
         except DAMAGED as error:
             raise ValueError(f"no saved table: {shown(error, 80)}") from None
