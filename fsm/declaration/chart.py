@@ -11,8 +11,11 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
-from rules.notation import with_article
-from rules.rule import Role, RuleFunction, label, mark_of, role_of
+from fsm.declaration.exclusion import Values, apart, first_meeting, may_hold
+from fsm.declaration.ranges import Ranges
+from fsm.edge.kept import kept
+from rules.notation import shown, with_article
+from rules.rule import Guard, Role, RuleFunction, label, mark_of, role_of
 
 OF_TABLE = ("table",)
 
@@ -33,8 +36,25 @@ NOBODY = Control()
 """Who acts in the final phase."""
 
 
+class Overlap(str):
+    """What is wrong with two arcs that may be enabled at once.
+
+    arcs: the two. guards: those that are taken to exclude each other and both hold, if there are such. where: the card
+    and the other values for which they do, in the notation of a position.
+    """
+
+    arcs: tuple[Arc, Arc]
+    guards: Guards = ()
+    where: str = ""
+
+
 class DeclarationError(ValueError):
-    """A declaration contradicts itself; the message names the arc or the phase."""
+    """A declaration contradicts itself; the message names the arc or the phase.
+
+    fault: what is wrong, without the name of the game.
+    """
+
+    fault: str = ""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -45,7 +65,8 @@ class Chart:
     list and bytearray fields are all that rule functions touch. phases, arcs: all of them. initial, final: the
     pseudo-state before the first event, and the phase in which it is over. control: who acts in each other phase.
     disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes they
-    show that no two arcs are ever enabled at once.
+    show that no two arcs are ever enabled at once. They are asked of all cards and values, as far as these are all that
+    they read.
 
     Raises DeclarationError if the parts do not fit together.
     """
@@ -62,7 +83,9 @@ class Chart:
 
     def __post_init__(self) -> None:
         for fault in self.faults():
-            raise DeclarationError(f"{self.name}: {fault}")
+            error = DeclarationError(f"{self.name}: {fault}")
+            error.fault = fault
+            raise error
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -94,6 +117,43 @@ class Chart:
     def arc_numbers(self) -> Mapping[Arc, int]:
         """The number of each arc, from 0 on."""
         return {arc: number for number, arc in enumerate(self.arcs)}
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        """The values of the fields that have a bound."""
+        return Ranges()
+
+    @kept
+    def excluded_by(self, guard: Guard[Any]) -> frozenset[Guard[Any]]:
+        """Return the guards of which it is proved that none holds where `guard` does, of the groups it is in.
+
+        What is not proved is asked: an engine that leaves guards out may leave these out alone.
+        """
+        others = {other for group in self.disjoint if guard in group for other in group if other is not guard}
+        return frozenset(other for other in others if apart(self._may_hold(guard), self._may_hold(other)))
+
+    @kept
+    def _may_hold(self, guard: Guard[Any]) -> tuple[Values, ...]:
+        return may_hold(guard, self.ranges)
+
+    def overlap(self, one: Arc, other: Arc) -> Overlap | None:
+        """Return what is wrong with two arcs that are enabled at once with some card, and that groups tell apart."""
+        pairs = told_apart(one, other, self.disjoint)
+        if not pairs or any(mate in self.excluded_by(guard) for guard, mate in pairs):
+            return None
+        demands = [(guard, True) for guard in one.conditions + other.conditions]
+        demands += [(guard, False) for guard in one.unless + other.unless]
+        meeting = first_meeting(pairs, demands, self.ranges)
+        if meeting is None:
+            return None
+        where = " ".join(f"{field}={self.ranges.text(field, value)}" for field, value in meeting.values.items())
+        guards = " and ".join(shown(label(guard)) for guard in pairs[0])
+        fault = Overlap(
+            f"arcs {one} and {other} are both enabled where {where}: {guards} hold, expected guards of which at most "
+            "one does"
+        )
+        fault.arcs, fault.guards, fault.where = (one, other), pairs[0], where
+        return fault
 
     def control_of(self, phase: Phase) -> Control:
         """Who acts in a phase: nobody in the final one."""
@@ -193,8 +253,16 @@ def nobody_acts(chart: Chart) -> Iterator[str]:
 def ambiguous(chart: Chart) -> Iterator[str]:
     """Arcs of one event that may both be enabled."""
     for one, other in combinations(chart.arcs, 2):
-        if (one.source, one.trigger) == (other.source, other.trigger) and not exclusive(one, other, chart.disjoint):
-            yield f"arcs {one} and {other} may both be enabled: no guard is demanded by one and excluded by the other"
+        if (one.source, one.trigger) != (other.source, other.trigger):
+            continue
+        if not exclusive(one, other, chart.disjoint):
+            fault = Overlap(
+                f"arcs {one} and {other} may both be enabled: no guard is demanded by one and excluded by the other"
+            )
+            fault.arcs = one, other
+            yield fault
+        elif found := chart.overlap(one, other):
+            yield found
 
 
 def never_enabled(chart: Chart) -> Iterator[str]:
@@ -227,12 +295,23 @@ def done_twice(chart: Chart) -> Iterator[str]:
 
 
 def exclusive(one: Arc, other: Arc, disjoint: tuple[Guards, ...]) -> bool:
-    """Whether the guards show that two arcs are never enabled at once."""
+    """Whether the guards show that two arcs are never enabled at once, if groups of guards are what they say."""
+    return _differ(one, other) or bool(told_apart(one, other, disjoint))
+
+
+def told_apart(one: Arc, other: Arc, disjoint: tuple[Guards, ...]) -> list[tuple[Guard[Any], Guard[Any]]]:
+    """Return the pairs of guards of a group that tell two arcs apart; none if the arcs differ without a group."""
+    if _differ(one, other):
+        return []
+    pairs = product(one.conditions, other.conditions)
+    return [pair for pair in pairs if pair[0] is not pair[1] and any(set(pair) <= set(group) for group in disjoint)]
+
+
+def _differ(one: Arc, other: Arc) -> bool:
+    """Whether one arc demands what the other excludes, or another kind of cards."""
     if set(one.conditions) & set(other.unless) or set(other.conditions) & set(one.unless):
         return True
-    pairs = list(product(one.conditions, other.conditions))
-    return any(of_other_kinds(*pair) or any(set(pair) <= set(group) for group in disjoint) for pair in pairs
-               if pair[0] is not pair[1])  # fmt: skip
+    return any(of_other_kinds(*pair) for pair in product(one.conditions, other.conditions) if pair[0] is not pair[1])
 
 
 def of_other_kinds(one: RuleFunction, other: RuleFunction) -> bool:

@@ -11,13 +11,15 @@ How a game is displayed is declared where the defaults that are derived from its
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
+from rules.cards import bits
+from rules.ending import Ending
 from rules.faces import Face, face_of
 from rules.notation import Notation, shown
 from rules.rule import Query
@@ -83,6 +85,32 @@ TRICK_FACTS = (
     Fact("taker", "taker", "seat"),
 )
 """The facts of a trick, of a `rules.tricks.TrickTable`; a game with a trump adds Fact("trump", "trump", "suit")."""
+
+
+NOTHING = "-"
+"""In a position: no card, no suit, no seat."""
+ENDINGS = tuple(str(ending).replace(" ", "-") if ending else NOTHING for ending in Ending)
+"""The text of each ending, by its code."""
+
+
+def words_of(fact: Fact) -> Sequence[str]:
+    """Return the text of each code of a fact that has words, none for others."""
+    return ENDINGS if fact.kind == "ending" else fact.words
+
+
+def text_of(notation: Notation, fact: Fact, code: int) -> str:
+    """Return the text of a fact's integer."""
+    if words := words_of(fact):
+        return words[code]
+    if fact.kind == "number":
+        return str(code)
+    if code < 0:
+        return NOTHING
+    if fact.kind == "seat":
+        return str(code + 1)
+    if fact.kind == "seats":
+        return ",".join(str(seat + 1) for seat in bits(code)) or NOTHING
+    return {"card": notation.cards, "suit": notation.suits, "rank": notation.ranks}[fact.kind][code]
 
 
 @kept

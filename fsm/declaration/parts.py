@@ -21,6 +21,7 @@ from fsm.declaration.policy import (
     forms,
     named_policy,
 )
+from fsm.declaration.ranges import Ranges, ranges_of
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, between, of_type
 from rules.ending import NO_WINNER
@@ -114,6 +115,11 @@ class Parts(Chart):
         if rolls and any(offer.lays for offer in self.offers):
             object.__setattr__(self, "policies", (*self.policies, RANDOM_LEGAL_CARD))
         super().__post_init__()
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        """The values of the fields that have a bound."""
+        return ranges_of(self.table, self.codec, self.value_kinds.values(), self.fill, self.deck_size)
 
     @cached_property
     def all_invariants(self) -> tuple[Invariant, ...]:

@@ -12,16 +12,14 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
+from fsm.declaration.facts import NOTHING, Fact, text_of, words_of
 from rules.cards import NO_CARD, bits
-from rules.ending import Ending
 from rules.errors import raised_as
 from rules.notation import UNKNOWN, shown
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility
 
-NOTHING = "-"
 MELDS = "melds"
 """The field of the melds, where the game has some."""
 MAX_TALLY = 999_999_999
@@ -143,7 +141,7 @@ def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
         return "/".join(map(_joined, pile_of(game, fact, table)))
     if fact.kind == "counts":
         return "/".join(str(count) for count in value[: table.players])
-    return text_of(game, fact, value)
+    return text_of(game.codec.notation, fact, value)
 
 
 def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
@@ -245,34 +243,9 @@ def value_of(game: Declaration, fact: Fact, text: str, players: int) -> int | li
     return [code_of(game, replace(fact, kind="number"), count, players) for count in texts]
 
 
-ENDINGS = tuple(str(ending).replace(" ", "-") if ending else NOTHING for ending in Ending)
-"""The text of each ending, by its code."""
-
-
-def _words_of(fact: Fact) -> Sequence[str]:
-    """The text of each code of a fact that has words, none for others."""
-    return ENDINGS if fact.kind == "ending" else fact.words
-
-
-def text_of(game: Declaration, fact: Fact, code: int) -> str:
-    """The text of a fact's integer."""
-    if words := _words_of(fact):
-        return words[code]
-    if fact.kind == "number":
-        return str(code)
-    if code < 0:
-        return NOTHING
-    if fact.kind == "seat":
-        return str(code + 1)
-    if fact.kind == "seats":
-        return _joined([str(seat + 1) for seat in bits(code)])
-    notation = game.codec.notation
-    return {"card": notation.cards, "suit": notation.suits, "rank": notation.ranks}[fact.kind][code]
-
-
 def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
     """The integer of a fact's text. Raises PositionError."""
-    if words := _words_of(fact):
+    if words := words_of(fact):
         if text in words:
             return words.index(text)
         raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(words)}")

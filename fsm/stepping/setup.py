@@ -21,9 +21,10 @@ from fsm.declaration.decks import (
     small_deck,
 )
 from fsm.declaration.declaration import Declaration, dealer_seat, player_count
+from fsm.declaration.facts import NOTHING
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
-from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, piled, set_fact
+from fsm.stepping.position import MELDS, Position, PositionError, piled, set_fact
 from rules.cards import NO_CARD
 from rules.chance import below, shuffle
 from rules.errors import raised_as

@@ -11,7 +11,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import TURN, Declaration
-from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, list_fields
+from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, list_fields, text_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import PhasePlan, move_of
@@ -23,7 +23,6 @@ from fsm.stepping.position import (
     pile_of,
     seen_open_card,
     seen_pile,
-    text_of,
 )
 from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step, by_player
@@ -154,7 +153,7 @@ def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
         return None if value == Ending.RUNNING else Ending(value)
     if value < 0:
         return None
-    return int(value) + 1 if fact.kind == "seat" else text_of(game, fact, value)
+    return int(value) + 1 if fact.kind == "seat" else text_of(game.codec.notation, fact, value)
 
 
 def is_seen(game: Declaration, step: Step, seat: int) -> bool:

@@ -13,6 +13,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc, Invariant, Phase, Policy, Postcondition
+from fsm.declaration.chart import Overlap
 from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError, functions
 from fsm.declaration.facts import Fact
 from fsm.declaration.introspection import closure, names_read, reached
@@ -22,6 +23,7 @@ from fsm.variants import made
 from fsm.variants.draft import STAGES, ClashError, Draft, Piece
 from fsm.variants.edits import Beside, Means, Variant
 from fsm.variants.made import with_phases
+from rules.notation import shown
 from rules.rule import RuleFunction, label, mark_of
 
 Levels = frozenset[tuple[RuleFunction, int]]
@@ -191,8 +193,7 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tu
     functions = {name: made(getattr(game, name)) for name in FUNCTIONS}
     sentences = {piece.arc.description for piece in pieces}
     known = {"event": fired, "fact": [fact.name for fact in codec.facts], "sentence": sentences}
-    declaration = replace(
-        game,
+    parts: dict[str, Any] = dict(
         **functions,
         name=RULES_AFTER.join([game.name, *names]),
         title=f"{game.title} with {', '.join(names)}",
@@ -213,8 +214,38 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tu
         over_time=made(tuple(_responses(draft))),
         small_decks=(*game.small_decks, *dict.fromkeys(draft.decks)),
     )
+    try:
+        declaration = replace(game, **parts)
+    except DeclarationError as error:
+        if isinstance(error.fault, Overlap):
+            raise _clash(draft, meanings, pieces, error.fault) or error from None
+        raise
     _check_used(game, draft, meanings)
     return declaration, _marks(draft, pieces, meanings)
+
+
+def _clash(draft: Draft, meanings: Meanings, pieces: list[Piece], overlap: Overlap) -> DeclarationError | None:
+    """Return the error that names the rules by which two arcs are enabled at once, and the card; None for no rules."""
+    drafted = {piece.arc: before for piece, before in zip(pieces, draft.pieces, strict=True)}
+    before = [drafted[arc] for arc in overlap.arcs]
+    if overlap.guards:
+        rebuilt = {meanings(guard): guard for piece in before for guard in piece.arc.conditions}
+        guards = [rebuilt[guard] for guard in overlap.guards]
+        rules = {draft.brought[guard] for guard in guards} - {""}
+        reached = frozenset[RuleFunction]().union(*map(meanings.reaches, guards))
+        rules |= {rule for each in reached for _, rule in draft.meanings.get(each, ())}
+    else:
+        rules = {rule for piece in before for rule in piece.by}
+    if len(rules) < 2:
+        return DeclarationError(f"rule {rules.pop()}: {overlap}") if rules and overlap.where else None
+    one, other, *_ = sorted(rules)
+    if not overlap.where:
+        return ClashError(f"rules {one} and {other} cannot be combined: {overlap}")
+    names = " and ".join(shown(label(guard)) for guard in overlap.guards)
+    return ClashError(
+        f"rules {one} and {other} cannot be combined: both change what {overlap.arcs[0].trigger!r} does where "
+        f"{overlap.where}: {names} hold there; expected guards of which at most one does"
+    )
 
 
 def _rebuilt(meanings: Meanings, placed: Placed, value: Any) -> Any:

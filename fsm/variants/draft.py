@@ -50,6 +50,7 @@ class Draft:
     """The parts of a declaration that edits change. rule: the name of the rule whose edits are being applied, one of
     `rules`; if it is the only one each edit has to change something. beside: whether edits are applied that know of
     another rule. phases: of the result. known: these and the dropped ones; edits about a dropped phase do nothing.
+    brought: the rule with which each guard came; empty for those of the game.
     """
 
     game: Declaration
@@ -68,6 +69,7 @@ class Draft:
     rule: str = ""
     rules: Sequence[str] = ()
     beside: bool = False
+    brought: dict[RuleFunction, str] = field(default_factory=dict)
     reveals: dict[str, str] = field(default_factory=dict)
     look: Look = Look()
     _owners: dict[object, tuple[object, str]] = field(default_factory=dict)
@@ -86,6 +88,7 @@ class Draft:
             phases=list(game.phases),
             known=KnownPhases(game.phases),
             rules=rules,
+            brought={guard: "" for arc in game.arcs for guard in (*arc.conditions, *arc.unless)},
         )
 
     def apply(self, edit: Edit) -> None:
@@ -93,6 +96,9 @@ class Draft:
         try:
             before = self._parts()
             APPLY[type(edit)](self, edit)
+            for piece in self.pieces:
+                for guard in (*piece.arc.conditions, *piece.arc.unless):
+                    self.brought.setdefault(guard, self.rule)
             if len(self.rules) == 1 and not self.beside and self._parts() == before:
                 raise DeclarationError(f"{type(edit).__name__} {next(iter(vars(edit).values()))} changes nothing")
         except ClashError:

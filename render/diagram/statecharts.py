@@ -3,7 +3,7 @@
 Mermaid's stateDiagram-v2 is drawn by GitHub and others in Markdown, which has all tables too: of the phases, of every
 event by phase, of the arcs.
 
-SCXML: phases are states and arcs are transitions, which exclude each other, so their order is irrelevant. The data of
+SCXML: phases are states and arcs are transitions in their order, of which the first enabled one is taken. The data of
 an event contain the value of each guard, which the conditions read; the callbacks are logged in order.
 
 XState: guards and actions by name, the rule of each arc as its `description`. A transition has one guard, so the guards

@@ -18,8 +18,7 @@ from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from fsm import Game, MauMau, PositionError
-from fsm.declaration.facts import Fact
-from fsm.stepping.position import NOTHING
+from fsm.declaration.facts import NOTHING, Fact
 
 MAX_STEPS = 400
 """Steps of a game from which positions are taken."""

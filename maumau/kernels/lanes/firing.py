@@ -1,8 +1,8 @@
 """One step of a pass: every game that stands in one of the step's phases fires its next event, under masks.
 
-The arcs of a phase exclude each other by their guards, which are asked as a decision tree: the mask of an arc holds
-where all its answers are given. Callbacks that several arcs share are run once, where one of the arcs is fired, in one
-order that contains the order of each arc.
+The guards of the arcs of a phase are asked as a decision tree: the mask of an arc holds where all its answers are
+given. Callbacks that several arcs share are run once, where one of the arcs is fired, in one order that contains the
+order of each arc.
 """
 
 from __future__ import annotations

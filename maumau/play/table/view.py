@@ -219,6 +219,8 @@ def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Code]) -> d
         for each in leaving:
             if each.arc.trigger == move[0] and (not each.is_open or each.arc.enabled(table)):
                 found.setdefault(each.number, []).append(index)
+                if each.is_open:
+                    break  # the first one that is enabled is fired
     snapshots.put_back(table, before)
     return found
 

@@ -1,0 +1,55 @@
+"""The values that fields of a table can have: cards, what is named with an event, and the facts of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
+
+from fsm.declaration.arcs import Codec
+from fsm.declaration.facts import MAX_AMOUNT, NO_VALUE, Fact, ValueKind, default_values, text_of
+from rules.ending import Ending
+from rules.rule import RuleFunction
+
+CARDS = "card", "open_card", "drawn"
+"""The fields of every table that are a card."""
+CODES = ValueKind.SUIT, ValueKind.SEAT, ValueKind.RANK
+"""The kinds of values that a fact can be of."""
+
+
+class Ranges(dict[str, Sequence[int]]):
+    """The values that each field of a table with a bound can have, by its name; none comes last."""
+
+    texts: Mapping[str, Callable[[int], str]] = {}
+
+    def text(self, field: str, value: int) -> str:
+        """Return the text of a value of a field, as positions have it."""
+        return self.texts.get(field, str)(value)
+
+
+def ranges_of(table: type, codec: Codec, kinds: Iterable[ValueKind], fill: RuleFunction, deck_size: int) -> Ranges:
+    """Return the values of the fields of a table that have a bound.
+
+    kinds: what is named with events besides suits. fill: puts all cards into a deck of so many.
+    """
+    deck, seats, notation = bytearray(deck_size), range(codec.most), codec.notation
+    fill(deck)
+    of_kinds: dict[str, Sequence[int]] = {
+        "seat": (*seats, NO_VALUE),
+        "seats": range(1 << len(seats)),
+        "card": (*sorted({*deck}), NO_VALUE),
+        "suit": (*range(len(notation.suits)), NO_VALUE),
+        "rank": (*range(len(notation.ranks)), NO_VALUE),
+        "ending": range(len(Ending)),
+    }
+    facts = {name: Fact(name, name, "card") for name in CARDS}
+    for kind in {ValueKind.SUIT, *kinds} - {ValueKind.FORM}:
+        facts[kind] = Fact(kind, kind, cast(Any, kind.value if kind in CODES else "number"), most=MAX_AMOUNT)
+    facts |= {fact.field: fact for fact in codec.facts if not (fact.is_tally or fact.is_pile)}
+    values = default_values(table)
+    facts = {name: fact for name, fact in facts.items() if isinstance(values.get(name), int)}
+    ranges = Ranges({name: of_kinds.get(fact.kind, range(fact.most + 1)) for name, fact in facts.items()})
+    ranges["players"], ranges["stock"] = range(codec.fewest, codec.most + 1), range(deck_size + 1)
+    ranges["player"] = seats
+    ranges.texts = {name: partial(text_of, notation, fact) for name, fact in facts.items()}
+    return ranges
