@@ -56,8 +56,6 @@ from rules.ending import fewest_win
 from rules.invariants import (
     all_cards,
     all_hold_cards,
-    cards_are_conserved,
-    every_card_once,
     fewest_has_won,
     hands_are_equal,
 )
@@ -587,7 +585,6 @@ DECLARATION = Declaration(
         },
     ),
     invariants=(
-        Invariant("no card is in two places", every_card_once),
         Invariant("cards are passed at most three seats further, and hearts are broken or not, which is 1 or 0",
                   facts_are_in_range),
         Invariant("before the first trick no card was played", nothing_is_played, (INITIAL, PASSING, EXCHANGE)),
@@ -609,7 +606,6 @@ DECLARATION = Declaration(
         Invariant("the fewest points win", fewest_has_won(score), (GAME_OVER,)),
     ),
     postconditions=(
-        Postcondition("cards are conserved", cards_are_conserved),
         Postcondition("the card leaves the hand of its player", card_leaves_hand, ("pass_card", "play")),
         Postcondition("who takes the trick leads", taker_leads_with_points, ("take_trick",), (LEADING,)),
     ),

@@ -48,7 +48,7 @@ from rules.betting import (
     stake_is_answered,
     stakes_stay,
 )
-from rules.invariants import every_card_once, hands_are_equal
+from rules.invariants import hands_are_equal
 from rules.notation import Notation
 from rules.table import deal_in_turn_unopened, dealing, fill_once
 
@@ -194,7 +194,6 @@ DECLARATION = Declaration(
     reveals=dict.fromkeys(("check", "call"), "who has not folded shows the card"),
     look=Look(draw_pile="not dealt", number_facts={"stakes": ("1 chip", "{} chips")}, scores="Chips"),
     invariants=(
-        Invariant("no card is in two places", every_card_once),
         Invariant("each player holds a card", hands_are_equal),
         Invariant("nobody has staked anything at the start", nothing_is_staked, (INITIAL,)),
         Invariant("player 1 begins", first_is_in_turn, (INITIAL, OPENING)),

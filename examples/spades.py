@@ -47,7 +47,7 @@ from maumau import (
 )
 from rules.cards import FRENCH_52, SUITS, of_suit, suit_of
 from rules.ending import OUT_OF_CARDS, WON, win_together
-from rules.invariants import every_card_once, hands_are_equal
+from rules.invariants import hands_are_equal
 from rules.notation import Notation
 from rules.shedding import next_player
 from rules.table import deal_in_turn_unopened, dealing, each_seat, fill_once
@@ -442,7 +442,6 @@ DECLARATION = Declaration(
         endings={"out of cards": "both sides have as many points"},
     ),
     invariants=(
-        Invariant("no card is in two places", every_card_once),
         Invariant("what is not held was played", all_lie_face_up),
         Invariant("before the first trick no card was played", nothing_is_played, (INITIAL, BIDDING)),
         Invariant("players bid in turn", bids_are_in_turn, (INITIAL, BIDDING)),

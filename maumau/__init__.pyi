@@ -35,6 +35,7 @@ from fsm.declaration.arcs import Codec as Codec
 from fsm.declaration.arcs import Invariant as Invariant
 from fsm.declaration.arcs import Phase as Phase
 from fsm.declaration.arcs import Postcondition as Postcondition
+from fsm.declaration.arcs import ScoreInvariant as ScoreInvariant
 from fsm.declaration.arcs import SmallDeck as SmallDeck
 from fsm.declaration.automaton import automaton as automaton
 from fsm.declaration.facts import TRICK_FACTS as TRICK_FACTS

@@ -105,6 +105,25 @@ def partners_have_equal_points(points: RuleFunction, sides: int) -> RuleFunction
     return have_equal_points
 
 
+def each_scores(points: RuleFunction, holds: RuleFunction, in_match: bool) -> RuleFunction:
+    """Return a query: every seat has the points that the rules give, in a match only where the round was won.
+
+    points: of a seat (table, seat). holds: whether these are its points (table, seat, points).
+    """
+
+    @query
+    def scores(table):  # type: ignore[no-untyped-def]
+        """Every seat has the points that the rules give."""
+        if in_match and table.ending != WON:
+            return True
+        for seat in range(table.players):
+            if not holds(table, seat, points(table, seat)):
+                return False
+        return True
+
+    return scores
+
+
 def fewest_has_won(score: RuleFunction) -> RuleFunction:
     """A query: who alone has the fewest points has won; if several have, nobody. score: of a seat (table, seat)."""
 
@@ -159,15 +178,6 @@ def all_cards(table: Cards) -> int:
 
 
 @query
-def every_card_once(table: Cards) -> bool:
-    """No card is in two places."""
-    count = table.tail - table.head
-    for seat in range(table.players):
-        count += table.hands[seat].bit_count()
-    return all_cards(table).bit_count() == count
-
-
-@query
 def only_open_card_lies(table: Piles) -> bool:
     """The open card is the only one on the discard pile."""
     return cards_under_open_card(table) == 0
@@ -196,12 +206,6 @@ def same_player(before: CardTable, after: CardTable) -> bool:
 def due_stays(before: CardTable, after: CardTable) -> bool:
     """As many cards are due as before."""
     return after.due == before.due
-
-
-@query
-def cards_are_conserved(before: Cards, after: Cards) -> bool:
-    """All cards of the game are there, and no other."""
-    return all_cards(before) == all_cards(after)
 
 
 @query

@@ -6,8 +6,17 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
-from fsm.check.packing import least
-from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, NO_ERROR, ONE_ARC, ONE_FORCED, properties
+from fsm.check.properties import (
+    CAN_CONTINUE,
+    GENERAL,
+    IN_RANGE,
+    NO_ARC,
+    NO_ERROR,
+    ONE_ARC,
+    ONE_FORCED,
+    properties,
+)
+from fsm.check.readable import is_readable
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
@@ -15,11 +24,14 @@ from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import PhasePlan, choice_of, named_with, plans_of
+from fsm.stepping.position import PositionError
 from fsm.stepping.snapshot import NONE, Code, exact_key, put_on_table, snapshots_of
 from rules.cards import NO_CARD, bits
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
 
+READ_BACK = 50
+"""Each so many positions one is written as a line and read back; of all others the same is asked in integers."""
 Conceivable = tuple[Code, bool | None]
 """An event that might be fired, and whether it is offered; None where the guards of its arcs say so."""
 DICE = ("seed", "number", "rolls", "returned")
@@ -59,6 +71,7 @@ class Inspector:
         self.kind, self.game = kind, kind.declaration
         self._plans = plans_of(self.game)
         self._snapshots, self.key = snapshots_of(self.game), exact_key(self.game)
+        self._is_readable = is_readable(self.game)
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         self._follows_dice, self._few = follows_dice(self.game), len(properties(self.game))
         self._sizes = {
@@ -76,12 +89,15 @@ class Inspector:
         }
 
     def dealt(self, players: int, deck: Sequence[int], note: Note) -> Any:
-        """The table after the deal of a deck; None where that raises an error."""
+        """The table after the deal of a deck; None where that raises an error, or cannot be read back."""
         table = self.game.table()
         try:
             self.game.deal(table, deck, players)
         except Exception as error:
             note(NO_ERROR, None, error=told(error))
+            return None
+        if not self.in_range(table):
+            note(IN_RANGE, None, error=self.unread(table, self.game.initial))
             return None
         return table
 
@@ -282,9 +298,18 @@ class Inspector:
         return _all_hold(self._after[arc], (before, after), None, note)
 
     def in_range(self, table: Any) -> bool:
-        """Whether all facts are numbers that a position has room for, and no pile has more cards than the deck."""
-        facts = all(-least(fact) <= getattr(table, fact.field) <= fact.most for fact in self.game.position_facts)
-        return facts and 0 <= table.stock <= table.tail - table.head <= self.game.deck_size
+        """Whether all facts are numbers that a position has room for, and every card of the deck is there once."""
+        return self._is_readable(table)
+
+    def unread(self, table: Any, phase: Phase) -> str:
+        """Return why the line of a position is not read back as this position; an empty text if it is."""
+        hands = [self.game.codec.held(table, seat) for seat in range(table.players)]
+        try:
+            position = self.kind(table, phase, hands).position()
+            again = self.kind.at(str(position)).position()
+        except (IndexError, PositionError) as error:
+            return str(error)
+        return "" if str(again) == str(position) else f"{position} is read back as {again}"
 
     def successors(self, table: Any, phase: Phase, note: Note) -> Iterator[Fired]:
         """Fire each event that is legal, also by the return of the position where a turn starts."""

@@ -23,7 +23,7 @@ GENERALLY = {
     NO_ARC: "no arc is enabled for a refused event",
     CAN_CONTINUE: "every position before the end has a way on",
     ONE_FORCED: "at most one event is forced",
-    IN_RANGE: "every fact is a number from 0 to 99, or -1 if it is no count, no pile has more cards than the deck",
+    IN_RANGE: "every position can be read back: all cards of the deck are there, and every fact is in its range",
     NO_ERROR: "no rule function raises an error",
 }
 GENERAL = len(GENERALLY)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from fsm.check.inspector import Inspector
+from fsm.check.inspector import READ_BACK, Inspector
 from fsm.check.properties import DETERMINED, ENDS, IN_RANGE, NO_ERROR, Counterexample, Report, note_failure, sampled
 from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
@@ -100,6 +100,8 @@ class _Checked:
             choices = inspector.choices(before, phase, self._note)
             if report.positions % COMPARED == 0:
                 self._check_determined(before, choices)
+            if report.positions % READ_BACK == 0 and (error := inspector.unread(before, phase)):
+                self._note(IN_RANGE, None, error=error)
             report.positions += 1
             if not (choices and self._can_choose(before, choices)):
                 return
@@ -117,9 +119,10 @@ class _Checked:
             if not inspector.done(before, game.table, step.arc, self._note):
                 return
             if not inspector.in_range(game.table):
-                moved = step.move(game.declaration)
+                moved, error = step.move(game.declaration), inspector.unread(game.table, game.phase)
                 game.undo()
-                self._note(IN_RANGE, next(code for code, _ in choices if move_of(game.declaration, code) == moved))
+                code = next(code for code, _ in choices if move_of(game.declaration, code) == moved)
+                self._note(IN_RANGE, code, error=error)
                 return
 
     def _find_error(self, before: Any, choices: Iterable[tuple[Code, Arc]]) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice, pairwise
 from typing import Any
 
-from fsm.check.inspector import Inspector, told
+from fsm.check.inspector import READ_BACK, Inspector, told
 from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored, note_failure
 from fsm.check.temporal import Lasso, avoiding, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
@@ -128,7 +128,11 @@ class Walk:
         self.report.positions += 1
         self.ways.append(ways)  # positions are visited in the order of their numbers
         note = partial(self._fail, found)
-        if not self._inspector.holds(found.table, found.phase, note) or found.phase is self.kind.declaration.final:
+        if not self._inspector.holds(found.table, found.phase, note):
+            return
+        if self.report.positions % READ_BACK == 1 and (error := self._inspector.unread(found.table, found.phase)):
+            note(IN_RANGE, None, error=error)
+        if found.phase is self.kind.declaration.final:
             return
         for fired in self._inspector.successors(found.table, found.phase, note):
             self.report.events += 1
@@ -142,7 +146,7 @@ class Walk:
                 elif self.kind.declaration.return_ends:
                     self.returns[len(self.ways) - 1] = reached, fired.code
             else:
-                note(IN_RANGE, fired.code)
+                note(IN_RANGE, fired.code, error=self._inspector.unread(fired.table, fired.phase))
 
     def _add(self, found: Found) -> int:
         """Note a position; its number."""

@@ -321,6 +321,18 @@ class Invariant:
 
 
 @dataclass(frozen=True)
+class ScoreInvariant(Invariant):
+    """A condition on the points of every seat in all positions of `phases`, the final one.
+
+    description: the condition in one sentence. holds: a rule function of the table, a seat and the points that the game
+    counts for it, which works them out from the rules in another way. phases: the final one. in_match: whether these
+    are the points of a round in a match, which was won.
+    """
+
+    in_match: bool = False
+
+
+@dataclass(frozen=True)
 class Postcondition:
     """The effect of events of `triggers` that lead from `sources` to `dests`; what is empty means all.
 

@@ -137,7 +137,10 @@ class Chart:
         return may_hold(guard, self.ranges)
 
     def overlap(self, one: Arc, other: Arc) -> Overlap | None:
-        """Return what is wrong with two arcs that are enabled at once with some card, and that groups tell apart."""
+        """Return what is wrong with two arcs that are enabled at once with some card, and that groups tell apart.
+
+        one, other: arcs of one event, with the same source.
+        """
         pairs = told_apart(one, other, self.disjoint)
         if not pairs or any(mate in self.excluded_by(guard) for guard, mate in pairs):
             return None

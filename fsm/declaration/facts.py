@@ -87,6 +87,8 @@ TRICK_FACTS = (
 """The facts of a trick, of a `rules.tricks.TrickTable`; a game with a trump adds Fact("trump", "trump", "suit")."""
 
 
+MAX_TALLY = 999_999_999
+"""What a number of a fact is at most; a tally may count more events than any game has."""
 NOTHING = "-"
 """In a position: no card, no suit, no seat."""
 ENDINGS = tuple(str(ending).replace(" ", "-") if ending else NOTHING for ending in Ending)

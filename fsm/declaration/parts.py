@@ -11,6 +11,7 @@ from fsm.declaration.arcs import Arc, Call, Choice, Codec, Invariant, Phase, Pol
 from fsm.declaration.chain import Chain, Counter, counters_of
 from fsm.declaration.chart import Chart
 from fsm.declaration.facts import Fact, Look, ValueKind, default_values, list_fields
+from fsm.declaration.general import general_invariants, of_table
 from fsm.declaration.policy import (
     RANDOM,
     RANDOM_LEGAL_CARD,
@@ -25,15 +26,7 @@ from fsm.declaration.ranges import Ranges, ranges_of
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, between, of_type
 from rules.ending import NO_WINNER
-from rules.invariants import (
-    adds_up_to_nothing,
-    game_goes_on,
-    game_has_ended,
-    partners_have_equal_points,
-    player_is_seated,
-    winner_has_won,
-    winners_have_won,
-)
+from rules.invariants import winner_has_won, winners_have_won
 from rules.notation import shown
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, visibility
@@ -124,21 +117,10 @@ class Parts(Chart):
     @cached_property
     def all_invariants(self) -> tuple[Invariant, ...]:
         """What holds in the positions of every game, then the game's own invariants, which may rely on it."""
-        running = tuple(phase for phase in self.phases if phase is not self.final)
         won = winners_have_won if self.shares_wins else winner_has_won
-        general: tuple[Invariant, ...] = (
-            Invariant("one of the players is in turn", player_is_seated),
-            Invariant("a game without an ending goes on", game_goes_on, running),
-            Invariant("a game that is over has an ending", game_has_ended, (self.final,)),
-            Invariant("there is a winner exactly if the game was won", won),
-        )
-        if self.returns and self.zero_sum:
-            holds = adds_up_to_nothing(self.returns)
-            general += (Invariant("what some players gain the others lose", holds, (self.final,)),)
-        if self.scoring.sides:
-            holds = partners_have_equal_points(self.round_points, self.scoring.sides)
-            general += (Invariant("partners have the same points", holds, (self.final,)),)
-        return general + self.own_invariants
+        returns, points = self.returns if self.zero_sum else None, (self.score, self.round_points)
+        general = general_invariants(self.phases, self.final, won, returns, self.round_points, self.scoring.sides)
+        return general + tuple(of_table(each, *points) for each in self.own_invariants)
 
     @cached_property
     def own_invariants(self) -> tuple[Invariant, ...]:

@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from fsm.declaration.arcs import ScoreInvariant
 from fsm.declaration.chart import OF_TABLE, Use, arc_uses, misused
 from fsm.declaration.parts import Parts
 from fsm.declaration.temporal import queries_of
@@ -137,7 +138,8 @@ def rule_uses(game: Parts) -> Iterator[Use]:
     for group in game.disjoint:
         yield Use("disjoint", Role.GUARD, group)
     for condition in game.own_invariants:
-        yield Use(f"invariant {condition.description!r}", Role.QUERY, (condition.holds,))
+        takes = (*OF_SEAT, "points") if isinstance(condition, ScoreInvariant) else OF_TABLE
+        yield Use(f"invariant {condition.description!r}", Role.QUERY, (condition.holds,), takes)
     for after in game.postconditions:
         yield Use(f"postcondition {after.description!r}", Role.QUERY, (after.holds,), ("before", "after"))
     for response in game.responses:

@@ -12,7 +12,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NOTHING, Fact, text_of, words_of
+from fsm.declaration.facts import MAX_TALLY, NOTHING, Fact, text_of, words_of
 from rules.cards import NO_CARD, bits
 from rules.errors import raised_as
 from rules.notation import UNKNOWN, shown
@@ -22,8 +22,6 @@ from rules.visibility import SeenBy, visibility
 
 MELDS = "melds"
 """The field of the melds, where the game has some."""
-MAX_TALLY = 999_999_999
-"""What a number of a fact is at most; a tally may count more events than any game has."""
 IN_TURN = "player"
 """The field of every table that names the player who acts: there always is one."""
 Names = tuple[str, ...]

@@ -85,19 +85,30 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
         raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
     table, hands = table_of(game, position)
     phase = game.phases(position.phase)
-    if broken := _broken_invariant(game, phase, table):
-        raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.description}")
+    try:
+        broken = _broken_invariant(game, phase, table)
+        fault = f"no game comes to it, expected: {broken.description}" if broken else ""
+    except _InvariantError as error:
+        fault = f"no game comes to it, its invariants fail: {error}"
+    if fault and not position.discard and opens_card(game):
+        raise PositionError(f"position: discard={NOTHING}, expected at least the open card")
+    if fault:
+        raise PositionError(f"position: {phase}: {fault}")
     if phase is game.initial and list(map(len, hands)) != (dealt := sizes_dealt(game, table.players)):
         each = f"{dealt[0]} in each hand" if len(set(dealt)) == 1 else f"{', '.join(map(str, dealt))} in the hands"
         raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each}")
     return table, phase, hands
 
 
+class _InvariantError(Exception):
+    """An invariant raises an exception."""
+
+
 def _broken_invariant(game: Declaration, phase: Phase, table: Any) -> Invariant | None:
     """The first invariant that does not hold, after each fact that names a card was given the code of this card.
 
     Several cards may have one name. A fact stands for any of them with which all invariants hold, if the acting player
-    holds such a card for that one. Raises PositionError for an invariant that raises an exception.
+    holds such a card for that one. Raises _InvariantError for an invariant that raises an exception.
     """
     facts = [fact for fact in game.codec.facts if fact.kind == "card" and getattr(table, fact.field) != NO_CARD]
     codes = [_codes_alike(game, table, getattr(table, fact.field)) for fact in facts]
@@ -108,8 +119,7 @@ def _broken_invariant(game: Declaration, phase: Phase, table: Any) -> Invariant 
         try:
             broken = game.broken_invariant(phase, table)
         except Exception as error:
-            fault = f"{type(error).__name__}: {error}"
-            raise PositionError(f"position: {phase}: no game comes to it, its invariants fail: {fault}") from error
+            raise _InvariantError(f"{type(error).__name__}: {error}") from error
         if broken is None:
             return None
         first = first or broken
@@ -130,8 +140,6 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:
     if players not in range(game.codec.fewest, game.codec.most + 1):
         expected = f"{game.codec.fewest} to {game.codec.most}"
         raise PositionError(f"position: hands of {players} players, expected {expected}")
-    if not position.discard and opens_card(game):
-        raise PositionError(f"position: discard={NOTHING}, expected at least the open card")
     codes = _codes(game, position)
     table.players = players
     for fact, (_, text) in zip(game.codec.facts, position.facts, strict=True):

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from fsm.declaration.arcs import Arc, Invariant, Phase, Postcondition
+from fsm.declaration.arcs import Arc, Invariant, Phase, Postcondition, ScoreInvariant
 from fsm.declaration.declaration import DeclarationError
 from fsm.declaration.temporal import Response
 from fsm.variants.edits import NAME, Arcs, PhaseName
@@ -59,7 +59,12 @@ def added_phase(name: str) -> Phase:
     return phases("AddedPhase", [(name.replace("-", "_").upper(), name)])(name)
 
 
-NAMING_PHASES = {Invariant: ("phases",), Postcondition: ("dests", "sources"), Response: ("start", "goal")}
+NAMING_PHASES = {
+    Invariant: ("phases",),
+    ScoreInvariant: ("phases",),
+    Postcondition: ("dests", "sources"),
+    Response: ("start", "goal"),
+}
 """The parts of conditions that name phases."""
 
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from rules.ending import OUT_OF_CARDS, WON
 from rules.mahjong.game import (
-    BITS,
     GANG,
-    MASK,
     NOBODY,
-    RUN,
     MahjongTable,
     lowest_tiles,
     melds_laid,
-    shape_of,
     suits_laid,
-    tile_of,
 )
 from rules.mahjong.tiles import KINDS, RANKS, SUIT_KINDS
-from rules.mahjong.winning import best_score
+from rules.mahjong.worth import worth_of_hand
 from rules.rule import query, rule
 from rules.seats import seat_after
 from rules.table import copies_held, hand_size
@@ -26,55 +21,9 @@ from rules.table import copies_held, hand_size
 
 
 @rule
-def with_more(ones: int, twos: int, fours: int, more: int, kinds: int) -> tuple[int, int, int, int]:
-    """What `copies` tells, with one tile more of each of some kinds, a mask."""
-    pairs = ones & kinds
-    quads = twos & pairs
-    return ones ^ kinds, twos ^ pairs, fours ^ quads, more | fours & quads
-
-
-@rule
-def copies(table: MahjongTable) -> tuple[int, int, int, int]:
-    """How often each kind is there: in binary, a mask of kinds for each digit; the last one of those above seven."""
-    ones = twos = fours = more = 0
-    for index in range(table.head, table.tail):
-        ones, twos, fours, more = with_more(ones, twos, fours, more, 1 << table.ring[index & len(table.ring) - 1])
-    for seat in range(table.players):
-        ones, twos, fours, more = with_more(ones, twos, fours, more, table.hands[seat])
-        ones, twos, fours, more = with_more(ones, twos, fours, more, table.twins[seat])
-        ones, twos, fours, more = with_more(ones, twos, fours, more, table.triples[seat])
-        ones, twos, fours, more = with_more(ones, twos, fours, more, table.quadruples[seat])
-        melds = table.melds[seat]
-        while melds != 0:
-            shape, first = shape_of(melds & MASK), tile_of(melds & MASK)
-            kinds = (0b111 if shape == RUN else 1) << first
-            for _ in range(1 if shape == RUN else shape + 2):
-                ones, twos, fours, more = with_more(ones, twos, fours, more, kinds)
-            melds >>= BITS
-    return ones, twos, fours, more
-
-
-@rule
 def size_of(table: MahjongTable, seat: int) -> int:
     """The tiles of a seat: those of the hand, and three for each meld, also for a gang."""
     return hand_size(table, seat) + 3 * melds_laid(table.melds[seat])
-
-
-@query
-def no_tile_too_often(table: MahjongTable) -> bool:
-    """No tile is there more than four times."""
-    ones, twos, fours, more = copies(table)
-    return fours & (ones | twos) | more == 0
-
-
-@query
-def copies_are_nested(table: MahjongTable) -> bool:
-    """What is held twice is held once, and so on."""
-    for seat in range(table.players):
-        more = table.quadruples[seat] & ~table.triples[seat] | table.triples[seat] & ~table.twins[seat]
-        if more | table.twins[seat] & ~table.hands[seat] != 0:
-            return False
-    return True
 
 
 @query
@@ -180,7 +129,7 @@ def ended_rightly(table: MahjongTable) -> bool:
         exhausted = table.ending == OUT_OF_CARDS and table.stock == 0
         return exhausted and nothing_is_paid(table) and next_one_draws(table)
     payer = NOBODY if table.winner == table.turn else table.turn
-    paid = table.score == best_score(table, table.winner) > 0 and table.payer == payer
+    paid = table.score == worth_of_hand(table, table.winner) > 0 and table.payer == payer
     return paid and table.winner == table.player and is_winning(table, table.winner, NOBODY)
 
 
@@ -232,3 +181,14 @@ def is_groups(table: MahjongTable, seat: int, tile: int, pair: int) -> bool:
         if second != 0 or third != 0:
             return False
     return True
+
+
+@query
+def is_paid(table: MahjongTable, seat: int, points: int) -> bool:
+    """Of a hand that won with the open tile, who discarded that pays the worth; of any other, everybody else does."""
+    if table.ending != WON:
+        return points == 0
+    worth, is_own = worth_of_hand(table, table.winner), table.winner == table.turn
+    if seat == table.winner:
+        return points == (worth * (table.players - 1) if is_own else worth)
+    return points == (-worth if is_own or seat == table.turn else 0)

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from rules.invariants import card_lies_open, piles_stay, same_order, top_card_leaves
 from rules.mahjong.game import GANG, TRIPLET, MahjongTable, copies_laid, lowest_tiles, melds_laid
-from rules.mahjong.invariants import copies, is_winning, next_to_turn_acts
+from rules.mahjong.invariants import is_winning, next_to_turn_acts
 from rules.mahjong.tiles import KINDS, RANKS
 from rules.piles import cards_under_open_card
 from rules.rule import query, rule
 from rules.seats import seat_after
 from rules.table import copies_held
-
-
-@query
-def tiles_are_conserved(before: MahjongTable, after: MahjongTable) -> bool:
-    """Every tile is there as often as before."""
-    ones, twos, fours, more = copies(before)
-    now = copies(after)
-    return ones == now[0] and twos == now[1] and fours == now[2] and more == now[3]
 
 
 @query

@@ -5,7 +5,20 @@ Each function states a rule of the problem independently of the guards and callb
 
 from __future__ import annotations
 
-from rules.cards import EIGHT, JACK, NO_CARD, NO_SUIT, SEVEN, SEVENS, rank_of
+from rules.cards import (
+    ACE,
+    DECK_SIZE,
+    EIGHT,
+    JACK,
+    KING,
+    NO_CARD,
+    NO_SUIT,
+    QUEEN,
+    SEVEN,
+    SEVENS,
+    TEN,
+    rank_of,
+)
 from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
 from rules.invariants import (
     NO,
@@ -256,3 +269,35 @@ def nobody_wins(before: MauMauTable, after: MauMauTable) -> bool:
     """The game is over without a winner, as it stood; it is endless if the position was there before."""
     ended = after.ending == (ENDLESS if before.returned == YES else OUT_OF_CARDS)
     return ended and after.winner == NO_WINNER and after.due == before.due
+
+
+# ---------------------------------------------------------------- points
+
+
+@query
+def value_of(card: int) -> int:
+    """The value of a card, as the statement of the game gives it."""
+    rank = rank_of(card)
+    if rank == JACK:
+        return 20
+    if rank == ACE:
+        return 11
+    if rank == TEN:
+        return 10
+    if rank == QUEEN:
+        return 3
+    if rank == KING:
+        return 4
+    return 7 if rank == SEVEN else 8 if rank == EIGHT else 9
+
+
+@query
+def is_left_with(table: MauMauTable, seat: int, points: int) -> bool:
+    """The points are the sum of the values of the cards in hand, and twice as many if the last card was a jack."""
+    left = 0
+    for card in range(DECK_SIZE):
+        if table.hands[seat] >> card & 1 == 1:
+            left += value_of(card)
+    if table.ending == WON and rank_of(table.open_card) == JACK:
+        left += left
+    return points == left

@@ -11,8 +11,11 @@ from rules.piles import cards_under_open_card
 from rules.rule import query
 from rules.seats import seat_after, seat_before
 from rules.uno.cards import (
+    CODES,
     COLOUR_CARDS,
+    COLOURS,
     DRAW_TWOS,
+    FIRST_ACTION,
     FIRST_WILD,
     MATCHING_CARDS,
     NO_COLOUR,
@@ -44,33 +47,6 @@ def penalty_of(card: int) -> int:
 def cards_held(table: UnoTable, seat: int) -> int:
     """How many cards `seat` holds."""
     return table.hands[seat].bit_count() + table.twins[seat].bit_count()
-
-
-@query
-def all_codes(table: UnoTable) -> tuple[int, int]:
-    """The codes of all cards of the game as a mask, and of those that are there twice or more."""
-    once = twice = 0
-    ring, last = table.ring, len(table.ring) - 1
-    for index in range(table.head, table.tail):
-        card = 1 << ring[index & last]
-        twice |= once & card
-        once |= card
-    for seat in range(table.players):
-        twice |= once & table.hands[seat] | table.twins[seat]
-        once |= table.hands[seat]
-    return once, twice
-
-
-@query
-def no_card_too_often(table: UnoTable) -> bool:
-    """No card is there more often than twice, and who holds a card twice holds it."""
-    count = table.tail - table.head
-    for seat in range(table.players):
-        if table.twins[seat] & ~table.hands[seat] != 0:
-            return False
-        count += cards_held(table, seat)
-    once, twice = all_codes(table)
-    return once.bit_count() + twice.bit_count() == count
 
 
 @query
@@ -227,12 +203,6 @@ def ended_rightly(table: ProblemUnoTable) -> bool:
 
 
 # ---------------------------------------------------------------- what events do
-
-
-@query
-def cards_are_conserved(before: UnoTable, after: UnoTable) -> bool:
-    """All cards of the game are there, as often as before, and no other."""
-    return all_codes(before) == all_codes(after)
 
 
 @query
@@ -395,3 +365,36 @@ def who_is_out_wins(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     if before.hands[out] == 0:
         return after.ending == WON and after.winner == out and after.turns == before.turns + 1
     return after.ending == OUT_OF_CARDS and after.winner == NO_WINNER and after.turns == before.turns
+
+
+# ---------------------------------------------------------------- points
+
+
+@query
+def value_of(card: int) -> int:
+    """The points of a card: the number on it, 20 for a skip, a reverse or a draw two, 50 for a wild."""
+    return 50 if card >= FIRST_WILD else 20 if card >= FIRST_ACTION else card // len(COLOURS)
+
+
+@query
+def points_held(table: UnoTable, seat: int) -> int:
+    """The points of the cards in a hand, each as often as it is held."""
+    held = 0
+    for card in range(CODES):
+        held += (table.hands[seat] >> card & 1) * value_of(card) + (table.twins[seat] >> card & 1) * value_of(card)
+    return held
+
+
+@query
+def is_left_with(table: UnoTable, seat: int, points: int) -> bool:
+    """The points are those of the cards in hand."""
+    return points == points_held(table, seat)
+
+
+@query
+def winner_scores_other_hands(table: UnoTable, seat: int, points: int) -> bool:
+    """The winner scores the points of all hands, as the own one is empty; nobody else scores."""
+    total = 0
+    for each in range(table.players):
+        total += points_held(table, each)
+    return points == (total if seat == table.winner else 0)

@@ -264,14 +264,17 @@ class TestOtherCommands:
         assert done.returncode == 0
         assert "the declaration\n  ok      all " in done.stdout
         assert done.stdout.count("properties hold\n") == 3
-        assert "no card is in two places" not in done.stdout
+        assert "every position can be read back" not in done.stdout
 
     @pytest.mark.slow
     def test_check_verbose_lists_the_properties_and_the_machine_with_its_traffic(self) -> None:
         done = maumau("check", "--games", "20", "--verbose")
         assert done.returncode == 0
         assert "Mau-Mau: 8 phases, 33 arcs\n" in done.stdout
-        assert "  ok      no card is in two places\n" in done.stdout
+        assert (
+            "  ok      every position can be read back: all cards of the deck are there, and every fact is in its range\n"
+            in done.stdout
+        )
         assert "reshuffle        forced: turn_pile" in done.stdout
         assert "initial --open [seven] / add two--> penalty-pending" in done.stdout
         assert "60 games with the whole deck, 20 for each number of players" in done.stdout

@@ -37,10 +37,6 @@ def another_card(table: Any) -> None:
     table.hands[1] ^= 1 << 5
 
 
-def twin_of_nothing(table: Any) -> None:
-    table.twins[0] |= ~table.hands[0] & -~table.hands[0]
-
-
 def more(field: str, seat: int) -> Change:
     def change(table: Any) -> None:
         getattr(table, field)[seat] += 1
@@ -53,7 +49,6 @@ def more(field: str, seat: int) -> Change:
     [
         (MauMau, all_hold_cards, no_card(2)),
         (Uno, all_hold_cards, no_card(2)),
-        (Uno, uno.no_card_too_often, twin_of_nothing),
     ],
 )
 def test_a_position_that_cannot_be_is_detected(kind: Any, holds: Any, change: Change) -> None:

@@ -61,23 +61,11 @@ def spare_tile(table: Any, seat: int) -> int:
 # ---------------------------------------------------------------- positions
 
 
-def five_times(table: MahjongTable) -> None:
-    tile = table.ring[table.head]
-    for place in range(table.head, table.head + 5):
-        table.ring[place] = tile
-
-
-def not_nested(table: MahjongTable) -> None:
-    table.twins[1] |= 1 << spare_tile(table, 1)
-
-
 def too_many(table: MahjongTable) -> None:
     has_one_more(spare_tile(table, 2), 2)(table)
 
 
 POSITIONS: dict[str, tuple[Callable[[MahjongTable], bool], Change]] = {
-    "a tile five times": (what.no_tile_too_often, five_times),
-    "a tile twice that is not held once": (what.copies_are_nested, not_nested),
     "more tiles in the wall than there are": (what.piles_are_sound, set_to(stock=137)),
     "another tile is open": (what.piles_are_sound, lambda table: setattr(table, "open_card", table.open_card ^ 1)),
     "a hand with a tile too many": (what.hands_are_even, too_many),
@@ -113,7 +101,6 @@ def nothing_laid_out(table: MahjongTable) -> None:
 
 
 EVENTS: dict[str, tuple[str, Callable[[MahjongTable, MahjongTable], bool], Change]] = {
-    "a draw that adds a tile": ("take", events.tiles_are_conserved, has_one_more(5, 0)),
     "a draw into two hands": ("take", events.others_keep_their_tiles, others_change),
     "a draw while another lays out": ("take", events.others_keep_their_tiles, others_lay_out),
     "a draw after which another acts": ("take", events.tile_is_taken, moved_on("player")),

@@ -6,12 +6,11 @@ import pytest
 from three_cards import game_of_three_cards, hand, lowest_card, next_player
 
 from fsm import game_of
-from fsm.declaration.arcs import Choice, Invariant, Phase, Policy, SmallDeck
+from fsm.declaration.arcs import Choice, Phase, Policy, SmallDeck
 from fsm.declaration.page import forced, lay, on, page, turn
 from maumau.solve.hidden import solve_hidden
 from rules.cards import rank_of
 from rules.ending import OUT_OF_CARDS, WON
-from rules.invariants import every_card_once
 from rules.rule import among, effect, guard, query
 from rules.table import CardTable
 
@@ -71,7 +70,6 @@ ARCS, CONTROL = page({
 DUEL = game_of_three_cards(
     "Duel", CardTable, facts=(), score=wins, phases=DuelPhase, control=CONTROL, arcs=ARCS,
     policies=(Policy("lowest", {LAYING: (Choice("put", "lowest", card=lowest_card),)}),),
-    invariants=(Invariant("each card is there once", every_card_once),),
     small_deck=SmallDeck("2D 3D 4D 5D", 2, 2),
 )  # fmt: skip
 

@@ -8,11 +8,10 @@ import pytest
 from three_cards import game_of_three_cards, next_player
 
 from fsm import game_of
-from fsm.declaration.arcs import Choice, Invariant, Phase, Policy, SmallDeck
+from fsm.declaration.arcs import Choice, Phase, Policy, SmallDeck
 from fsm.declaration.page import choose, forced, offer, on, page, turn
 from maumau.solve.hidden import solve_hidden
 from rules.ending import WON
-from rules.invariants import every_card_once
 from rules.rule import choice, effect, query
 from rules.table import CardTable
 from rules.visibility import seen_by_all
@@ -70,7 +69,6 @@ ARCS, CONTROL = page({
 TELLING_GAME = game_of_three_cards(
     "Telling", TellingTable, facts=(), score=nothing, phases=TellingPhase, control=CONTROL, arcs=ARCS,
     policies=(Policy("low", {TELLING: (Choice("tell", "low", amount=low),), GUESSING: (Choice("guess", "low", amount=low),)}),),
-    invariants=(Invariant("each card is there once", every_card_once),),
     small_deck=SmallDeck("2D 3D 4D", 2, 1),
 )  # fmt: skip
 

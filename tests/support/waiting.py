@@ -10,7 +10,7 @@ from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, game_of
 from fsm.declaration.arcs import Invariant, Phase, SmallDeck
 from fsm.declaration.facts import Fact
 from rules.ending import ENDLESS, WON
-from rules.piles import trace
+from rules.piles import lay_open, trace
 from rules.rule import effect, guard, query
 from rules.table import CardTable
 from rules.visibility import seen_by_all
@@ -41,8 +41,9 @@ def hand_is_empty(table: Table) -> bool:
 
 @effect
 def lay_aside(table: Table) -> None:
-    """The card is out of the game."""
+    """The card goes onto the discard pile."""
     table.hands[table.player] ^= 1 << table.card
+    lay_open(table, table.card)
     trace(table, table.card)
 
 

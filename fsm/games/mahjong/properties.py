@@ -1,6 +1,6 @@
 """The invariants and postconditions of mahjong, and the small walls with which they are checked."""
 
-from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
+from fsm.declaration.arcs import Invariant, Postcondition, ScoreInvariant, SmallDeck
 from fsm.games.mahjong.arcs import (
     ASK_RUN,
     ASK_SET,
@@ -18,8 +18,6 @@ from rules.mahjong import invariants, postconditions
 RUNNING = (INITIAL, DRAW, TURN, REPLACEMENT, DISCARD, *ASKING)
 
 INVARIANTS = (
-    Invariant("no tile is there more than four times", invariants.no_tile_too_often),
-    Invariant("what is held twice is held once", invariants.copies_are_nested),
     Invariant("the open tile is the last one of the pile", invariants.piles_are_sound),
     Invariant("the turn is a player's", invariants.turn_is_a_seat),
     Invariant("hand and three times the melds are 3m + 1 tiles", invariants.hands_are_even,
@@ -34,9 +32,9 @@ INVARIANTS = (
     Invariant("the player after the one in turn is asked for a chow", invariants.next_to_turn_acts, (ASK_RUN,)),
     Invariant("nobody pays before the end", invariants.nothing_is_paid, RUNNING),
     Invariant("a game ends won, and who must pays, or with an empty wall", invariants.ended_rightly, (GAME_OVER,)),
+    ScoreInvariant("the winner gains what the others pay: the worth of the hand", invariants.is_paid, (GAME_OVER,)),
 )  # fmt: skip
 POSTCONDITIONS = (
-    Postcondition("tiles are conserved", postconditions.tiles_are_conserved),
     Postcondition("nobody's tiles change but those of who acts", postconditions.others_keep_their_tiles),
     Postcondition("no tile moves but by a draw, a discard or a claim", postconditions.nothing_moves,
                   ("open", "exhaust", "decline", "pass_over")),

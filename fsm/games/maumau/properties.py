@@ -1,6 +1,6 @@
 """The invariants and postconditions of Mau-Mau, and the small decks with which they are checked."""
 
-from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
+from fsm.declaration.arcs import Invariant, Postcondition, ScoreInvariant, SmallDeck
 from fsm.declaration.temporal import leads_to
 from fsm.games.maumau.arcs import (
     AWAIT_PLAY,
@@ -15,9 +15,7 @@ from fsm.games.maumau.arcs import (
 from rules.invariants import (
     all_hold_cards,
     card_is_laid,
-    cards_are_conserved,
     due_stays,
-    every_card_once,
     nothing_due,
     nothing_left_to_turn,
     nothing_moves,
@@ -33,7 +31,6 @@ BETWEEN = (PENALTY_PENDING, SKIP_PENDING)
 RUNNING = (*BETWEEN_CARDS, DRAWING, RESHUFFLE)
 
 INVARIANTS = (
-    Invariant("no card is in two places", every_card_once),
     Invariant("the last card of the discard pile is the open one", piles_are_sound),
     Invariant("what is drawn is a penalty or is not, which is 1 or 0", invariants.penalty_or_not),
     Invariant("at the start only the opening card lies on the discard pile", only_open_card_lies, (INITIAL,)),
@@ -73,9 +70,13 @@ INVARIANTS = (
     ),
     Invariant("while the game runs all hold cards", all_hold_cards, RUNNING),
     Invariant("a game ends won, out of cards or endless, and rightly so", invariants.ended_rightly, (GAME_OVER,)),
+    ScoreInvariant(
+        "every player scores the values of the cards in hand, twice if the last card was a jack",
+        invariants.is_left_with,
+        (GAME_OVER,),
+    ),
 )
 POSTCONDITIONS = (
-    Postcondition("cards are conserved", cards_are_conserved),
     Postcondition("a card goes from the hand onto the discard pile", card_is_laid, ("play",)),
     Postcondition("a card goes from the top of the draw pile into the hand", invariants.card_is_taken, ("take",)),
     Postcondition("the draw pile is turned over in its order", invariants.pile_is_turned, ("turn_pile",)),

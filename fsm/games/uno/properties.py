@@ -1,6 +1,6 @@
 """The invariants and postconditions of UNO, and the small decks with which they are checked."""
 
-from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
+from fsm.declaration.arcs import Invariant, Postcondition, ScoreInvariant, SmallDeck
 from fsm.games.uno.arcs import AWAIT_PLAY, COLOUR_NAMED, DRAW_PENDING, DRAWING, GAME_OVER, INITIAL, SKIP_PENDING
 from rules.invariants import all_hold_cards, due_stays, nothing_due, only_open_card_lies, piles_are_sound, same_player
 from rules.uno import invariants
@@ -9,7 +9,6 @@ BETWEEN_CARDS = (INITIAL, AWAIT_PLAY, COLOUR_NAMED, SKIP_PENDING)
 RUNNING = (*BETWEEN_CARDS, DRAW_PENDING, DRAWING)
 
 INVARIANTS = (
-    Invariant("no card is there too often", invariants.no_card_too_often),
     Invariant("the last card of the discard pile is the open one", piles_are_sound),
     Invariant("the direction of play is reversed or is not, which is 1 or 0", invariants.direction_is_valid),
     Invariant(
@@ -42,9 +41,15 @@ INVARIANTS = (
     Invariant("the wilds with which colours were named lie on the discard pile", invariants.wilds_were_dropped),
     Invariant("who calls has dropped a card", invariants.calls_were_made),
     Invariant("a game ends won or out of cards, and rightly so", invariants.ended_rightly, (GAME_OVER,)),
+    ScoreInvariant("every player is left with the points of the cards in hand", invariants.is_left_with, (GAME_OVER,)),
+    ScoreInvariant(
+        "in a match the winner scores the points of all other hands",
+        invariants.winner_scores_other_hands,
+        (GAME_OVER,),
+        True,
+    ),
 )
 POSTCONDITIONS = (
-    Postcondition("cards are conserved", invariants.cards_are_conserved),
     Postcondition("a card goes from the hand onto the discard pile", invariants.card_is_laid, ("play",)),
     Postcondition("a card goes from the top of the draw pile into the hand", invariants.card_is_taken, ("take",)),
     Postcondition("no card moves but by play and take", invariants.nothing_moves,

@@ -1,6 +1,6 @@
 """The invariants and postconditions of official UNO, and the small decks with which they are checked."""
 
-from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
+from fsm.declaration.arcs import Invariant, Postcondition, ScoreInvariant, SmallDeck
 from fsm.declaration.temporal import leads_to
 from fsm.games.uno_official.arcs import (
     AWAIT_PLAY,
@@ -21,11 +21,11 @@ from rules.invariants import all_hold_cards, only_open_card_lies, piles_are_soun
 from rules.uno.invariants import (
     card_is_laid,
     card_is_taken,
-    cards_are_conserved,
     direction_stays,
-    no_card_too_often,
+    is_left_with,
     nobody_calls,
     nothing_moves,
+    winner_scores_other_hands,
 )
 from rules.uno_official import invariants, postconditions
 
@@ -36,7 +36,6 @@ SETTLED = (*TURN_BEGINS, DRAWN_CHOICE, COLOUR_CHOICE, CHALLENGE_PENDING)
 """The phases in which nobody draws and no card is being laid."""
 
 INVARIANTS = (
-    Invariant("no card is there too often", no_card_too_often),
     Invariant("the last card of the discard pile is the open one", piles_are_sound),
     Invariant("all facts are what they can be", invariants.facts_are_in_range),
     Invariant("at the start only the opening card lies on the discard pile", only_open_card_lies, (INITIAL,)),
@@ -80,6 +79,10 @@ INVARIANTS = (
     Invariant("the pile is turned where a card is due and the draw pile is empty", invariants.pile_is_to_be_turned,
               (RESHUFFLE,)),
     Invariant("a round ends won or endless, and rightly so", invariants.ended_rightly, (ROUND_OVER,)),
+    ScoreInvariant("every player is left with the points of the cards in hand", is_left_with, (ROUND_OVER,)),
+    ScoreInvariant(
+        "in a match the winner scores the points of all other hands", winner_scores_other_hands, (ROUND_OVER,), True
+    ),
 )  # fmt: skip
 
 MOVING = ("play", "take", "turn_pile")
@@ -91,7 +94,6 @@ DIRECTING = ("open", "take_effect")
 COLOURING = ("play", "name")
 
 POSTCONDITIONS = (
-    Postcondition("cards are conserved", cards_are_conserved),
     Postcondition("a card goes from the hand onto the discard pile", card_is_laid, ("play",)),
     Postcondition("a card goes from the top of the draw pile into the hand", card_is_taken, ("take",)),
     Postcondition("the card that is taken is the drawn one", postconditions.card_is_drawn, ("take",)),

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         mask_of,
         name_value,
         propose,
+        readable,
         reset,
     )
 
@@ -63,7 +64,8 @@ offered, or one with a card that is not."""
 
 
 def explore(
-    decks: Array, players: int, each: int, layout: Array, used: Array, span: Array, most: int, rounds: int,
+    decks: Array, whole: Array, players: int, each: int,
+    layout: Array, used: Array, span: Array, most: int, rounds: int,
     keys: Array, slots: Array, notes: Array, judged: Array, first: Array, ends: Array,
     total: Array, all_fired: Array, all_faults: Array,
     staged: Array, its_notes: Array, numbers: Array, state: Array, fired: Array, faults: Array,
@@ -71,7 +73,8 @@ def explore(
 ) -> None:  # fmt: skip
     """Stage the positions of deals, unless they are invalid, and those to which the events of positions lead.
 
-    decks, each: the deals, and cards that each player is dealt. layout, used: how rows are packed, and their bits.
+    decks, each: the deals, and cards that each player is dealt. whole: how many cards the deck has, and how often
+    each, a mask for each bit of that number. layout, used: how rows are packed, and their bits.
     span: where it begins, SPAN numbers. most, rounds: so many times what was found is settled and gone on from, as long
     as it has all its bits in `used`, there is room for it, and fewer than `most` positions were visited.
     keys, slots, notes: the known positions. judged, first, ends: what is found out of them for properties over time.
@@ -82,7 +85,6 @@ def explore(
     one deal.
     """
     table, after, before = make(), make(), make()
-    cards = decks.shape[1]
     while True:
         for deal in range(span[DEAL], span[LAST_DEAL]):
             reset(table)
@@ -90,8 +92,10 @@ def explore(
             if raised(faults, -1 - deal, -1):
                 continue
             hold(table, INITIAL, refused, -1)
-            if may_be_dealt(refused):
-                stage(table, INITIAL, cards, -1 - deal, -1, layout, staged, its_notes, row, in_use, state)
+            if may_be_dealt(refused) and not stage(
+                table, INITIAL, whole, -1 - deal, -1, layout, staged, its_notes, row, in_use, state
+            ):
+                note_fault(faults, IN_RANGE, -1 - deal, -1)
         for here in range(span[HERE], span[LAST]):
             expand(keys[here], layout, row)
             phase = unpack(before, row, players)
@@ -104,7 +108,7 @@ def explore(
                 before.returned = again
                 copy(table, before)
                 try_events(
-                    table, after, before, cards, phase, here, again, layout,
+                    table, after, before, whole, phase, here, again, layout,
                     staged, its_notes, events, row, in_use, state, fired, faults,
                 )  # fmt: skip
         rounds -= 1
@@ -139,12 +143,12 @@ def widens(in_use: Array, used: Array) -> bool:
 
 
 def try_events(
-    table: Table, after: Table, before: Table, cards: int, phase: int, here: int, again: int, layout: Array,
+    table: Table, after: Table, before: Table, whole: Array, phase: int, here: int, again: int, layout: Array,
     staged: Array, notes: Array, events: Array, row: Array, in_use: Array, state: Array, fired: Array, faults: Array,
 ) -> None:  # fmt: skip
     """Try every event at the position of `table`, number `here`, and stage those to which they lead.
 
-    after: a table to work with. before: one like `table`. cards: those of the deck. again: 1 if the position is taken
+    after: a table to work with. before: one like `table`. whole: what the deck has. again: 1 if the position is taken
     for one that was there before, else 0.
     """
     legal = forced = 0
@@ -171,7 +175,7 @@ def try_events(
             note_fault(faults, ONE_ARC, here, move)
             continue
         fire_outcomes(
-            table, after, pair, place, cards, here, move, layout, staged, notes, row, in_use, state, fired, faults
+            table, after, pair, place, whole, here, move, layout, staged, notes, row, in_use, state, fired, faults
         )
     if forced > 1:
         note_fault(faults, ONE_FORCED, here, -1)
@@ -180,7 +184,7 @@ def try_events(
 
 
 def fire_outcomes(
-    table: Table, after: Table, pair: int, place: int, cards: int, here: int, move: int, layout: Array,
+    table: Table, after: Table, pair: int, place: int, whole: Array, here: int, move: int, layout: Array,
     staged: Array, notes: Array, row: Array, in_use: Array, state: Array, fired: Array, faults: Array,
 ) -> None:  # fmt: skip
     """Fire an arc with each outcome of the dice that are rolled, as `Inspector.outcomes`, and stage where it leads."""
@@ -203,16 +207,16 @@ def fire_outcomes(
         state[EVENTS] += 1
         if not done(table, after, arc, faults, here, move):
             continue
-        if not stage(after, DESTS[arc], cards, here, move, layout, staged, notes, row, in_use, state):
+        if not stage(after, DESTS[arc], whole, here, move, layout, staged, notes, row, in_use, state):
             note_fault(faults, IN_RANGE, here, move)
 
 
 def stage(
-    table: Table, phase: int, cards: int, parent: int, move: int, layout: Array, staged: Array, notes: Array,
+    table: Table, phase: int, whole: Array, parent: int, move: int, layout: Array, staged: Array, notes: Array,
     row: Array, in_use: Array, state: Array,
 ) -> bool:  # fmt: skip
-    """Stage a position; whether all facts are in range."""
-    if not pack(table, phase, row, cards):
+    """Stage a position; whether it can be read back."""
+    if not (readable(table, whole) and pack(table, phase, row, whole[0])):
         return False
     place = state[STAGED]
     compress(row, layout, in_use, staged[place])

@@ -137,6 +137,9 @@ def hold(table: Table, phase: int, faults: Array, here: int) -> bool:
 def in_range(table: Table) -> bool:
     """Whether all facts are numbers that a row has room for."""
 
+def readable(table: Table, whole: Array) -> bool:
+    """Whether all cards are there, and all facts are what a position has room for."""
+
 def name_value(table: Table, before: Table, pair: int, card: int, value: int) -> None:
     """Put the value of an event on the table, in the field of its kind; the others are as on the table `before`."""
 

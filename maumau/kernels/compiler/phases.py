@@ -103,9 +103,9 @@ def chosen_source(plan: Plan, phase: Phase, offer: Offer, rule: str = "0") -> st
 def arcs_source(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_enabled: bool = False) -> str:
     """Statements that fire the first enabled one of `arcs`. certain: one must be, else the kernel is stuck.
 
-    The arcs of an event share guards, so these are evaluated as a decision tree: the most selective guard first, each at
-    most once, and those not at all of which it is proved that they do not hold. one_enabled: it is known that one of the arcs is enabled; then
-    guards with the same answer for all remaining arcs are not evaluated.
+    The arcs of an event share guards, so these are evaluated as a decision tree: the most selective guard first, each
+    at most once, and those not at all of which it is proved that they do not hold. one_enabled: it is known that one of
+    the arcs is enabled; then guards with the same answer for all remaining arcs are not evaluated.
     """
     return "\n".join(_asking(plan, candidates_of(arcs), rule, certain, one_enabled))
 

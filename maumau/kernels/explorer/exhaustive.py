@@ -11,7 +11,8 @@ from typing import Any
 
 from fsm.check import packing
 from fsm.check.inspector import Inspector, masks_of
-from fsm.check.properties import NO_ERROR, Counterexample, Report, explored
+from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored
+from fsm.check.readable import whole_deck
 from fsm.check.stepped import (
     FIRST_DEALS,
     MAX_COUNTED,
@@ -143,6 +144,7 @@ class Exploration:
         self.game = game
         self._deals, self._batch = Deals(kind, players), batch(game)
         self.decks = np.zeros((0, game.deck_size), np.uint8)
+        self._whole_deck = np.array(whole_deck(game), np.int64)
         self.dealt = self.visited = self.finished = 0
         width = packing.width(game, players)
         self.positions = KnownPositions(np.zeros(width, np.int64), NOTES)
@@ -246,7 +248,20 @@ class Exploration:
         keys, slots, notes, *others = self._known
         each, found = self.game.codec.cards_each(self.players), staged.found(keys.shape[1])
         how = self.positions.layout, self.positions.used, staged.span, most, rounds
-        return self.decks, self.players, each, *how, keys, slots, notes, self.judged, *others, *found, *staged.room
+        return (
+            self.decks,
+            self._whole_deck,
+            self.players,
+            each,
+            *how,
+            keys,
+            slots,
+            notes,
+            self.judged,
+            *others,
+            *found,
+            *staged.room,
+        )
 
     def _note_cards(self) -> None:
         """Find most of the bits that are in use at once: those of each card at each place."""
@@ -273,26 +288,28 @@ class Exploration:
             if times:
                 report.failed[number] = times
                 report.examples[number] = self._example(index, move)
-        if NO_ERROR in report.examples:
-            index, move = self.faults[NO_ERROR, 1:].tolist()
-            error = self._error(index, None if move < 0 else self._code(move))
-            report.examples[NO_ERROR] = replace(report.examples[NO_ERROR], error=error)
+        for number in {NO_ERROR, IN_RANGE} & report.examples.keys():
+            index, move = self.faults[number, 1:].tolist()
+            error = self._error(number, index, None if move < 0 else self._code(move))
+            report.examples[number] = replace(report.examples[number], error=error)
         return report
 
-    def _error(self, index: int, code: Code | None) -> str:
-        """What the stepped machine raises in a deal or a position, or for an event there; it shifts by any number of
-        bits.
+    def _error(self, failed: int, index: int, code: Code | None) -> str:
+        """What the stepped machine raises in a deal or a position, or for an event there, or why the position is not
+        read back; it shifts by any number of bits.
         """
         errors, inspector, (phase, table) = list[str](), Inspector(self.kind), self.position(index)
 
         def note(number: int, its: Code | None, /, *, error: str = "") -> None:
-            if number == NO_ERROR and its == code:
+            if number == failed and its == code:
                 errors.append(error)
 
         if table is None:
             inspector.dealt(self.players, self._path(index)[0], note)
         elif inspector.holds(table, phase, note):
-            deque(inspector.successors(table, phase, note), maxlen=0)
+            for fired in inspector.successors(table, phase, note):
+                if failed == IN_RANGE and fired.code == code and not inspector.in_range(fired.table):
+                    return inspector.unread(fired.table, fired.phase)
         return errors[0] if errors else "a number is shifted by 64 bits or more, which machine code cannot do"
 
     def _move(self, move: int) -> Move:

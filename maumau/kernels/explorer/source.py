@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from fsm.check.inspector import masks_of
 from fsm.check.properties import GENERAL, properties
+from fsm.check.readable import readable_constants, readable_source
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
@@ -92,6 +93,7 @@ def explorer_source(game: Declaration) -> Source:
     parts = [
         constants_source(_constants(game)),
         *packing_functions(game),
+        readable_source(game),
         _propose(game),
         _name_value(game),
         _enabled(game),
@@ -118,6 +120,7 @@ def _constants(game: Declaration) -> Constants:
         "SEED": -1 if follows_dice(game) else 0,
         "RETURNS": tuple(int(game.control_of(phase).may_return) for phase in game.phases),
         "game_deal_each": game.deal_each,
+        **readable_constants(game),
     }
 
 
@@ -126,7 +129,7 @@ def _nothing(game: Declaration) -> tuple[Any, ...]:
     small, slots = np.zeros(8, np.int32), np.zeros(8, np.uint32)
     known = rows, slots, notes, np.zeros((8, 1), np.uint8), column, small, column, column, rows
     found = rows, notes, small, column, column, rows
-    return no_decks(), 0, 0, rows, column, column, 0, 0, *known, *found, column, rows, column, rows
+    return no_decks(), column, 0, 0, rows, column, column, 0, 0, *known, *found, column, rows, column, rows
 
 
 def _chain(name: str, blocks: Iterable[list[str]]) -> str:
