@@ -1,4 +1,4 @@
-"""The vocabulary of declarations: phases, arcs with guards and callbacks, who acts, and how players choose."""
+"""The vocabulary of declarations: phases, arcs with guards and effects, who acts, and how players choose."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ class Arc:
 
     def __str__(self) -> str:
         guards = f" [{self.guards}]" if self.conditions or self.unless else ""
-        callbacks = f" / {self.callbacks}" if self.before else ""
-        return f"{self.source} --{self.trigger}{guards}{callbacks}--> {self.dest}"
+        effects = f" / {self.effects}" if self.before else ""
+        return f"{self.source} --{self.trigger}{guards}{effects}--> {self.dest}"
 
     @property
     def bare(self) -> str:
-        """The arc without its guards and callbacks: `await-play --draw--> drawing`."""
+        """The arc without its guards and effects: `await-play --draw--> drawing`."""
         return f"{self.source} --{self.trigger}--> {self.dest}"
 
     @property
@@ -80,9 +80,9 @@ class Arc:
         return ", ".join([label(guard) for guard in self.conditions] + [f"not {label(guard)}" for guard in self.unless])
 
     @property
-    def callbacks(self) -> str:
-        """The callbacks in words: `lay card, next player`."""
-        return ", ".join(label(callback) for callback in self.before)
+    def effects(self) -> str:
+        """The effects in words: `lay card, next player`."""
+        return ", ".join(label(effect) for effect in self.before)
 
     def enabled(self, table: Any) -> bool:
         """Whether all guards let the arc be fired on `table`."""
@@ -180,14 +180,6 @@ class Control:
     def may_return(self) -> bool:
         """Whether a turn starts here and something may be forced before a choice: that the position has come back."""
         return self.starts_turn and bool(self.forced) and bool(self.offers)
-
-    @property
-    def summary(self) -> str:
-        """Who acts, in words: `forced: take; else the player: play or pass_turn`."""
-        who = "the seat that is asked" if self.declines else "the player"
-        forced = f"forced: {' or '.join(self.forced)}" if self.forced else ""
-        player = f"{who}: {' or '.join(offer.trigger for offer in self.offers)}" if self.offers else ""
-        return "; else ".join(part for part in (forced, player) if part)
 
 
 @dataclass(frozen=True)
@@ -308,7 +300,7 @@ class Invariant:
     """A condition that holds in all positions of `phases`; without phases in all positions.
 
     description: the condition in one sentence. holds: a rule function of the table, which does not use the guards and
-    callbacks of arcs.
+    effects of arcs.
     """
 
     description: str

@@ -162,6 +162,22 @@ class Chart:
         """Who acts in a phase: nobody in the final one."""
         return self.control.get(phase, NOBODY)
 
+    @cached_property
+    def has_turns(self) -> bool:
+        """Whether turns of players start in some phase."""
+        return any(control.starts_turn for control in self.control.values())
+
+    def who_acts(self, phase: Phase) -> str:
+        """Return who acts, in words: `forced: take; else the player: play or pass_turn`; nothing in the final phase.
+
+        phase: the phase.
+        """
+        control = self.control_of(phase)
+        who = "the seat that is asked" if control.declines else "the player" if self.has_turns else "chosen"
+        forced = f"forced: {' or '.join(control.forced)}" if control.forced else ""
+        chosen = f"{who}: {' or '.join(offer.trigger for offer in control.offers)}" if control.offers else ""
+        return "; else ".join(filter(None, (forced, chosen)))
+
     def leaving(self, phase: Phase | str, trigger: str | None = None) -> tuple[Arc, ...]:
         """The arcs that leave `phase`, which may be given by its name, by `trigger` if one is given."""
         return tuple(arc for arc in self.arcs if arc.source == phase and trigger in (None, arc.trigger))

@@ -196,7 +196,7 @@ def _print_declaration(game: Chart, definition: Iterable[str], verbose: bool) ->
     if verbose:
         print("\nphases")
         for phase in game.phases:
-            print(f"  {phase:16} {game.control_of(phase).summary or 'final'}")
+            print(f"  {phase:16} {game.who_acts(phase) or 'final'}")
     print("\nthe declaration")
     _print_properties([(text, True) for text in definition], verbose)
 

@@ -170,7 +170,7 @@ def labelled(border: str, edge: Edge, rows: Callable[[Line], Iterable[str]]) -> 
 
 
 def _rows(line: Line, hue: str) -> Iterator[str]:
-    """`event [guards]`, then `/ callbacks`, then the count and the indices in a game, wrapped."""
+    """`event [guards]`, then `/ effects`, then the count and the indices in a game, wrapped."""
     pale = line.path == ()
     ink, grey = (PALE, PALE) if pale else (INK, GREY)
     first, *more = _wrapped(f"{line.event} {line.condition}")
@@ -194,11 +194,11 @@ def _wrapped(text: str) -> list[str]:
 def _legend(diagram: Diagram) -> str:
     """The title, the reading of an edge, the note on its counts, and the colours of the phases."""
     title = f'<FONT POINT-SIZE="18"><B>{escape(diagram.title)}</B></FONT>'
-    reading = f'<FONT COLOR="{GREY}">event [guards] / callbacks, in the colour of the phase that is left</FONT>'
+    reading = f'<FONT COLOR="{GREY}">event [guards] / effects, in the colour of the phase that is left</FONT>'
     note = [f"<B>{escape(text)}</B>" for text in wrap(diagram.note, WRAP_NOTE)]
     boxes = "".join(
-        f'<TD BGCOLOR="{FILLS[kind]}">{escape(kind.value)}</TD>'
-        for kind in diagram.groups
+        f'<TD BGCOLOR="{FILLS[kind]}">{escape(nodes[0].who)}</TD>'
+        for kind, nodes in diagram.groups.items()
         if kind not in (Kind.INITIAL, Kind.FINAL)
     )
     kinds = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="4"><TR>{boxes}</TR></TABLE>'

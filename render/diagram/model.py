@@ -16,7 +16,7 @@ from fsm.declaration.arcs import Arc, Control, Guards, Phase
 from fsm.declaration.chart import Chart
 from fsm.stepping.moves import excluded
 from rules.errors import Explained
-from rules.rule import RuleFunction, label, refusal_of
+from rules.rule import RuleFunction, guard_reasons, label
 
 if TYPE_CHECKING:
     from fsm.variants.compose import Marks
@@ -38,13 +38,18 @@ class Kind(Enum):
     FINAL = "the game is over"
 
 
+SOMEBODY = "somebody chooses"
+"""Who acts where something is chosen in a machine without turns."""
+
+
 @dataclass(frozen=True)
 class Node:
     """A phase.
 
     name: its identifier. title: how it is shown. forced: events that happen by themselves while they can.
     offers: events among which the player who acts chooses. active: whether it is highlighted. declines: where seats are
-    asked one after another, the events after which the next one is asked.
+    asked one after another, the events after which the next one is asked. has_turns: whether turns start anywhere in
+    the machine.
     """
 
     name: str
@@ -54,11 +59,18 @@ class Node:
     offers: tuple[str, ...] = ()
     active: bool = False
     declines: tuple[str, ...] = ()
+    has_turns: bool = True
+
+    @property
+    def who(self) -> str:
+        """Who acts in a phase of its kind."""
+        return self.kind.value if self.has_turns or self.kind is not Kind.CHOICE else SOMEBODY
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """Who acts here, in one line for the player and one for what is forced."""
-        actors = ("seat asked" if self.declines else "player", self.offers), ("forced", self.forced)
+        """Who acts here, in one line for what is chosen and one for what is forced."""
+        chooser = "seat asked" if self.declines else "player" if self.has_turns else "chosen"
+        actors = (chooser, self.offers), ("forced", self.forced)
         return tuple(f"{actor}: {', '.join(events)}" for actor, events in actors if events)
 
 
@@ -66,7 +78,7 @@ class Node:
 class Line:
     """An arc in words.
 
-    conditions, unless: the guards that must, and must not, hold. before: the callbacks, in order. fired: how often it
+    conditions, unless: the guards that must, and must not, hold. before: the effects, in order. fired: how often it
     was fired, or None without traffic; share: of all events, from 0 to 1. path: the indices in a game, from 1, of the
     events that fired it, or None without a game. apart: the guards by which it differs from the other arcs of its
     event in the phase. number: its index in the declaration. mark: what house rules did to it, in words;
@@ -96,8 +108,8 @@ class Line:
         return ", ".join([*self.conditions, *(f"not {guard}" for guard in self.unless)])
 
     @property
-    def callbacks(self) -> str:
-        """All callbacks: `lay card, next player`."""
+    def effects(self) -> str:
+        """All effects: `lay card, next player`."""
         return ", ".join(self.before)
 
     @property
@@ -107,8 +119,8 @@ class Line:
 
     @property
     def action(self) -> str:
-        """The callbacks after a slash, or nothing."""
-        return f"/ {self.callbacks}" if self.callbacks else ""
+        """The effects after a slash, or nothing."""
+        return f"/ {self.effects}" if self.effects else ""
 
     @property
     def count(self) -> str:
@@ -284,7 +296,7 @@ def _node(declaration: Chart, phase: Phase, active: bool) -> Node:
     control = declaration.control_of(phase)
     offers = tuple(offer.trigger for offer in control.offers)
     kind = _kind(declaration, phase, control)
-    return Node(phase.name, str(phase), kind, control.forced, offers, active, control.declines)
+    return Node(phase.name, str(phase), kind, control.forced, offers, active, control.declines, declaration.has_turns)
 
 
 def _kind(declaration: Chart, phase: Phase, control: Control) -> Kind:
@@ -351,7 +363,8 @@ def _refusals(declaration: Chart) -> Iterator[Refusal]:
         for trigger in declaration.triggers:
             arcs = declaration.leaving(phase, trigger)
             for guard in _in_all(arc.conditions for arc in arcs):
-                yield Refusal(phase.name, trigger, _plain(refusal_of(guard)))
+                for reason in guard_reasons(guard):
+                    yield Refusal(phase.name, trigger, _plain(reason.sentence))
             for guard in _in_all(arc.unless for arc in arcs):
                 yield Refusal(phase.name, trigger, excluded(guard))
 

@@ -4,7 +4,7 @@ Mermaid's stateDiagram-v2 is drawn by GitHub and others in Markdown, which has a
 event by phase, of the arcs.
 
 SCXML: phases are states and arcs are transitions in their order, of which the first enabled one is taken. The data of
-an event contain the value of each guard, which the conditions read; the callbacks are logged in order.
+an event contain the value of each guard, which the conditions read; the effects are logged in order.
 
 XState: guards and actions by name, the rule of each arc as its `description`. A transition has one guard, so the guards
 of an arc are one that is named after all of them, as `fits and not last_card`. Its `params` list the guards that must
@@ -21,7 +21,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from render.diagram.model import Diagram, Edge, Kind, Line, Node
+from render.diagram.model import SOMEBODY, Diagram, Edge, Kind, Line, Node
 
 REFUSED = "·"
 
@@ -43,10 +43,10 @@ def table(diagram: Diagram) -> str:
 
 def phases(diagram: Diagram) -> str:
     """The table of the phases: who acts in each, and what can happen there."""
-    heads = ["phase", "who acts", "the player chooses", "forced while possible"]
-    return _rows(
-        heads, ([_title(node), node.kind.value, _codes(node.offers), _codes(node.forced)] for node in diagram.nodes)
-    )
+    is_chosen = any(node.who == SOMEBODY for node in diagram.nodes)
+    chosen = SOMEBODY if is_chosen else "the player chooses"
+    heads = ["phase", "who acts", chosen, "forced while possible"]
+    return _rows(heads, ([_title(node), node.who, _codes(node.offers), _codes(node.forced)] for node in diagram.nodes))
 
 
 def events(diagram: Diagram) -> str:
@@ -81,7 +81,7 @@ def _arc(diagram: Diagram, edge: Edge, line: Line) -> dict[str, str]:
         "from": _title(diagram.node(edge.source)),
         "event": _code(line.event),
         "guards": in_markdown(line.guards),
-        "callbacks": in_markdown(line.callbacks),
+        "effects": in_markdown(line.effects),
         "to": _title(diagram.node(edge.dest)),
         "rule": in_markdown(line.description),
     }

@@ -270,7 +270,7 @@ def game_data(declaration: Declaration) -> Story:
             {
                 "name": phase.name,
                 "title": str(phase),
-                "control": declaration.control_of(phase).summary or "the game is over",
+                "control": declaration.who_acts(phase) or "the game is over",
             }
             for phase in declaration.phases
         ],
@@ -280,7 +280,7 @@ def game_data(declaration: Declaration) -> Story:
                 "source": numbers[arc.source],
                 "dest": numbers[arc.dest],
                 "guards": arc.guards,
-                "callbacks": arc.callbacks,
+                "effects": arc.effects,
                 "description": arc.description,
             }
             for arc in declaration.arcs

@@ -49,7 +49,7 @@ def text(declaration: Declaration, format: str, **shown: Any) -> str:
 def words(arc: Arc) -> str:
     """`event [guards] / callbacks`, as it stands on an arc."""
     guards = f" [{arc.guards}]" if arc.guards else ""
-    return f"{arc.trigger}{guards}" + (f" / {arc.callbacks}" if arc.callbacks else "")
+    return f"{arc.trigger}{guards}" + (f" / {arc.effects}" if arc.effects else "")
 
 
 def plain(declaration: Declaration) -> Plain:
@@ -182,7 +182,7 @@ def test_every_arc_has_its_line_in_mermaid(declaration: Declaration) -> None:
 def test_every_arc_has_its_row_with_the_rule_in_the_table(declaration: Declaration) -> None:
     found = text(declaration, "table").splitlines()
     for arc in declaration.arcs:
-        row = f"| {arc.source} | `{arc.trigger}` | {arc.guards} | {arc.callbacks} | {arc.dest} | {arc.description} |"
+        row = f"| {arc.source} | `{arc.trigger}` | {arc.guards} | {arc.effects} | {arc.dest} | {arc.description} |"
         assert row in found
     assert sum(row.startswith("| ") for row in found) == 6 + 2 * len(declaration.phases) + len(declaration.arcs)
 
@@ -209,7 +209,7 @@ def test_the_table_of_events_lists_guards_and_refusals() -> None:
     assert "- `play` in await-play: the card fits neither the suit nor the rank of the open card\n" in output
     assert "- `play` in penalty-pending: only another seven answers an active seven\n" in output
     assert "- `pass_turn` in drawing: not while a card must be drawn\n" in output
-    assert "under the open card a card must be of the bound suit, and no jack" in output
+    assert "the card is not of the bound suit, which the open card binds" in output
     assert "must be of the named colour, or WC" in text(Uno.declaration, "events")
 
 

@@ -116,13 +116,13 @@ export class Diagram {
     return [this.root.getElementById(`${name}-out`), this.root.getElementById(`${name}-in`)];
   }
 
-  // The text of an arc: source, event, guards, callbacks, destination.
+  // The text of an arc: source, event, guards, effects, destination.
   arcText(number) {
-    const { trigger, source, dest, guards, callbacks } = this.story.data.arcs[number];
+    const { trigger, source, dest, guards, effects } = this.story.data.arcs[number];
     const phases = this.story.data.phases;
     const parts = [element("span", "", `${phases[source].title} `), element("b", "", trigger)];
     if (guards) parts.push(element("span", "", ` [${guards}]`));
-    if (callbacks) parts.push(element("span", "quiet", ` / ${callbacks}`));
+    if (effects) parts.push(element("span", "quiet", ` / ${effects}`));
     parts.push(element("span", "", ` → ${phases[dest].title}`));
     return parts;
   }
