@@ -41,6 +41,22 @@ class FastCondition(Condition):
         return bool(self.func(event_data.args[0] if event_data.args else event_data.model.table)) is self.target
 
 
+HOUSE_RULE = "expected a house rule with ChangeArcs, AddArcs, DropArcs or AddPhase"
+HOOKS_OF_EVENT = frozenset(Transition.dynamic_methods)
+
+
+class Declared(tuple[FastCondition, ...]):
+    """The conditions of a transition that a declaration has made, which nobody can add to."""
+
+    __slots__ = ()
+
+    def append(self, condition: object) -> None:
+        """Raise TypeError: the guards are those of the arc."""
+        raise TypeError(f"conditions: a declaration makes this transition and alone has its guards, {HOUSE_RULE}")
+
+    insert = extend = append
+
+
 class FastTransition(Transition):
     """A transition that calls guards and effects of its arc directly.
 
@@ -53,6 +69,12 @@ class FastTransition(Transition):
     arc: Arc
     machine: Machine
     ends: tuple[FastState, FastState]
+    is_made = False
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if self.is_made and name not in HOOKS_OF_EVENT:
+            raise TypeError(f"{name}: a declaration makes this transition and alone can change it, {HOUSE_RULE}")
+        super().__setattr__(name, value)
 
     def execute(self, event_data: EventData) -> bool:
         """Fire the arc if its guards permit it; whether it was fired."""
@@ -168,10 +190,7 @@ def while_made(name: str) -> Callable[..., Any]:
 
     def change(machine: FastMachine, *arguments: Any, **named: Any) -> Any:
         if machine.is_made:
-            raise TypeError(
-                f"{name}: a declaration makes this machine and alone can change it, expected a house rule with "
-                "AddArcs, DropArcs or AddPhase"
-            )
+            raise TypeError(f"{name}: a declaration makes this machine and alone can change it, {HOUSE_RULE}")
         return getattr(super(FastMachine, machine), name)(*arguments, **named)
 
     return change
@@ -196,6 +215,17 @@ class FastMachine(Machine):
 
     states: dict[str, FastState]
     is_made = False
+
+    @property
+    def initial(self) -> str:
+        """The name of the initial phase."""
+        return str(super().initial)
+
+    @initial.setter
+    def initial(self, phase: str) -> None:
+        if self.is_made:
+            raise TypeError(f"initial: a declaration makes this machine and alone can change it, {HOUSE_RULE}")
+        Machine.initial.fset(self, phase)
 
     add_states, add_transition, remove_transition = map(
         while_made, ("add_states", "add_transition", "remove_transition")
@@ -243,12 +273,18 @@ class FastMachine(Machine):
     def _state_of(self, phase: Phase | str | State) -> State:
         return phase if isinstance(phase, State) else self.get_state(phase)
 
-    def set_state(self, state: Phase | FastState, model: Any = None) -> None:
-        """Put `model` into a state."""
+    def set_state(self, state: Phase | str | FastState, model: Any = None) -> None:
+        """Put `model` into a state. Raises TypeError for a game, whose phase is that of its position."""
         found = state if isinstance(state, FastState) else self.get_state(state)
         for each in self.models if model is None else (model,):
-            read_only = isinstance(getattr(type(each), "phase", None), property)
-            setattr(each, "_phase" if read_only else "phase", found.value)
+            if not isinstance(getattr(type(each), "phase", None), property):
+                each.phase = found.value
+            elif each.phase is not found.value:
+                kind = type(each).__name__
+                raise TypeError(
+                    f"set_state: a {kind} changes its phase by events alone, expected {kind}.at(position), the game "
+                    "at any position"
+                )
 
     def add_model(self, model: Any, initial: Phase | str | None = None) -> None:
         """Register one model or a list of them, as the library does; existing attributes of a model stay.
@@ -299,6 +335,8 @@ def fast_machine_of(game: Chart) -> FastMachine:
                 transition.arc, transition.machine = arc, machine
                 transition.ends = machine.states[arc.source], machine.states[arc.dest]
                 transition.before = []  # the arc calls its effects
+                transition.conditions = Declared(transition.conditions)
+                transition.is_made = True
             event.ways[machine.states[source].value] = row, question(row, {})
     machine.is_made = True
     return machine

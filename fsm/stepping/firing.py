@@ -29,7 +29,7 @@ class Undone(NamedTuple, Generic[S]):
 class Firing(Generic[S]):
     """A table and a phase, and how they came about. `history` holds all events, the first one first.
 
-    Every event is one `trigger` on the machine, by `_fire`. Only `machine` changes `phase`. All games of a class share
+    Every event is one `trigger` on the machine, by `_fire`, and events alone change `phase`. All games of a class share
     it, but for those that have hooks of their own.
     """
 
@@ -46,16 +46,16 @@ class Firing(Generic[S]):
     _snapshots: ClassVar[Snapshots]
 
     def _refuse_phase(self, phase: object) -> None:
-        raise AttributeError("phase: only the machine changes it, expected an event")
+        raise AttributeError("phase: events alone change it, expected an event")
 
     phase: Phase = property(  # type: ignore[assignment]  # quicker than a method that reads it
-        attrgetter("_phase"), _refuse_phase, doc="The phase; only the machine changes it."
+        attrgetter("_phase"), _refuse_phase, doc="The phase, which events alone change."
     )
 
     def _begin(self, table: Any, phase: Phase) -> None:
         """Start without events."""
         self.table = table
-        self.machine.set_state(phase, self)
+        self._phase = phase
         self.history, self._past, self._undone = [], [], []
 
     def undo(self) -> S:
@@ -79,7 +79,7 @@ class Firing(Generic[S]):
         undone = self._undone.pop()
         self._past.append(self._snapshots.take(self.table))
         self._snapshots.restore(self.table, undone.table)
-        self.machine.set_state(undone.step.dest, self)
+        self._phase = undone.step.dest
         self.history.append(undone.step)
         return undone.step
 
@@ -155,7 +155,7 @@ class Firing(Generic[S]):
         """Leave everything as it was after the first `events` events, in the phase `source` with the table `past`."""
         del self.history[events:], self._past[events:]
         self._snapshots.restore(self.table, past)
-        self.machine.set_state(source, self)
+        self._phase = source
         self._forget(events)
 
     def _check_no_hook(self) -> None:

@@ -143,3 +143,41 @@ def test_a_registered_model_keeps_its_phase_unless_another_is_named() -> None:
     machine.add_model([one])
     machine.add_model(other, initial="await-play")
     assert (one.phase, other.phase) == (SKIP, AWAIT)
+
+
+REFUSED = {
+    "set_state": lambda machine, way, game: machine.set_state("drawing", game),
+    "set_state of all": lambda machine, way, game: (machine.add_model(game), machine.set_state("drawing")),
+    "add_model": lambda machine, way, game: machine.add_model(game, initial="drawing"),
+    "initial": lambda machine, way, game: setattr(machine, "initial", "drawing"),
+    "conditions": lambda machine, way, game: way.conditions.append(bool),
+    "conditions by add_callback": lambda machine, way, game: way.add_callback("conditions", bool),
+    "conditions anew": lambda machine, way, game: setattr(way, "conditions", []),
+    "dest": lambda machine, way, game: setattr(way, "dest", "drawing"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("own_hook", [False, True])
+def test_what_gets_past_the_declaration_is_refused(name: str, own_hook: bool) -> None:
+    game = MauMau.deal(3, seed=7)
+    if own_hook:
+        game.after_play(bool)
+    machine = game.machine if own_hook else fast_machine_of(GAME)
+    way = machine.get_transitions("play", "await-play")[0]
+    is_of_game = name.startswith(("set_state", "add_model"))
+    expected = r"expected MauMau\.at\(position\)" if is_of_game else "expected a house rule with ChangeArcs"
+    with pytest.raises(TypeError, match=expected):
+        REFUSED[name](machine, way, game)
+    assert (str(game.phase), machine.initial, way.dest) == ("initial", "initial", "await-play")
+    assert str(game.run()) == "player 1 won, scores 0 14 45"
+
+
+def test_a_plain_machine_may_still_be_changed() -> None:
+    machine = Machine(MauMau.model(MauMau.deck_of(3, seed=7), 3), **MauMau.machine_config())
+    (model,) = machine.models
+    way = machine.get_transitions("open", "initial")[0]
+    way.conditions.append(way.condition_cls(lambda: False))
+    machine.set_state("await-play", model)
+    machine.initial = "drawing"
+    assert (model.state, machine.initial) == ("await-play", "drawing")

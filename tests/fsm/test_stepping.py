@@ -263,7 +263,7 @@ def test_events_give_the_reason_against_all_others(at: At) -> None:
 def test_events_list_themselves_when_printed(at: At) -> None:
     events = at("await-play hands=CA,HK,DJ/HA,HQ discard=...,CN draw=SA").events()
     first, *others = repr(events).split("\n")
-    assert first == "may play CA, play DJ naming D, play DJ naming H, play DJ naming S, play DJ naming C or draw"
+    assert first == "may play CA; play DJ naming D, H, S or C; or draw"
     assert "may not play HK: HK fits neither the suit nor the rank of CN" in others
     assert len(others) == len(events.refused)
 
@@ -417,7 +417,10 @@ def phase_assignments(path: Path) -> list[str]:
     return found
 
 
-def test_nothing_but_an_event_that_takes_place_assigns_a_phase() -> None:
-    """Beside `FastMachine.set_state`, which takes the name of the attribute from the model."""
+def test_a_phase_is_assigned_where_a_game_begins_and_where_an_event_takes_place_or_is_taken_back() -> None:
     modules = [path for floor in ("fsm", "rules") for path in sorted((HOME / floor).rglob("*.py"))]
-    assert [place for path in modules for place in phase_assignments(path)] == ["fsm/stepping/firing.py record_arc"]
+    places = [place for path in modules for place in phase_assignments(path)]
+    assert places == [
+        "fsm/stepping/fast_machine.py set_state",  # of what is not a game
+        *(f"fsm/stepping/firing.py {name}" for name in ("_begin", "redo", "record_arc", "_restore")),
+    ]

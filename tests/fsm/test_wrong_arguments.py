@@ -97,7 +97,7 @@ def test_only_the_machine_assigns_the_phase(make: Callable[[], Any]) -> None:
     thing = make()
     before = thing.phase
     for wrong in ("drawing", before, None, 3):
-        with pytest.raises(AttributeError, match=r"phase: only the machine changes it"):
+        with pytest.raises(AttributeError, match=r"phase: events alone change it"):
             thing.phase = wrong
     assert thing.phase is before
     thing.run()
