@@ -101,9 +101,12 @@ def fitting(table: Table) -> int:
 
 
 fits = among(
-    fitting, "fits", "it fits neither the suit to follow nor the rank of {open_card}", "The card that is played fits."
+    fitting,
+    "fits",
+    "{card} fits neither the suit to follow nor the rank of {open_card}",
+    "The card that is played fits.",
 )
-eight = among(EIGHTS, "eight", "it is no eight", "The card that is played is an eight.")
+eight = among(EIGHTS, "eight", "{card} is no eight", "The card that is played is an eight.")
 
 
 @query

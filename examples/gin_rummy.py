@@ -263,7 +263,7 @@ lowest_to_show, forms_to_show = lowest_cards(MELDS, hand), forms_at(MELDS, hand)
 meld_named = cards_named(MELDS)
 may_discard = among(discardable, "may_discard", "{card} was just taken", "The card may be discarded.")
 may_knock_with = among(
-    knocking_discards, "may_knock_with", "too much deadwood is left", "The deadwood is low without it."
+    knocking_discards, "may_knock_with", "{card} leaves too much deadwood", "The deadwood is low without it."
 )
 may_meld = among(
     lowest_to_meld, "may_meld", "it is no meld that leaves little deadwood", "The meld leaves little deadwood."

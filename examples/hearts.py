@@ -38,6 +38,7 @@ from maumau import (
     Phase,
     Policy,
     Postcondition,
+    Reason,
     Scoring,
     SmallDeck,
     among,
@@ -51,7 +52,7 @@ from maumau import (
     query,
     turn,
 )
-from rules.cards import FRENCH_52, SUITS, highest, of_suit
+from rules.cards import ANY_CARD, FRENCH_52, SUITS, highest, of_suit
 from rules.ending import fewest_win
 from rules.invariants import (
     all_cards,
@@ -75,6 +76,7 @@ from rules.tricks import (
     lead_suit,
     leader_of_game,
     no_trick_lies,
+    others_than_led,
     play_card,
     points_of_tricks,
     taker,
@@ -256,11 +258,27 @@ def following(table: Table) -> int:
     return plain if in_first_trick(table) and plain != 0 else hand
 
 
+@query
+def others_than_first(table: Table) -> int:
+    """All cards but the one that leads the first trick, while it is led."""
+    clubs = table.hands[table.player] & CLUBS
+    return ANY_CARD ^ 1 << lowest(clubs) if table.tail == table.head and clubs != 0 else 0
+
+
 may_lead = among(
-    leading, "may_lead", "the two of clubs leads first, and hearts only when one was discarded", "The card may be led."
+    leading,
+    "may_lead",
+    (
+        Reason("the lowest club leads first", others_than_first),
+        Reason("hearts may be led only when one was discarded", HEARTS),
+    ),
+    "The card may be led.",
 )
 may_follow = among(
-    following, "may_follow", "{led} must be followed, and the first trick takes no points", "The card may follow."
+    following,
+    "may_follow",
+    (Reason("{led} must be followed", others_than_led), Reason("the first trick takes no points", POINT_CARDS)),
+    "The card may follow.",
 )
 
 

@@ -30,6 +30,7 @@ from maumau import (
     Phase,
     Policy,
     Postcondition,
+    Reason,
     Scoring,
     SmallDeck,
     Variant,
@@ -64,6 +65,7 @@ from rules.tricks import (
     lead_suit,
     leader_of_game,
     no_trick_lies,
+    others_than_led,
     play_card,
     taker,
     taker_in_turn,
@@ -170,8 +172,10 @@ def leading(table: Table) -> int:
     return hand if table.broken == 1 or plain == 0 else plain
 
 
-may_lead = among(leading, "may_lead", "spades may be led when one was played", "The card may be led.")
-may_follow = among(following, "may_follow", "{led} must be followed", "The card may follow.")
+may_lead = among(
+    leading, "may_lead", Reason("spades may be led only when one was played", SPADES), "The card may be led."
+)
+may_follow = among(following, "may_follow", Reason("{led} must be followed", others_than_led), "The card may follow.")
 
 
 @effect

@@ -25,7 +25,7 @@ MODULES = {
     "fsm.records": "RecordError read_record record_of replay",
     "fsm.variants": (
         "AddArcs AddDeck AddField AddPhase Allow Arcs Beside ChangeArcs Check ClashError Constant CopyPhase Decide "
-        "DropArcs DropPhase Family Force Means Profile ReplaceArcs Reveal Reword Rulebook SetControl Show SplitArcs "
+        "DropArcs DropPhase Family Force Means Profile Refuse ReplaceArcs Reveal Reword Rulebook SetControl Show SplitArcs "
         "UnknownRule Variant Waive Withdraw in_phase"
     ),
     "maumau.agents.actions": "Action ActionSpace UnsupportedGame action_space",
@@ -46,7 +46,7 @@ MODULES = {
     "maumau.solve.responses": "Responses respond_to",
     "maumau.study.spec": "StudySpec",
     "render.diagram": "Overlay render",
-    "rules.rule": "among choice effect guard query rule",
+    "rules.rule": "Reason among choice effect guard query rule",
 }
 """Names by the module that defines them; `__init__.pyi` lists them for type checkers and editors."""
 __all__ = [name for names in MODULES.values() for name in names.split()]

@@ -86,6 +86,7 @@ from fsm.variants import Family as Family
 from fsm.variants import Force as Force
 from fsm.variants import Means as Means
 from fsm.variants import Profile as Profile
+from fsm.variants import Refuse as Refuse
 from fsm.variants import ReplaceArcs as ReplaceArcs
 from fsm.variants import Reveal as Reveal
 from fsm.variants import Reword as Reword
@@ -138,6 +139,7 @@ from maumau.solve.responses import respond_to as respond_to
 from maumau.study.spec import StudySpec as StudySpec
 from render.diagram import Overlay as Overlay
 from render.diagram import render as render
+from rules.rule import Reason as Reason
 from rules.rule import among as among
 from rules.rule import choice as choice
 from rules.rule import effect as effect

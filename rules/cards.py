@@ -42,7 +42,8 @@ RANK_CARDS = 0xF
 """The queens as a mask; shifted left by four times a rank's code, the cards of that rank."""
 SEVENS = RANK_CARDS << 4 * SEVEN
 JACKS = RANK_CARDS << 4 * JACK
-OTHERS_THAN_JACKS = 0xFFFFFFFF ^ JACKS
+WHOLE_DECK, ANY_CARD = (1 << DECK_SIZE) - 1, (1 << 63) - 1
+OTHERS_THAN_JACKS = WHOLE_DECK ^ JACKS
 
 NO_CARD = -1
 NO_SUIT = -1

@@ -20,7 +20,7 @@ from __future__ import annotations
 import linecache
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from opcode import opmap
 from string import Formatter
@@ -66,6 +66,41 @@ OF_RETURNS = re.compile(b"[" + re.escape(bytes((RETURN_VALUE, RETURN_CONST))) + 
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why a move is refused, and the cards that the sentence excludes.
+
+    sentence: `only a seven answers a seven`. It may name the card, the open card (`{open_card}`) and fields that are
+    facts of the position; a sentence that names `{card}` excludes this card alone. cards: the cards of which the
+    sentence is true, as a mask or as a query of one (table), which knows nothing of the guard. None: the card that is
+    refused. Raises TypeError, or ValueError for a brace that names nothing.
+    """
+
+    sentence: str
+    cards: RuleFunction | int | None = None
+
+    def __post_init__(self) -> None:
+        is_mask = self.cards is None or type(self.cards) is int or mark_of(self.cards) is not None
+        if not (isinstance(self.sentence, str) and is_mask):
+            raise TypeError('guard: expected the reason of a refusal: @guard("{card} is no seven")')
+        named_in(self.sentence)
+
+    def excludes(self, table: Any, card: int) -> int:
+        """Return the mask of the cards that the sentence excludes; 0 if it is not true of `card`.
+
+        table: the table on which the card is refused. card: the code of the card.
+        """
+        cards = self.cards(table) if callable(self.cards) else self.cards
+        mask = 1 << card if cards is None else int(cards)
+        if mask >> card & 1 == 0:
+            return 0
+        return 1 << card if "card" in named_in(self.sentence) else mask
+
+
+Refusal = str | Reason | tuple[Reason, ...]
+"""Why a guard refuses moves: a sentence, a reason, or several, of which the first one that is true is given."""
+
+
+@dataclass(frozen=True)
 class Mark:
     """What a decorator notes on a function: its role and, of a guard, why a move is refused where it does not hold.
 
@@ -73,24 +108,28 @@ class Mark:
     """
 
     role: Role
-    refusal: str = ""
+    reasons: tuple[Reason, ...] = ()
     cards: RuleFunction | None = None
     kind: int = 0
 
 
-def guard(refusal: str) -> Callable[[G], G]:
+def guard(refusal: Refusal) -> Callable[[G], G]:
     """Mark a guard: a function of the table that answers yes or no.
 
     refusal: why a move is refused when the guard returns false: `{card} is no seven`. It may name the card, the open
     card (`{open_card}`) and fields that are facts of the position. Raises ValueError for a brace that names none.
     """
-    if not isinstance(refusal, str):
-        raise TypeError('guard: expected the reason of a refusal: @guard("{card} is no seven")')
-    named_in(refusal)
-    return lambda function: _marked(function, Mark(Role.GUARD, refusal))
+    reasons = _reasons(refusal)
+    return lambda function: _marked(function, Mark(Role.GUARD, reasons))
 
 
-def among(cards: RuleFunction | int, name: str, refusal: str, description: str) -> Guard[Any]:
+def _reasons(refusal: Refusal) -> tuple[Reason, ...]:
+    """The reasons of a refusal. Raises TypeError."""
+    given = refusal if isinstance(refusal, tuple) and refusal else (refusal,)
+    return tuple(each if isinstance(each, Reason) else Reason(each) for each in given)  # type: ignore[arg-type]
+
+
+def among(cards: RuleFunction | int, name: str, refusal: Refusal, description: str) -> Guard[Any]:
     """The guard that the card which is played is one of a mask, so that the rule is written once.
 
     It is the function that one would write by hand, with a source: it is read, hashed and compiled as any other.
@@ -99,23 +138,23 @@ def among(cards: RuleFunction | int, name: str, refusal: str, description: str) 
     no card in common exclude each other. name: of the guard, for diagrams. refusal: as for `guard`. description: its
     docstring.
     """
-    texts = all(isinstance(text, str) for text in (name, refusal, description))
+    texts = all(isinstance(text, str) for text in (name, description))
     constant = isinstance(cards, int) and not isinstance(cards, bool) and 0 < cards < 1 << 63
     if not (constant or mark_of(cards)) or not texts or not name.isidentifier():
         raise TypeError(
             'among: expected a query or a mask, a name and two sentences: among(fitting, "fits", "...", "...")'
         )
-    named_in(refusal)
+    reasons = _reasons(refusal)
     mask, kind = (str(cards), cards) if isinstance(cards, int) else (f"{cards.__name__}(table)", 0)
     source = f"def {name}(table: Table) -> bool:\n    return ({mask} >> table.card & 1) == 1\n"
     query = None if isinstance(cards, int) else cards
-    return _made_of(query, source, description, Mark(Role.GUARD, refusal, query, kind))
+    return _made_of(query, source, description, Mark(Role.GUARD, reasons, query, kind))
 
 
 def any_of(cards: RuleFunction) -> Guard[Any]:
     """The guard that a mask has a card. cards: the query of the mask (table)."""
     source = f"def any_{cards.__name__}(table: Table) -> bool:\n    return {cards.__name__}(table) != 0\n"
-    mark = Mark(Role.GUARD, f"none of {label(cards)}")
+    mark = Mark(Role.GUARD, (Reason(f"none of {label(cards)}"),))
     return _made_of(cards, source, f"There is one of {label(cards)}.", mark)
 
 
@@ -262,10 +301,17 @@ def role_of(function: object) -> Role | None:
     return mark.role if mark else None
 
 
-def refusal_of(function: RuleFunction) -> str:
-    """The sentence for a move that `function` refuses."""
+def guard_reasons(function: RuleFunction) -> tuple[Reason, ...]:
+    """Return why `function`, a guard, refuses a move: the first reason that is true of the card is given."""
     mark = mark_of(function)
-    return mark.refusal if mark and mark.refusal else f"not so: {label(function)}"
+    return (mark.reasons if mark else ()) or (Reason(f"not so: {label(function)}"),)
+
+
+def give_reasons(function: RuleFunction, reasons: tuple[Reason, ...]) -> None:
+    """Give a guard other reasons."""
+    mark = mark_of(function)
+    assert mark is not None
+    vars(function)["rule"] = replace(mark, reasons=reasons)
 
 
 def label(function: RuleFunction) -> str:

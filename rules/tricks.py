@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.cards import NO_CARD, NO_SUIT, of_suit, suit_of
+from rules.cards import ANY_CARD, NO_CARD, NO_SUIT, of_suit, suit_of
 from rules.piles import discard_pile, trace
 from rules.rule import RuleFunction, effect, guard, query
 from rules.table import CardTable
@@ -45,6 +45,13 @@ def following(table: TrickTable) -> int:
     hand = table.hands[table.player]
     same = hand & of_suit(table.led)
     return hand if same == 0 else same
+
+
+@query
+def others_than_led(table: TrickTable) -> int:
+    """The cards of other suits than the one led, where a card of that suit is held."""
+    same = of_suit(table.led)
+    return ANY_CARD & ~same if table.hands[table.player] & same != 0 else 0
 
 
 @guard("the trick is not full")

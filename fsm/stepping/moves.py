@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import Any, NamedTuple, overload
 
@@ -19,14 +20,29 @@ from fsm.stepping.snapshot import NONE, Code, put_on_table
 from fsm.stepping.steps import KINDS, Move, Outcome
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
-from rules.rule import RuleFunction, docstring_of, refusal_of
+from rules.rule import RuleFunction, docstring_of, guard_reasons, mark_of
 
 NO_OFFER = Offer("")
 """In place of the offer of an event that is forced: nothing is named with it."""
 
 
 class IllegalMove(ValueError):
-    """The rules refuse an event; the message gives the reason and the legal moves. Nothing has changed."""
+    """The rules refuse an event; the message gives the reason and the legal moves. Nothing has changed.
+
+    message: the reason and the legal moves. excludes: the mask of the cards that the reason excludes; 0 if it is about
+    no card.
+    """
+
+    def __init__(self, message: str, excludes: int = 0) -> None:
+        super().__init__(message)
+        self.excludes = excludes
+
+
+class Why(NamedTuple):
+    """Why an event is refused. sentence: the reason. excludes: as of `IllegalMove`."""
+
+    sentence: str
+    excludes: int = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,7 +68,7 @@ class Events(Sequence[Move]):
         return move in self.legal or move in [str(legal) for legal in self.legal]
 
     def __repr__(self) -> str:
-        may = f"may {listed(self.legal, ' or ') or 'do nothing'}"
+        may = f"may {offer_text(self.legal) or 'do nothing'}"
         return "\n".join([may] + [f"may not {move}: {reason}" for move, reason in self.refused.items()])
 
 
@@ -184,7 +200,10 @@ def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tu
 
 
 class Fault(Exception):
-    """Why an event is refused."""
+    """An event is refused. why: the reason; a text for one that is about no card."""
+
+    def __init__(self, why: Why | str) -> None:
+        self.why = Why(why) if isinstance(why, str) else why
 
 
 def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None:
@@ -199,7 +218,7 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
     if (card is None) is not (offer.cards is None) or kinds not in may_be_named:
         raise Fault(misnamed(game, offer, move))
     if offer.forms and isinstance(card, str):
-        put_set(game, offer, table, card)
+        put_set(game, plan, table, offer, card)
         return
     code = held_cards(game, table).get(card, NONE) if isinstance(card, str) else NONE
     try:
@@ -208,14 +227,14 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
     except ValueError as error:
         raise Fault(str(error)) from None
     if meant != code and offer.from_hand:
-        raise Fault(f"player {table.player + 1} does not hold it")
+        raise Fault(Why(f"player {table.player + 1} does not hold it", 1 << meant))
     put_on_table(game, table, (trigger, meant, value))
     allowed = offer.values(table) if offer.values else 0
     if not (allowed >> value & 1 if value != NONE else allowed == 0):
         refuse_value(game, offer, table, allowed)
 
 
-def put_set(game: Declaration, offer: Offer, table: Any, names: str) -> None:
+def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names: str) -> None:
     """Put the set of cards that is named with an event on the table. Raises Fault if it cannot be named now."""
     try:
         card, form = game.set_named(names)
@@ -226,7 +245,11 @@ def put_set(game: Declaration, offer: Offer, table: Any, names: str) -> None:
     put_on_table(game, table, (offer.trigger, card, form))
     assert offer.forms is not None
     if not offer.forms(table) >> form & 1:
-        raise Fault("these cards cannot be named now")
+        guards = plan.arcs[offer.trigger][0].conditions
+        guard = next((guard for guard in guards if (mark := mark_of(guard)) and mark.cards), None)
+        if guard is None:
+            raise Fault("these cards cannot be named now")
+        raise Fault(why_not(game, table, names, guard).sentence)
 
 
 def held_cards(game: Declaration, table: Any) -> dict[str, int]:
@@ -264,8 +287,7 @@ def reasons_of(
         if offer.cards is None or offer.lays or trigger not in legal_triggers:
             for card in dict.fromkeys(hand) if offer.lays else [None]:
                 if (trigger, card) not in may:
-                    reason = reason_against(game, plan, table, trigger, card, held)
-                    refused[str(Move(trigger, card))] = reason
+                    refused[str(Move(trigger, card))] = reason_against(game, plan, table, trigger, card, held).sentence
     return refused
 
 
@@ -274,9 +296,31 @@ def refused(game: Declaration, plan: PhasePlan, table: Any, move: str, fault: st
     moves = [move_of(game, code) for code in plan.legal(table)]
     if not moves:
         return f"player {table.player + 1} cannot {move}: {fault}"
-    first = {each.trigger: str(each) for each in moves[::-1]}
-    texts = [each.short if str(each) != first[each.trigger] else str(each) for each in moves]
-    return f"player {table.player + 1} cannot {move}: {fault}; may {listed(tuple(dict.fromkeys(texts)), ' or ')}"
+    return f"player {table.player + 1} cannot {move}: {fault}; may {offer_text(moves)}"
+
+
+def offer_text(moves: Sequence[Move]) -> str:
+    """Return moves in words, each card once, with the values that may be named with it.
+
+    `play SS, SN or draw`; `play CA; play DJ or SJ naming D, H, S or C; or draw`.
+    """
+    values: dict[tuple[str, str | None], list[str]] = {}
+    for move in moves:
+        values.setdefault((move.trigger, move.card), []).extend(map(value_text, move.named.values()))
+    alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (trigger, card), beside in values.items():
+        named_with_card = tuple(dict.fromkeys(beside)) if card else ()
+        alike.setdefault((trigger, named_with_card), []).extend([card] if card else beside)
+    if any(beside for _, beside in alike):
+        texts = [
+            f"{trigger} {listed(things, ' or ')}".rstrip() + f" naming {listed(beside, ' or ')}" * bool(beside)
+            for (trigger, beside), things in alike.items()
+        ]
+        return "; or ".join(filter(None, ("; ".join(texts[:-1]), texts[-1])))
+    texts = []
+    for (trigger, _), things in alike.items():
+        texts += [f"{trigger} {things[0]}", *things[1:]] if things else [trigger]
+    return listed(texts, " or ")
 
 
 def refused_move(game: Declaration, table: Any, move: Move) -> str:
@@ -323,28 +367,29 @@ def reason_against(
     trigger: str,
     card: str | None,
     held: Mapping[str, int] | None = None,
-) -> str:
+) -> Why:
     """Why no arc of an event is enabled, in words. card: the name of the card that would be played. held: the codes of
     the cards of the player who acts, if they are known.
     """
+    every = (1 << len(game.codec.notation.cards)) - 1 if card is not None else 0
     if plan.phase is game.final:
-        return f"the game is over: {Outcome.of(game, table)}"
+        return Why(f"the game is over: {Outcome.of(game, table)}", every)
     if trigger not in plan.arcs:
-        return out_of_place(plan, table)
+        return Why(out_of_place(plan, table), every)
     offer = plan.offer.get(trigger)
     if offer and offer.kind and offer.values and offer.cards is None and not offer.values(table):
-        return nothing_to_name(game, offer.kind)
+        return Why(nothing_to_name(game, offer.kind))
     if offer and offer.cards and not offer.lays and card is None:
-        return nothing_to_name(game, None)
+        return Why(nothing_to_name(game, None))
     before, arcs = table.card, plan.arcs[trigger]
     if card is not None:
         held = held_cards(game, table) if held is None else held
         table.card = held[card] if card in held else game.codec.notation.card(card)
     other = next((forced for forced in plan.forced_now(table) if forced != trigger), None)
     is_second = other is not None and any(arc.enabled(table) for arc in arcs)
-    reason = f"{other} is forced" if is_second else guarded(game, arcs, table, card)
+    why = Why(f"{other} is forced", every) if is_second else guarded(game, arcs, table, card)
     table.card = before
-    return reason
+    return why
 
 
 def nothing_to_name(game: Declaration, kind: ValueKind | None) -> str:
@@ -353,21 +398,36 @@ def nothing_to_name(game: Declaration, kind: ValueKind | None) -> str:
     return f"there is no {kind.word(notation) if kind else notation.card_word} to name"
 
 
-def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> str:
-    """Why none of an event's arcs is enabled: the first guard that disables all of them, or else the first arc."""
-    demanded = ((guard, "conditions") for guard in arcs[0].conditions if not guard(table))
-    excluding = ((guard, "unless") for guard in arcs[0].unless if guard(table))
-    found = []
-    for each in chain(demanded, excluding):
-        found.append(each)
-        if all(each[0] in getattr(arc, each[1]) for arc in arcs):
-            break
-    else:
-        if any(arc.enabled(table) for arc in arcs):
-            return f"it is not offered, though its guards permit it: {game.name} is declared wrongly, see maumau check"
-        each = found[0]
-    guard, role = each
-    return _refusal(game, table, card, refusal_of(guard)) if role == "conditions" else excluded(guard)
+def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> Why:
+    """Why none of an event's arcs is enabled: the first guard that disables all of them, or else the first of each."""
+
+    def because(guard: RuleFunction, role: str) -> Why:
+        if role == "conditions":
+            return why_not(game, table, card, guard)
+        return Why(excluded(guard), 0 if card is None else 1 << table.card)
+
+    for guard, role in refusing(arcs[0], table):
+        if all(guard in getattr(arc, role) for arc in arcs):
+            return because(guard, role)
+    if any(arc.enabled(table) for arc in arcs):
+        return Why(f"it is not offered, though its guards permit it: {game.name} is declared wrongly, see maumau check")
+    sentences, excludes = zip(*(because(*next(refusing(arc, table))) for arc in arcs), strict=True)
+    return Why(listed(tuple(dict.fromkeys(sentences)), " and "), reduce(or_, excludes))
+
+
+def refusing(arc: Arc, table: Any) -> Iterator[tuple[RuleFunction, str]]:
+    """The guards that disable an arc, each with its role in it."""
+    yield from ((guard, "conditions") for guard in arc.conditions if not guard(table))
+    yield from ((guard, "unless") for guard in arc.unless if guard(table))
+
+
+def why_not(game: Declaration, table: Any, card: str | None, guard: RuleFunction) -> Why:
+    """Why `guard` refuses: its first reason that is true of the card on the table, called `card`, if one is played."""
+    reasons = guard_reasons(guard)
+    if card is None:
+        return Why(_in_position(game, table, card, reasons[0].sentence))
+    reason = next((each for each in reasons if each.excludes(table, table.card)), reasons[-1])
+    return Why(_in_position(game, table, card, reason.sentence), reason.excludes(table, table.card))
 
 
 def excluded(guard: RuleFunction) -> str:
@@ -383,8 +443,8 @@ def out_of_place(plan: PhasePlan, table: Any) -> str:
     return f"not an event of {plan.phase}, where {who} {listed(events, ' or ')}"
 
 
-def _refusal(game: Declaration, table: Any, card: str | None, refusal: str) -> str:
-    """A refusal with what it names: the card that is played, the open card, and facts of the position."""
+def _in_position(game: Declaration, table: Any, card: str | None, refusal: str) -> str:
+    """A sentence with what it names: the card that is played, the open card, and facts of the position."""
     cards = {"card": card or "the card", "open_card": open_card(game, table) or "the open card"}
     named = (fact for fact in game.codec.facts if f"{{{fact.field}}}" in refusal)
     return refusal.format(**{fact.field: fact_text(game, fact, table) for fact in named} | cards)

@@ -201,7 +201,8 @@ class Stepped(HouseRules, Firing[Step]):
                 raise Fault(reason_against(game, plan, table, move.trigger, move.card))
         except Fault as fault:
             self._snapshots.put_back(table, before)
-            raise IllegalMove(refused(game, plan, table, refused_move(game, table, move), str(fault))) from None
+            message = refused(game, plan, table, refused_move(game, table, move), fault.why.sentence)
+            raise IllegalMove(message, fault.why.excludes) from None
         if repeats:
             self.history[-1] = step._replace(repeats=True)
         return self.history[-1]
@@ -260,7 +261,8 @@ class Stepped(HouseRules, Firing[Step]):
         try:
             return self._fire_move(move, repeats=repeats)
         except IllegalMove as error:
-            raise IllegalMove(f"policy {policy.name} of player {self.table.player + 1}: {error}") from None
+            who = f"policy {policy.name} of player {self.table.player + 1}"
+            raise IllegalMove(f"{who}: {error}", error.excludes) from None
 
     def _fail(self, choice: Choice | None = None) -> NoReturn:
         """Raise the error that no arc is enabled. choice: the decision rule that has chosen the event."""

@@ -32,6 +32,7 @@ from fsm.variants.edits import DropArcs as DropArcs
 from fsm.variants.edits import DropPhase as DropPhase
 from fsm.variants.edits import Force as Force
 from fsm.variants.edits import Means as Means
+from fsm.variants.edits import Refuse as Refuse
 from fsm.variants.edits import ReplaceArcs as ReplaceArcs
 from fsm.variants.edits import Reveal as Reveal
 from fsm.variants.edits import Reword as Reword

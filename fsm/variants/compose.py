@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from itertools import combinations, product
-from types import CellType, CodeType, FunctionType
+from types import CellType, CodeType, FunctionType, MappingProxyType
 from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc, Invariant, Phase, Policy, Postcondition
@@ -24,7 +24,7 @@ from fsm.variants.draft import STAGES, ClashError, Draft, Piece
 from fsm.variants.edits import Beside, Means, Variant
 from fsm.variants.made import with_phases
 from rules.notation import shown
-from rules.rule import RuleFunction, label, mark_of
+from rules.rule import Reason, RuleFunction, give_reasons, guard_reasons, label, mark_of
 
 Levels = frozenset[tuple[RuleFunction, int]]
 """Inside a new meaning: which of the meanings of a function it finds under the old name."""
@@ -35,16 +35,18 @@ class Meanings:
     """What stands for rule functions.
 
     meanings: for a function its new meanings, each of which may call the one before by the name of the function.
-    constants: of names that rule functions read, the value that is replaced, and the one in its place. used: the
-    functions with new meanings that were called by what a meaning was asked for so far.
+    constants: of names that rule functions read, the value that is replaced, and the one in its place. reasons: of
+    guards, why they refuse. used: the functions with new meanings or reasons that were called by what a meaning was
+    asked for so far.
     """
 
     def __init__(
         self,
         meanings: Mapping[RuleFunction, tuple[RuleFunction, ...]],
         constants: Mapping[str, tuple[object, object]],
+        reasons: Mapping[RuleFunction, tuple[Reason, ...]] = MappingProxyType({}),
     ) -> None:
-        self._meanings, self._constants = dict(meanings), dict(constants)
+        self._meanings, self._constants, self._reasons = dict(meanings), dict(constants), dict(reasons)
         self.used: set[RuleFunction] = set()
         self._made: dict[tuple[RuleFunction, Levels], RuleFunction] = {}
         self._reach: dict[RuleFunction, frozenset[RuleFunction]] = {}
@@ -74,7 +76,7 @@ class Meanings:
     def _at(self, function: RuleFunction, levels: Levels) -> RuleFunction:
         known = dict(levels)
         stack = self._meanings.get(function, ())
-        if stack:
+        if stack or function in self._reasons:
             self.used.add(function)
         level = known.get(function, len(stack))
         if level:
@@ -95,7 +97,7 @@ class Meanings:
             for name, (old, new) in self._constants.items()
             if name in used and name in function.__globals__ and function.__globals__[name] == old
         }
-        if not changed:
+        if not changed and function not in self._reasons:
             return function
         code = function.__code__
         cells = tuple(
@@ -108,6 +110,8 @@ class Meanings:
         made.__kwdefaults__, made.__doc__ = function.__kwdefaults__, function.__doc__
         made.__qualname__, made.__module__ = function.__qualname__, function.__module__
         vars(made).update(vars(function))
+        if function in self._reasons:
+            give_reasons(made, self._reasons[function])
         return made
 
 
@@ -183,7 +187,7 @@ def check_together(rules: tuple[Variant, ...]) -> None:
 def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tuple[Declaration, Marks]:
     names = [rule.name for rule in rules]
     given = {old: _ordered(edits) for old, edits in draft.meanings.items()}
-    meanings = Meanings(given, _constants(game, draft, Meanings(given, {})))
+    meanings = Meanings(given, _constants(game, draft, Meanings(given, {})), _reasons(draft))
     placed = _phases(game, draft)
     made = partial(_rebuilt, meanings, placed)
     pieces = [replace(piece, arc=made(piece.arc)) for piece in draft.pieces]
@@ -266,14 +270,15 @@ def _rebuilt(meanings: Meanings, placed: Placed, value: Any) -> Any:
 
 def _check_used(game: Declaration, draft: Draft, meanings: Meanings) -> None:
     """Raise DeclarationError for a new meaning of a function that neither the game nor what rules make of it calls."""
-    needed = [(old, by) for old, given in draft.meanings.items() for edit, by in given if not edit.if_used]
-    unused = [(old, rule) for old, rule in needed if old not in meanings.used]
+    given = [(old, *each) for edits in (draft.meanings, draft.refusals) for old, all in edits.items() for each in all]
+    unused = [(old, edit, rule) for old, edit, rule in given if not edit.if_used and old not in meanings.used]
     known = {each for function in functions(game) for each in meanings.reaches(function)} if unused else set()
-    for old, rule in unused:
+    for old, edit, rule in unused:
         if old not in known:
             raise DeclarationError(
-                f"rule {rule}: Means is about {label(old)!r} of {old.__code__.co_filename}, which {game.name} does not "
-                "call, expected a function that it calls, or if_used=True where another rule adds it"
+                f"rule {rule}: {type(edit).__name__} is about {label(old)!r} of {old.__code__.co_filename}, which "
+                f"{game.name} does not call, expected a function that it calls, or if_used=True where another rule "
+                "adds it"
             )
 
 
@@ -294,6 +299,16 @@ def _ordered(given: Iterable[tuple[Means, str]]) -> tuple[RuleFunction, ...]:
         first = first if rank else rule
         ranks[rank].append(edit.new)
     return tuple(function for rank in ranks for function in rank)
+
+
+def _reasons(draft: Draft) -> dict[RuleFunction, tuple[Reason, ...]]:
+    """Why guards refuse, where rules say so: first what rules add, then what one of them puts in place of the rest."""
+    found = {}
+    for function, given in draft.refusals.items():
+        edits = [edit for edit, _ in given]
+        own = next((edit.reasons for edit in edits if edit.instead), guard_reasons(function))
+        found[function] = (*(reason for edit in edits if not edit.instead for reason in edit.reasons), *own)
+    return found
 
 
 def _constants(game: Declaration, draft: Draft, meanings: Meanings) -> dict[str, tuple[object, object]]:

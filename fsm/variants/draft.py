@@ -65,6 +65,7 @@ class Draft:
     fields: dict[str, edits.AddField] = field(default_factory=dict)
     removed: list[tuple[Arc, str]] = field(default_factory=list)
     meanings: dict[RuleFunction, list[tuple[Means, str]]] = field(default_factory=dict)
+    refusals: dict[RuleFunction, list[tuple[edits.Refuse, str]]] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)
     rule: str = ""
     rules: Sequence[str] = ()
@@ -117,8 +118,9 @@ class Draft:
             if given
         }
         meanings = {old: len(given) for old, given in self.meanings.items()}
+        refusals = {guard: len(given) for guard, given in self.refusals.items()}
         maps = self.controls, self.fields, self.constants, self.reveals
-        return arcs, choices, meanings, self.look, [[*each] for each in lists], [{**each} for each in maps]
+        return arcs, choices, meanings, refusals, self.look, [[*each] for each in lists], [{**each} for each in maps]
 
     def set_once(self, what: object, value: object, reason: str) -> None:
         """Note that the rule gives something a value. Raises ClashError if another rule gives it another one."""
@@ -322,6 +324,11 @@ class Draft:
         if not set(self.rules).isdisjoint(edit.rules):
             APPLY[type(edit.edit)](self, edit.edit)
 
+    def _refuse(self, edit: edits.Refuse) -> None:
+        if edit.instead:
+            self.set_once(("reasons", edit.guard), edit, f"both replace the reasons of {label(edit.guard)!r}")
+        self.refusals.setdefault(edit.guard, []).append((edit, self.rule))
+
     def _constant(self, edit: edits.Constant) -> None:
         self.set_once(("constant", edit.name), edit.value, f"two values for {edit.name}")
         self.constants[edit.name] = edit.value
@@ -379,6 +386,7 @@ STAGES: tuple[dict[type[Edit], Apply], ...] = (
     {edits.Reword: Draft._reword},
     {
         Means: lambda draft, edit: draft.meanings.setdefault(edit.old, []).append((edit, draft.rule)),
+        edits.Refuse: Draft._refuse,
         edits.Constant: Draft._constant,
     },
 )

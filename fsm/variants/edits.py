@@ -30,7 +30,7 @@ from fsm.declaration.page import Moves, arcs_in
 from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import of_type
-from rules.rule import Effect, Guard, RuleFunction
+from rules.rule import Effect, Guard, Reason, RuleFunction
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 PhaseName = Phase | str
@@ -261,6 +261,20 @@ class Means(Edit):
     old: RuleFunction
     new: RuleFunction
     narrows: bool = False
+    if_used: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Refuse(Edit):
+    """Other reasons why a guard refuses cards.
+
+    guard: the guard. reasons: they are looked at before its own. instead: whether they replace its own, which are not
+    true under the rule. if_used: the game may not use the guard, as another rule adds it; else that is refused.
+    """
+
+    guard: Guard[Any]
+    reasons: tuple[Reason, ...]
+    instead: bool = False
     if_used: bool = field(default=False, compare=False)
 
 

@@ -17,13 +17,14 @@ from rules.cards import (
     SEVEN,
     SEVENS,
     SUIT_CARDS,
+    WHOLE_DECK,
     points,
     rank_of,
     suit_of,
 )
 from rules.ending import OUT_OF_CARDS, WON
 from rules.piles import cards_under_open_card, deal_piles, lay_open, take_top, trace, turn_over
-from rules.rule import among, effect, guard, query
+from rules.rule import Reason, among, effect, guard, query
 from rules.seats import seat_after
 from rules.table import CardTable, receive, ring_of
 from rules.visibility import discards_seen, seen_by_all
@@ -86,8 +87,15 @@ def fitting(table: MauMauTable) -> int:
     return table.hands[table.player] & (matching_cards(table.open_card) | JACKS)
 
 
-fits = among(fitting, "fits", "{card} fits neither the suit nor the rank of {open_card}",
-             "The card that is played fits the open card, which is no jack.")  # fmt: skip
+@query
+def others_than_matching(table: MauMauTable) -> int:
+    """The cards that match neither the suit nor the rank of the open card, jacks left out."""
+    return OTHERS_THAN_JACKS & ~matching_cards(table.open_card)
+
+
+fits = among(
+    fitting, "fits", Reason("{card} fits neither the suit nor the rank of {open_card}", others_than_matching),
+    "The card that is played fits the open card, which is no jack.")  # fmt: skip
 
 
 # ---------------------------------------------------------------- turns
@@ -179,8 +187,9 @@ def sevens_in_hand(table: MauMauTable) -> int:
     return table.hands[table.player] & SEVENS
 
 
-answers_seven = among(sevens_in_hand, "answers_seven", "only another seven answers an active seven",
-                      "The card that is played is a seven of the player in turn.")  # fmt: skip
+answers_seven = among(
+    sevens_in_hand, "answers_seven", Reason("only another seven answers an active seven", WHOLE_DECK ^ SEVENS),
+    "The card that is played is a seven of the player in turn.")  # fmt: skip
 
 
 @guard("neither pile can give a card")
@@ -276,8 +285,16 @@ def bound_cards(table: MauMauTable) -> int:
     return hand & SUIT_CARDS << table.bound_suit
 
 
+@query
+def cards_of_other_suits(table: MauMauTable) -> int:
+    """The cards that are not of the bound suit; none if no suit is bound."""
+    return 0 if table.bound_suit == NO_SUIT else WHOLE_DECK & ~(SUIT_CARDS << table.bound_suit)
+
+
 fits_bound_suit = among(
-    bound_cards, "fits_bound_suit", "under the open {open_card} a card must be of suit {bound_suit}, and no jack",
+    bound_cards, "fits_bound_suit",
+    (Reason("no jack may be laid on a jack", JACKS),
+     Reason("{card} is not of suit {bound_suit}, which the open {open_card} binds", cards_of_other_suits)),
     "The open jack allows the card that is played.")  # fmt: skip
 
 
@@ -323,8 +340,29 @@ def drawn_cards(table: MauMauTable) -> int:
     return playable(table) & 1 << table.drawn
 
 
+@query
+def all_after_penalty(table: MauMauTable) -> int:
+    """All cards, if a penalty was drawn."""
+    return WHOLE_DECK if table.punished == 1 else 0
+
+
+@query
+def others_than_drawn(table: MauMauTable) -> int:
+    """The cards that were not just drawn."""
+    return WHOLE_DECK if table.drawn == NO_CARD else WHOLE_DECK ^ 1 << table.drawn
+
+
+@query
+def just_drawn(table: MauMauTable) -> int:
+    """The card that was just drawn, as a mask."""
+    return WHOLE_DECK ^ others_than_drawn(table)
+
+
 fits_as_drawn = among(
-    drawn_cards, "fits_as_drawn", "after drawing only the drawn card may be played, if it fits and is no penalty",
+    drawn_cards, "fits_as_drawn",
+    (Reason("no card is played after a penalty", all_after_penalty),
+     Reason("after drawing only the drawn card may be played", others_than_drawn),
+     Reason("{card} was drawn and does not fit", just_drawn)),
     "The card that is played is the one just drawn, it fits, and is no penalty.")  # fmt: skip
 
 

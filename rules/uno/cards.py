@@ -53,6 +53,7 @@ ONES, TWOS, FOURS, EIGHTS = (sum(RANK_CARDS[digit] for digit in range(10) if dig
 """The number cards, as masks, whose points have the bit 1, 2, 4 or 8."""
 TWENTIES = SKIPS | REVERSES | DRAW_TWOS
 FIFTIES = WILDS | WILD_DRAW_FOURS
+ALL_CARDS = (1 << CODES) - 1
 
 NO_CARD = -1
 NO_COLOUR = -1

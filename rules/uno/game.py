@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from rules.chance import below
 from rules.ending import OUT_OF_CARDS, WON
 from rules.piles import deal_piles, lay_open, take_top, trace
-from rules.rule import among, effect, guard, query
+from rules.rule import Reason, among, effect, guard, query, rule
 from rules.seats import seat_after, seat_before
 from rules.table import TwinTable, dealt_in_rows, each_seat, receive_twin, ring_of
 from rules.uno.cards import (
+    ALL_CARDS,
     CODES,
     COLOUR_CARDS,
     DECK_SIZE,
@@ -148,13 +149,34 @@ def fitting_colour(table: ProblemUnoTable) -> int:
     return with_wilds(table.hands[table.player], COLOUR_CARDS[table.colour])
 
 
+@rule
+def unfit(hand: int, matching: int) -> int:
+    """The cards that do not fit where those of the mask `matching` do: no wild, wild draw fours if others do."""
+    fours = WILD_DRAW_FOURS if hand & (matching | WILDS) == 0 else 0
+    return ALL_CARDS & ~(matching | WILDS | fours)
+
+
+@query
+def others_than_matching(table: ProblemUnoTable) -> int:
+    """The cards that do not fit the open card, which is no wild."""
+    return unfit(table.hands[table.player], MATCHING_CARDS[table.open_card])
+
+
+@query
+def others_than_coloured(table: ProblemUnoTable) -> int:
+    """The cards that do not fit the named colour."""
+    return unfit(table.hands[table.player], COLOUR_CARDS[table.colour])
+
+
 fits = among(
     fitting, "fits",
-    "{card} must match the colour or the rank of {open_card}, or be WC; WF needs that nothing else fits",
+    Reason("{card} must match the colour or the rank of {open_card}, or be WC; WF needs that nothing else fits",
+           others_than_matching),
     "The card that is dropped fits the open card, which is no wild.")  # fmt: skip
 fits_colour = among(
     fitting_colour, "fits_colour",
-    "{card} must be of the named colour {colour}, or WC; WF needs that nothing else fits",
+    Reason("{card} must be of the named colour {colour}, or WC; WF needs that nothing else fits",
+           others_than_coloured),
     "The card that is dropped fits the named colour.")  # fmt: skip
 
 

@@ -11,11 +11,13 @@ from rules.cards import NO_CARD
 from rules.drawing import draw_one
 from rules.ending import WON
 from rules.piles import TRAIL_START, cards_under_open_card, trace
-from rules.rule import among, choice, effect, guard, query, rule
+from rules.rule import Reason, among, choice, effect, guard, query, rule
 from rules.seats import seat_after
 from rules.table import dealt_in_rows, receive_twin
 from rules.uno.cards import (
+    ALL_CARDS,
     COLOUR_CARDS,
+    FIFTIES,
     FIRST_ACTION,
     FIRST_WILD,
     MATCHING_CARDS,
@@ -201,9 +203,19 @@ def playable(table: UnoOfficialTable) -> int:
     return coloured(table) | one_of(hand & WILDS) | one_of(hand & WILD_DRAW_FOURS)
 
 
+@query
+def others_than_fitting(table: UnoOfficialTable) -> int:
+    """The cards that have neither the current colour nor the symbol of the open card, wilds left out."""
+    alike = COLOUR_CARDS[table.colour] if table.colour != NO_COLOUR else 0
+    if table.open_card < FIRST_WILD:
+        alike |= MATCHING_CARDS[table.open_card]
+    return ALL_CARDS & ~(alike | FIFTIES)
+
+
 may_be_laid = among(
     playable, "may_be_laid",
-    "{card} must be of the current colour {colour}, have the symbol of {open_card}, or be a wild",
+    Reason("{card} must be of the current colour {colour}, have the symbol of {open_card}, or be a wild",
+           others_than_fitting),
     "The card fits, or is a wild draw four.")  # fmt: skip
 
 
@@ -377,5 +389,16 @@ def drawn_may_be_laid(table: UnoOfficialTable) -> bool:
     return drawn_card(table) & playable(table) != 0
 
 
-is_drawn_card = among(drawn_card, "is_drawn_card", "after drawing only the drawn card may be laid",
-                      "The card is the one just drawn, or equal to it.")  # fmt: skip
+@query
+def others_than_drawn(table: UnoOfficialTable) -> int:
+    """The cards that differ from the one just drawn."""
+    if table.drawn == NO_CARD:
+        return ALL_CARDS
+    drawn = 1 << table.drawn
+    alike = WILDS if drawn & WILDS != 0 else WILD_DRAW_FOURS if drawn & WILD_DRAW_FOURS != 0 else drawn
+    return ALL_CARDS & ~alike
+
+
+is_drawn_card = among(
+    drawn_card, "is_drawn_card", Reason("after drawing only the drawn card may be laid", others_than_drawn),
+    "The card is the one just drawn, or equal to it.")  # fmt: skip

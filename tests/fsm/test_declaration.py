@@ -37,7 +37,7 @@ from rules.drawing import draw_one
 from rules.maumau.decision import best_jack, holds_jack
 from rules.maumau.game import eight, fits, fitting, jack, seven, suits_to_name
 from rules.piles import take_top
-from rules.rule import effect, guard, query, refusal_of
+from rules.rule import effect, guard, guard_reasons, query
 from rules.table import each_seat, fill_once, ring_of
 from rules.visibility import discards_seen, seen_by_all
 
@@ -280,7 +280,7 @@ def test_a_lambda_and_a_closure_may_be_rules() -> None:
     arc = replace(DRAW, conditions=(*DRAW.conditions, two), unless=(three,))
     arcs = tuple(arc if one is DRAW else one for one in MAUMAU.arcs)
     assert arc in replace(MAUMAU, arcs=arcs).arcs
-    assert refusal_of(two) == "{due} cards are due"
+    assert [reason.sentence for reason in guard_reasons(two)] == ["{due} cards are due"]
 
 
 def test_a_function_has_one_role() -> None:

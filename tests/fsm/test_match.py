@@ -63,7 +63,7 @@ def played(match: Match) -> Played:
 
 class TestTheChart:
     def test_it_is_the_small_machine_of_the_specification(self) -> None:
-        arcs = [(str(arc.source), arc.trigger, arc.guards, arc.callbacks, str(arc.dest)) for arc in ARCS]
+        arcs = [(str(arc.source), arc.trigger, arc.guards, arc.effects, str(arc.dest)) for arc in ARCS]
         assert arcs == [
             ("initial", "begin", "", "take deck", "round"),
             ("round", "end_round", "round scores", "count round", "score"),

@@ -14,7 +14,7 @@ from fsm import Arc, Control, DeclarationError, MauMau, Offer
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import exclusive
 from fsm.declaration.page import Asking, Moves, ask, best, choose, forced, lay, offer, on, page, turn
-from rules.rule import among, effect, guard, query, refusal_of
+from rules.rule import Reason, among, effect, guard, guard_reasons, query
 from rules.table import CardTable
 
 
@@ -170,7 +170,8 @@ def test_the_last_card_gives_way_to_what_it_excludes() -> None:
 
 def test_a_guard_among_the_cards_of_a_mask() -> None:
     assert [FITS(Table(0b10, card)) for card in range(3)] == [False, True, False]
-    assert (FITS.__name__, FITS.__doc__, refusal_of(FITS)) == ("fits", "The card is held.", "{card} is not held")
+    assert (FITS.__name__, FITS.__doc__) == ("fits", "The card is held.")
+    assert guard_reasons(FITS) == (Reason("{card} is not held"),)
 
 
 def test_an_event_can_always_be_chosen_where_a_transition_has_no_guards() -> None:

@@ -48,6 +48,9 @@ def test_letters_of_words_are_no_suits() -> None:
     [
         (MauMau, "player 1 cannot play CA on HE; may play HJ S or draw", "player 1 cannot play ace of clubs on eight of "
          "hearts; may play jack of hearts spades or draw"),
+        (MauMau, "may play CA; play DJ or SJ naming D, H or S; or draw", "may play ace of clubs; play jack of diamonds or "
+         "jack of spades naming diamonds, hearts or spades; or draw"),
+        (UnoOfficial, "may name Y or play WF naming Y", "may name Y or play wild draw four naming yellow"),
         (MauMau, "A jack: C, D, H or S", "A jack: C, D, H or S"),
         (UnoOfficial, "Player 2 drops R7. Y", "Player 2 drops red 7. Y"),
     ],

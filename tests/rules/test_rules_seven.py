@@ -27,7 +27,7 @@ def test_who_has_no_seven_draws_two_cards_may_not_play_and_the_turn_passes(at: A
     game.take()
     assert game == at("drawing due=0 penalty=1 drawn=CQ hands=CK,HK,CA,CQ/HA,HQ discard=...,CS draw=CT,CE")
     for card in ("CQ", "CA", "CK"):
-        with pytest.raises(IllegalMove, match="is no penalty"):
+        with pytest.raises(IllegalMove, match="no card is played after a penalty"):
             game.play(card)
     game.pass_turn()
     assert game == at("await-play player=2 hands=CK,HK,CA,CQ/HA,HQ discard=...,CS draw=CT,CE")

@@ -21,7 +21,9 @@ export class Words {
     const names = alternatives(drawn.map(([name]) => name));
     const suit = alternatives(Object.keys(data.suits)) || "(?!)";
     const named = names ? `|((?:${names})+)(?: (${suit})${WORD_END})?` : "";
-    this.pattern = new RegExp(`${WORD_START}(?:[Pp]layer(?: (\\d+)|s (\\d+(?:(?:, | and )\\d+)*))${named})${WORD_END}`, "gu");
+    const suits = `|(?<=naming )((?:${suit})(?:(?:, | or )(?:${suit}))*)`;
+    this.pattern = new RegExp(`${WORD_START}(?:[Pp]layer(?: (\\d+)|s (\\d+(?:(?:, | and )\\d+)*))${suits}${named})${WORD_END}`, "gu");
+    this.suits = new RegExp(`(?:${suit})(?=, | or |$)`, "gu");
     this.name = new RegExp(names || "(?!)", "gu");
   }
 
@@ -61,10 +63,11 @@ export class Words {
     const found = [];
     let end = 0;
     for (const match of text.matchAll(this.pattern)) {
-      const [whole, number, several, cards, suit] = match;
+      const [whole, number, several, suits, cards, suit] = match;
       found.push(text.slice(end, match.index));
       if (number) found.push(this.names[number - 1] ?? whole);
       else if (several) found.push(this.names.length ? several.replace(/\d+/g, (each) => this.names[each - 1]) : whole);
+      else if (suits) found.push(suits.replace(this.suits, (letter) => this.suit(letter)));
       else found.push(...this.run(cards, drawn), ...(suit ? [` ${this.suit(suit)}`] : []));
       end = match.index + whole.length;
     }

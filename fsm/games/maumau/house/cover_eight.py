@@ -18,17 +18,18 @@ from fsm.variants import (
     Invariant,
     Means,
     Postcondition,
+    Refuse,
     Show,
     SmallDeck,
     Variant,
 )
-from rules.cards import EIGHT, rank_of
+from rules.cards import EIGHT, WHOLE_DECK, rank_of
 from rules.drawing import draw_one
 from rules.ending import WON
 from rules.maumau import game
 from rules.maumau.game import MauMauTable, drawn_to_keep, end_turn
 from rules.maumau.invariants import card_has_no_action, eight_is_open, next_in_turn
-from rules.rule import effect, query
+from rules.rule import Reason, effect, query
 
 
 class Covering(MauMauTable):
@@ -59,6 +60,12 @@ def stop_covering(table: Covering) -> None:
 def to_keep_or_uncovered(table: Covering) -> bool:
     """The drawn card may not be played: a penalty, or drawn because no card covers the eight."""
     return table.uncovered == 1 or drawn_to_keep(table)
+
+
+@query
+def all_while_uncovered(table: Covering) -> int:
+    """All cards, if the eight is left uncovered."""
+    return WHOLE_DECK if table.uncovered == 1 else 0
 
 
 @query
@@ -115,6 +122,7 @@ RULE = Variant(
         ChangeArcs(PLAIN_OPENING, without=(game.eight,)),
         DropPhase(SKIP_PENDING),
         Means(drawn_to_keep, to_keep_or_uncovered),
+        Refuse(game.fits_as_drawn, (Reason("the card drawn for an uncovered eight is kept", all_while_uncovered),)),
         Means(next_in_turn, next_but_after_eight),
         Means(card_has_no_action, no_action_but_opening_eight),
         Check(Invariant("who covers has laid the open eight", eight_is_open, (COVER,))),

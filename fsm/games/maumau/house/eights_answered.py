@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fsm.games.maumau.arcs import AGAIN, LAST, SKIP_PENDING, laid
 from fsm.variants import AddDeck, Choice, Decide, SmallDeck, Variant, forced, in_phase, on, turn
-from rules.cards import RANK_CARDS, highest
+from rules.cards import RANK_CARDS, WHOLE_DECK, highest
 from rules.maumau.game import MauMauTable
-from rules.rule import among, choice, guard, query
+from rules.rule import Reason, among, choice, guard, query
 
 
 @query
@@ -15,8 +15,16 @@ def skip_answers(table: MauMauTable) -> int:
     return table.hands[table.player] & RANK_CARDS << (table.open_card & ~3)
 
 
-answers_skip = among(skip_answers, "answers_skip", "only a card of the rank of {open_card} passes the skip on",
-                     "The card that is played answers the open one.")  # fmt: skip
+@query
+def cards_of_other_ranks(table: MauMauTable) -> int:
+    """The cards that are not of the rank of the open card."""
+    return WHOLE_DECK & ~(RANK_CARDS << (table.open_card & ~3))
+
+
+answers_skip = among(
+    skip_answers, "answers_skip",
+    Reason("only a card of the rank of {open_card} passes the skip on", cards_of_other_ranks),
+    "The card that is played answers the open one.")  # fmt: skip
 
 
 @guard("no card to answer with")

@@ -6,11 +6,11 @@ from fsm.games.maumau.arcs import PENALTY_PENDING
 from fsm.games.maumau.house.king_again import plays_again
 from fsm.games.maumau.house.play_on_after_penalty import least_penalty
 from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
-from fsm.variants import AddDeck, Means, SmallDeck, SplitArcs, Variant
-from rules.cards import FRENCH, NO_CARD
-from rules.maumau.game import MauMauTable, next_player, one_seven, sevens_in_hand
+from fsm.variants import AddDeck, Means, Refuse, SmallDeck, SplitArcs, Variant
+from rules.cards import FRENCH, NO_CARD, WHOLE_DECK
+from rules.maumau.game import MauMauTable, answers_seven, next_player, one_seven, sevens_in_hand
 from rules.maumau.invariants import drawn_as_penalty, penalty_is_due, seven_makes_two_due
-from rules.rule import effect, guard, query
+from rules.rule import Reason, effect, guard, query
 
 HEART_KING = FRENCH.card("HK")
 FOR_HEART_KING = 5
@@ -77,6 +77,12 @@ def one_seven_or_heart_king(table: MauMauTable) -> bool:
     return table.open_card == HEART_KING or one_seven(table)
 
 
+@query
+def all_on_heart_king(table: MauMauTable) -> int:
+    """All cards, where the king of hearts is open."""
+    return WHOLE_DECK if table.open_card == HEART_KING else 0
+
+
 A_HEART_KING = "The king of hearts: the next player draws five cards."
 
 RULE = Variant(
@@ -89,6 +95,7 @@ RULE = Variant(
                   before=(add_five,)),
         Means(plays_again, king_of_another_suit, if_used=True),
         Means(sevens_in_hand, answers_to_seven_only),
+        Refuse(answers_seven, (Reason("no card answers {open_card}", all_on_heart_king),)),
         Means(one_seven, one_seven_or_heart_king),
         Means(penalty_is_due, penalty_or_five_due),
         Means(drawn_as_penalty, drawn_as_penalty_or_five),

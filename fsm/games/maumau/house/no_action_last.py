@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from fsm.games.maumau.arcs import GAME_OVER, PENALTY_PENDING
-from fsm.games.maumau.house.eights_answered import skip_answers
+from fsm.games.maumau.house.eights_answered import answers_skip, skip_answers
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
-from fsm.variants import Arcs, Check, DropArcs, Means, Postcondition, Variant
+from fsm.variants import Arcs, Check, DropArcs, Means, Postcondition, Refuse, Variant
 from rules.cards import EIGHT, JACKS, RANK_CARDS, SEVENS
 from rules.ending import WON
-from rules.maumau.game import MauMauTable, bound_cards, fitting, sevens_in_hand
-from rules.rule import query
+from rules.maumau.game import (
+    MauMauTable,
+    answers_seven,
+    bound_cards,
+    fits,
+    fits_bound_suit,
+    fitting,
+    sevens_in_hand,
+)
+from rules.rule import Reason, query
 
 BARRED = SEVENS | JACKS | RANK_CARDS << 4 * EIGHT
 """The cards that may not be the last one."""
@@ -47,6 +55,16 @@ def answers_not_last(table: MauMauTable) -> int:
 
 
 @query
+def barred_as_last(table: MauMauTable) -> int:
+    """The cards that may not be the last one, where only one is left."""
+    hand = table.hands[table.player]
+    return BARRED if hand & hand - 1 == 0 else 0
+
+
+NOT_LAST = (Reason("a seven, eight or jack may not be the last card", barred_as_last),)
+
+
+@query
 def last_card_is_allowed(before: MauMauTable, after: MauMauTable) -> bool:
     """The last card is no seven, eight or jack."""
     return after.ending != WON or BARRED >> after.open_card & 1 == 0
@@ -62,6 +80,10 @@ RULE = Variant(
         Means(sevens_in_hand, sevens_not_last, narrows=True),
         Means(skip_answers, answers_not_last, narrows=True, if_used=True),
         *BY_WHAT_MAY_BE_LAID,
+        Refuse(fits, NOT_LAST),
+        Refuse(fits_bound_suit, NOT_LAST),
+        Refuse(answers_seven, NOT_LAST),
+        Refuse(answers_skip, NOT_LAST, if_used=True),
         Check(Postcondition("the last card is no seven, eight or jack", last_card_is_allowed, ("play",))),
     ),
 )

@@ -12,8 +12,8 @@ from fsm.variants.edits import Arcs, Check
 from fsm.variants.made import added_phase
 from rules.asking import take_turn, turn_resumes
 from rules.invariants import all_hold_cards
-from rules.rule import among, choice, guard, query
-from rules.uno.cards import FIRST_WILD
+from rules.rule import Reason, among, choice, guard, query
+from rules.uno.cards import ALL_CARDS, FIRST_WILD
 from rules.uno.invariants import cards_held, following_seat, nothing_moves
 from rules.uno_official import asked, game, invariants, postconditions
 from rules.uno_official.game import UnoOfficialTable, drawing_is_over, leaves_one_card
@@ -25,8 +25,16 @@ def same_card(table: UnoOfficialTable) -> int:
     return table.hands[table.player] & 1 << table.open_card
 
 
-is_same_card = among(same_card, "is_same_card", "only a card of the colour and the symbol of {open_card} jumps in",
-                     "The card has the colour and the symbol of the open one.")  # fmt: skip
+@query
+def other_cards(table: UnoOfficialTable) -> int:
+    """The cards that differ from the open card in colour or symbol."""
+    return ALL_CARDS ^ 1 << table.open_card
+
+
+is_same_card = among(
+    same_card, "is_same_card",
+    Reason("only a card of the colour and the symbol of {open_card} jumps in", other_cards),
+    "The card has the colour and the symbol of the open one.")  # fmt: skip
 
 
 @guard("a card of the same colour and symbol is not held")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fsm.declaration.arcs import Postcondition
 from fsm.games.uno_official.arcs import DRAW_PENDING, DRAWING, ROUND_OVER
-from fsm.games.uno_official.house.answering import Stacking, answers
-from fsm.games.uno_official.house.jump_in import same_card
+from fsm.games.uno_official.house.answering import Stacking, answers, answers_draw
+from fsm.games.uno_official.house.jump_in import is_same_card, same_card
 from fsm.games.uno_official.house.where import BY_WHAT_MAY_BE_LAID
-from fsm.variants.edits import Arcs, Check, DropArcs, Means, Variant, Withdraw
-from rules.rule import guard, query
+from fsm.variants.edits import Arcs, Check, DropArcs, Means, Refuse, Variant, Withdraw
+from rules.rule import Reason, query
 from rules.uno.cards import FIFTIES, NUMBERS, TWENTIES
 from rules.uno_official import game
 from rules.uno_official.game import UnoOfficialTable, coloured, may_be_laid, playable
@@ -48,11 +48,13 @@ def jumps_not_last(table: UnoOfficialTable) -> int:
     return unless_last_action(table, same_card(table))
 
 
-@guard("{card} must be of the current colour {colour}, have the symbol of {open_card}, or be a wild, and the last card "
-       "must be a number")  # fmt: skip
-def may_be_laid_if_no_last_action(table: UnoOfficialTable) -> bool:
-    """The card fits, or is a wild draw four, and is no action card as the last one."""
-    return may_be_laid(table)
+@query
+def barred_as_last(table: UnoOfficialTable) -> int:
+    """The cards that may not be the last one, where only one is left."""
+    return ACTIONS & ~unless_last_action(table, ACTIONS)
+
+
+NOT_LAST = (Reason("the last card must be a number", barred_as_last),)
 
 
 @query
@@ -69,7 +71,9 @@ RULE = Variant(
         Withdraw(DRAWING, "settle"),
         Means(coloured, coloured_not_last, narrows=True),
         Means(playable, playable_not_last, narrows=True),
-        Means(may_be_laid, may_be_laid_if_no_last_action),
+        Refuse(may_be_laid, NOT_LAST),
+        Refuse(answers_draw, NOT_LAST, if_used=True),
+        Refuse(is_same_card, NOT_LAST, if_used=True),
         Means(answers, answers_not_last, narrows=True, if_used=True),
         Means(same_card, jumps_not_last, narrows=True, if_used=True),
         *BY_WHAT_MAY_BE_LAID,

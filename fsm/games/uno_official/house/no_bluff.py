@@ -13,8 +13,8 @@ from fsm.games.uno_official.arcs import (
 )
 from fsm.games.uno_official.house.answering import ANSWER_PENDING
 from fsm.games.uno_official.house.where import BY_WHAT_MAY_BE_LAID, could_be_laid_without_bluff
-from fsm.variants.edits import Arcs, Beside, ChangeArcs, Check, DropArcs, DropPhase, Means, ReplaceArcs, Variant
-from rules.rule import guard, query
+from fsm.variants.edits import Arcs, Beside, ChangeArcs, Check, DropArcs, DropPhase, Means, Refuse, ReplaceArcs, Variant
+from rules.rule import Reason, query
 from rules.uno.cards import WILD_DRAW_FOURS
 from rules.uno_official import asked, game, invariants
 from rules.uno_official.game import UnoOfficialTable, is_dishonest, may_be_laid, playable
@@ -28,11 +28,13 @@ def playable_honestly(table: UnoOfficialTable) -> int:
     return cards & ~WILD_DRAW_FOURS if is_dishonest(table) else cards
 
 
-@guard("{card} must be of the current colour {colour}, have the symbol of {open_card}, be WC, or be WF while no "
-       "card of the current colour is held")  # fmt: skip
-def may_be_laid_honestly(table: UnoOfficialTable) -> bool:
-    """The card fits, or is an honest wild draw four."""
-    return may_be_laid(table)
+@query
+def dishonest(table: UnoOfficialTable) -> int:
+    """The wild draw fours, while a card of the current colour is held."""
+    return WILD_DRAW_FOURS if is_dishonest(table) else 0
+
+
+HONEST = Reason("WF may be laid only while no card of the current colour {colour} is held", dishonest)
 
 
 @query
@@ -58,7 +60,7 @@ RULE = Variant(
         DropPhase(CHALLENGE_PENDING),
         DropArcs(Arcs("resume", DRAWING, AWAIT_PLAY)),
         Means(playable, playable_honestly, narrows=True),
-        Means(may_be_laid, may_be_laid_honestly),
+        Refuse(may_be_laid, (HONEST,)),
         Means(drawn_card_could_be_laid, could_be_laid_without_bluff),
         *BY_WHAT_MAY_BE_LAID,
         Means(invariants.may_be_challenged, nobody_challenges),
