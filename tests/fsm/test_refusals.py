@@ -185,6 +185,17 @@ def test_under_jack_on_jack_nothing_says_that_a_jack_does_not_fit(at: At) -> Non
         game.play("HA")
 
 
+@pytest.mark.parametrize(
+    ("kind", "rules", "words"),
+    [
+        (MauMau, ("eights-answered", "ace-skips"), "the next player is skipped."),
+        (OFFICIAL_UNO, ("must-play",), "Who likes draws one card instead."),
+    ],
+)
+def test_no_arc_says_what_a_rule_has_changed(kind: type[Game], rules: Texts, words: str) -> None:
+    assert not [arc for arc in kind.with_rules(*rules).declaration.arcs if words in arc.description]
+
+
 def test_the_first_true_reason_is_given_and_excludes_what_it_is_true_of(at: At) -> None:
     game = at("jack-binding suit=S hands=SK,HK,CJ,CA/HA,HQ discard=...,HJ draw=SA")
     for card, reason, excluded in (("CJ", "no jack may be laid on a jack", JACKS), ("HK", "HK is not of suit S", None)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.games.maumau.arcs import AGAIN, LAST, SKIP_PENDING, laid
-from fsm.variants import AddDeck, Choice, Decide, SmallDeck, Variant, forced, in_phase, on, turn
+from fsm.variants import AddDeck, Choice, Decide, Reword, SmallDeck, Variant, forced, in_phase, on, turn
 from rules.cards import RANK_CARDS, WHOLE_DECK, highest
 from rules.maumau.game import MauMauTable
 from rules.rule import Reason, among, choice, guard, query
@@ -48,6 +48,7 @@ RULE = Variant(
     (
         *in_phase(SKIP_PENDING, turn(laid(answers_skip, PASSED_ON, last=LAST), "skip") | forced(AGAIN), instead=True),
         Decide(SKIP_PENDING, (ANSWER, Choice("skip", description="there is no card to answer with"))),
+        Reword("the next player is skipped.", "the next player answers it or is skipped."),
         AddDeck(SmallDeck("DQ DE HE SE DK", 2, 1)),
     ),
     {"cover-eight": "a covered eight skips nobody, so there is nothing to answer"},

@@ -64,7 +64,8 @@ RULE = Variant(
     "must-play",
     "Who can play must.",
     (
-        ChangeArcs(Arcs("draw", AWAIT_PLAY), unless=(must_lay,)),
+        ChangeArcs(Arcs("draw", AWAIT_PLAY), unless=(must_lay,),
+                   description="A player who can lay no card draws one."),
         Allow(AWAIT_PLAY, Offer("draw")),
         DropArcs(Arcs("keep")),
         SetControl(DRAWN_CHOICE, Control(offers=(Offer("play", drawn_card),), seen_as=DRAWING)),
