@@ -19,6 +19,7 @@ from fsm.variants import (
     Invariant,
     Offer,
     Postcondition,
+    Refuse,
     SmallDeck,
     Variant,
     Withdraw,
@@ -28,9 +29,9 @@ from fsm.variants import (
 from rules.cards import NO_CARD, SEVEN, rank_of
 from rules.drawing import card_due
 from rules.invariants import nothing_moves, same_player
-from rules.maumau.game import FOR_EACH_SEVEN, MauMauTable, next_player
+from rules.maumau.game import FOR_EACH_SEVEN, MauMauTable, all_after_penalty, fits_as_drawn, next_player
 from rules.piles import cards_under_open_card
-from rules.rule import effect, guard, query
+from rules.rule import Reason, effect, guard, guard_reasons, query
 
 
 @guard("no penalty was drawn")
@@ -78,12 +79,14 @@ def no_penalty_drawn(before: MauMauTable, after: MauMauTable) -> bool:
 
 
 PLAY_ON = added_phase("play-on")
+FIRST_DRAWN = Reason("a card may be played once the penalty is drawn", all_after_penalty)
 
 RULE = Variant(
     "play-on-after-penalty",
     "Once you have drawn the penalty, you may still play.",
     (
         CopyPhase(PLAY_ON, AWAIT_PLAY),
+        Refuse(fits_as_drawn, (FIRST_DRAWN, *guard_reasons(fits_as_drawn)[1:]), instead=True),
         Withdraw(PLAY_ON, "draw"),
         Allow(PLAY_ON, Offer("pass_turn")),
         AddArcs((
