@@ -25,8 +25,8 @@ MODULES = {
     "fsm.records": "RecordError read_record record_of replay",
     "fsm.variants": (
         "AddArcs AddDeck AddField AddPhase Allow Arcs Beside ChangeArcs Check ClashError Constant CopyPhase Decide "
-        "DropArcs DropPhase Family Force Means Profile Refuse ReplaceArcs Reveal Reword Rulebook SetControl Show SplitArcs "
-        "UnknownRule Variant Waive Withdraw in_phase"
+        "DropArcs DropPhase Family Force Means Profile Refuse ReplaceArcs Reveal Reword Rulebook SetControl Show "
+        "SplitArcs UnknownRule Variant Waive Withdraw in_phase"
     ),
     "maumau.agents.actions": "Action ActionSpace UnsupportedGame action_space",
     "maumau.agents.batch": "Batch Decisions",
