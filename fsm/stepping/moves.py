@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 from types import MappingProxyType
 from typing import Any, NamedTuple, overload
 
@@ -15,12 +13,13 @@ from fsm.declaration.facts import ValueKind, value_text
 from fsm.declaration.parts import SET_OF
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
-from fsm.stepping.position import fact_text, open_card
+from fsm.stepping.position import open_card
 from fsm.stepping.snapshot import NONE, Code, put_on_table
 from fsm.stepping.steps import KINDS, Move, Outcome
+from fsm.stepping.why import Why, guarded, nothing_to_name, why_not
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
-from rules.rule import RuleFunction, docstring_of, guard_reasons, mark_of
+from rules.rule import mark_of
 
 NO_OFFER = Offer("")
 """In place of the offer of an event that is forced: nothing is named with it."""
@@ -36,13 +35,6 @@ class IllegalMove(ValueError):
     def __init__(self, message: str, excludes: int = 0) -> None:
         super().__init__(message)
         self.excludes = excludes
-
-
-class Why(NamedTuple):
-    """Why an event is refused. sentence: the reason. excludes: as of `IllegalMove`."""
-
-    sentence: str
-    excludes: int = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -392,59 +384,9 @@ def reason_against(
     return why
 
 
-def nothing_to_name(game: Declaration, kind: ValueKind | None) -> str:
-    """Why an event is refused with which none of its values, or of its cards, may be named now."""
-    notation = game.codec.notation
-    return f"there is no {kind.word(notation) if kind else notation.card_word} to name"
-
-
-def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> Why:
-    """Why none of an event's arcs is enabled: the first guard that disables all of them, or else the first of each."""
-
-    def because(guard: RuleFunction, role: str) -> Why:
-        if role == "conditions":
-            return why_not(game, table, card, guard)
-        return Why(excluded(guard), 0 if card is None else 1 << table.card)
-
-    for guard, role in refusing(arcs[0], table):
-        if all(guard in getattr(arc, role) for arc in arcs):
-            return because(guard, role)
-    if any(arc.enabled(table) for arc in arcs):
-        return Why(f"it is not offered, though its guards permit it: {game.name} is declared wrongly, see maumau check")
-    sentences, excludes = zip(*(because(*next(refusing(arc, table))) for arc in arcs), strict=True)
-    return Why(listed(tuple(dict.fromkeys(sentences)), " and "), reduce(or_, excludes))
-
-
-def refusing(arc: Arc, table: Any) -> Iterator[tuple[RuleFunction, str]]:
-    """The guards that disable an arc, each with its role in it."""
-    yield from ((guard, "conditions") for guard in arc.conditions if not guard(table))
-    yield from ((guard, "unless") for guard in arc.unless if guard(table))
-
-
-def why_not(game: Declaration, table: Any, card: str | None, guard: RuleFunction) -> Why:
-    """Why `guard` refuses: its first reason that is true of the card on the table, called `card`, if one is played."""
-    reasons = guard_reasons(guard)
-    if card is None:
-        return Why(_in_position(game, table, card, reasons[0].sentence))
-    reason = next((each for each in reasons if each.excludes(table, table.card)), reasons[-1])
-    return Why(_in_position(game, table, card, reason.sentence), reason.excludes(table, table.card))
-
-
-def excluded(guard: RuleFunction) -> str:
-    """Why an event is refused that no arc lets be fired while `guard` holds."""
-    return f"not while {docstring_of(guard).split('.')[0].lower()}"
-
-
 def out_of_place(plan: PhasePlan, table: Any) -> str:
     """Why an event cannot be fired in a phase that no arc of it leaves."""
     who, events = f"player {table.player + 1} is asked to", [offer.trigger for offer in plan.offers]
     if not plan.asks:
         who, events = "it is time to", list(plan.arcs)
     return f"not an event of {plan.phase}, where {who} {listed(events, ' or ')}"
-
-
-def _in_position(game: Declaration, table: Any, card: str | None, refusal: str) -> str:
-    """A sentence with what it names: the card that is played, the open card, and facts of the position."""
-    cards = {"card": card or "the card", "open_card": open_card(game, table) or "the open card"}
-    named = (fact for fact in game.codec.facts if f"{{{fact.field}}}" in refusal)
-    return refusal.format(**{fact.field: fact_text(game, fact, table) for fact in named} | cards)

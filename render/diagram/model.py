@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.arcs import Arc, Control, Guards, Phase
 from fsm.declaration.chart import Chart
-from fsm.stepping.moves import excluded
+from fsm.stepping.why import excluded
 from rules.errors import Explained
 from rules.rule import RuleFunction, guard_reasons, label
 
@@ -38,8 +38,7 @@ class Kind(Enum):
     FINAL = "the game is over"
 
 
-SOMEBODY = "somebody chooses"
-"""Who acts where something is chosen in a machine without turns."""
+SOMEBODY = "somebody chooses"  # in machines without turns
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,7 @@ class Node:
 
     name: its identifier. title: how it is shown. forced: events that happen by themselves while they can.
     offers: events among which the player who acts chooses. active: whether it is highlighted. declines: where seats are
-    asked one after another, the events after which the next one is asked. has_turns: whether turns start anywhere in
-    the machine.
+    asked one after another, the events after which the next one is asked. who: acts in a phase of its kind.
     """
 
     name: str
@@ -59,17 +57,12 @@ class Node:
     offers: tuple[str, ...] = ()
     active: bool = False
     declines: tuple[str, ...] = ()
-    has_turns: bool = True
-
-    @property
-    def who(self) -> str:
-        """Who acts in a phase of its kind."""
-        return self.kind.value if self.has_turns or self.kind is not Kind.CHOICE else SOMEBODY
+    who: str = ""
 
     @property
     def acts(self) -> tuple[str, ...]:
         """Who acts here, in one line for what is chosen and one for what is forced."""
-        chooser = "seat asked" if self.declines else "player" if self.has_turns else "chosen"
+        chooser = "seat asked" if self.declines else "chosen" if self.who == SOMEBODY else "player"
         actors = (chooser, self.offers), ("forced", self.forced)
         return tuple(f"{actor}: {', '.join(events)}" for actor, events in actors if events)
 
@@ -294,9 +287,9 @@ def extract(declaration: Chart, shown: Overlay = PLAIN) -> Diagram:
 
 def _node(declaration: Chart, phase: Phase, active: bool) -> Node:
     control = declaration.control_of(phase)
-    offers = tuple(offer.trigger for offer in control.offers)
-    kind = _kind(declaration, phase, control)
-    return Node(phase.name, str(phase), kind, control.forced, offers, active, control.declines, declaration.has_turns)
+    offers, kind = tuple(offer.trigger for offer in control.offers), _kind(declaration, phase, control)
+    who = kind.value if declaration.has_turns or kind is not Kind.CHOICE else SOMEBODY
+    return Node(phase.name, str(phase), kind, control.forced, offers, active, control.declines, who)
 
 
 def _kind(declaration: Chart, phase: Phase, control: Control) -> Kind:

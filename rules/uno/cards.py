@@ -78,6 +78,12 @@ def one_of(cards: int) -> int:
 
 
 @query
+def others_than(card: int) -> int:
+    """The cards that differ from `card`; all codes of a wild are alike."""
+    return ALL_CARDS & ~(0b1111 << (card & ~3) if card >= FIRST_WILD else 1 << card)
+
+
+@query
 def points(cards: int) -> int:
     """The sum of the points of the cards of a mask: a digit its face, an action 20, a wild 50."""
     return (

@@ -25,6 +25,7 @@ from rules.uno.cards import (
     WILD_DRAW_FOURS,
     WILDS,
     one_of,
+    others_than,
 )
 from rules.uno.game import ALL_COLOURS, CARDS_EACH, UnoTable, end_turn, move_on
 from rules.uno.game import lay_card as drop_card
@@ -206,10 +207,9 @@ def playable(table: UnoOfficialTable) -> int:
 @query
 def others_than_fitting(table: UnoOfficialTable) -> int:
     """The cards that have neither the current colour nor the symbol of the open card, wilds left out."""
-    alike = COLOUR_CARDS[table.colour] if table.colour != NO_COLOUR else 0
-    if table.open_card < FIRST_WILD:
-        alike |= MATCHING_CARDS[table.open_card]
-    return ALL_CARDS & ~(alike | FIFTIES)
+    same_symbol = MATCHING_CARDS[table.open_card] if table.open_card < FIRST_WILD else 0
+    same_colour = COLOUR_CARDS[table.colour] if table.colour != NO_COLOUR else 0
+    return ALL_CARDS & ~(same_symbol | same_colour | FIFTIES)
 
 
 may_be_laid = among(
@@ -392,11 +392,7 @@ def drawn_may_be_laid(table: UnoOfficialTable) -> bool:
 @query
 def others_than_drawn(table: UnoOfficialTable) -> int:
     """The cards that differ from the one just drawn."""
-    if table.drawn == NO_CARD:
-        return ALL_CARDS
-    drawn = 1 << table.drawn
-    alike = WILDS if drawn & WILDS != 0 else WILD_DRAW_FOURS if drawn & WILD_DRAW_FOURS != 0 else drawn
-    return ALL_CARDS & ~alike
+    return ALL_CARDS if table.drawn == NO_CARD else others_than(table.drawn)
 
 
 is_drawn_card = among(
