@@ -43,8 +43,9 @@ from fsm.variants import (
     Withdraw,
     in_phase,
 )
-from fsm.variants.compose import Meanings, called, compose
+from fsm.variants.compose import compose
 from fsm.variants.edits import Edit
+from fsm.variants.meanings import Meanings, called
 from rules.invariants import same_player
 from rules.maumau import game as maumau
 from rules.maumau.game import lay_card, skip_player
