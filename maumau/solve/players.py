@@ -23,7 +23,7 @@ from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands
 from maumau.solve.positions import UNDECIDED
 from maumau.solve.source import SolvePlan, tree_source
-from maumau.solve.state import packed, unpacked
+from maumau.solve.state import FORMAT, packed, unpacked
 from rules.chance import words_of
 from rules.notation import reason, shown
 
@@ -61,7 +61,7 @@ def _identity(game: Declaration) -> dict[str, Any]:
     """What a solution is of: the game with its rules, the deck and the cards of each."""
     names = game.codec.notation.names(full_deck(game))
     each = game.codec.cards_each(2)
-    return {"game": game.name, "deck": list(names), "each": each, "rules": rules_hash(game)}
+    return {"format": FORMAT, "game": game.name, "deck": list(names), "each": each, "rules": rules_hash(game)}
 
 
 class Listener:

@@ -93,7 +93,7 @@ class Page(HTMLParser):
 
 
 def test_the_random_player_of_every_game_is_counted_where_it_plays(summary: Summary) -> None:
-    """Reports of 0.1.0 know no such player."""
+    """A report of others does not name it."""
     laying = StudySpec.of("maumau", 2, 300, 1, ("random-legal-card", "house"))
     assert "random-legal-card" in summary_of(run(laying, Threads(2))).used
     assert set(summary.used) >= {"random", "first-legal"}

@@ -124,7 +124,6 @@ def _door_routes(
 
     return [
         Route("/", lobby, methods=["GET"]),
-        Route("/play", RedirectResponse("./"), methods=["GET"]),
         Route("/rooms", open_room, methods=["POST"]),
         Route("/rooms/{code}", come_in, methods=["POST"]),
         Route("/room/{code}", show_room),
