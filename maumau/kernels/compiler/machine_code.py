@@ -167,7 +167,6 @@ def key_of(program: Program, source: Source) -> str:
     return code_hash(source.text, *source.functions.values(), wide_product, *made, *_own_sources(), *around())
 
 
-@cache
 def around() -> tuple[str, ...]:
     """What all machine code depends on: the versions of Python and of packages, and the processor."""
     processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
