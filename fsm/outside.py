@@ -210,7 +210,8 @@ def failure(error: Exception) -> str:
         is_outside = error.place.rpartition(":")[0] in outside_files.filenames()
         where = error.place if is_outside or not where else where
         what = str(error).removeprefix(f"{where}: ")
-        return f"{where or 'maumau'}: this cannot be compiled: {what}; see docs/reference/compiled-rules.md"
+        what = f"this cannot be compiled: {what}; see docs/reference/compiled-rules.md"
+        return f"{where}: {what}" if where else what
     if not given:
         return ""
     kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "

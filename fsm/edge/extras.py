@@ -73,7 +73,7 @@ def require(what: str, *packages: str) -> None:
 
 
 @contextmanager
-def naming_extras(what: str = "maumau", *packages: str) -> Iterator[None]:
+def naming_extras(what: str = "this", *packages: str) -> Iterator[None]:
     """Raise MissingExtra where a package of an extra cannot be imported in this context.
 
     what: what requires it. packages: others that it requires, in whose extra the package is.

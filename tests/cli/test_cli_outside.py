@@ -182,7 +182,7 @@ def test_what_cannot_be_compiled_is_reported_with_its_place(game: str) -> None:
     assert outside.failure(error).startswith(f"{file}:38: this cannot be compiled: fits: Dict is not known here")
 
 
-@pytest.mark.parametrize(("place", "where"), [("", "maumau"), ("rules/other.py:12", "rules/other.py:12")])
+@pytest.mark.parametrize(("place", "where"), [("", ""), ("rules/other.py:12", "rules/other.py:12: ")])
 def test_what_cannot_be_compiled_is_a_sentence_where_nothing_is_from_outside(
     place: str, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,4 +193,4 @@ def test_what_cannot_be_compiled_is_a_sentence_where_nothing_is_from_outside(
     monkeypatch.setattr("maumau.cli.games.play_compiled", failing)
     done = maumau("simulate", "--engine", "compiled", "-", data=STATEMENT)
     what = "this cannot be compiled: fits: Dict is not known here; see docs/reference/compiled-rules.md"
-    assert (done.returncode, done.stderr) == (2, f"{where}: {what}\n")
+    assert (done.returncode, done.stderr) == (2, f"{where}{what}\n")
