@@ -14,7 +14,7 @@ MODULES = {
         "game_of register"
     ),
     "fsm.check": "Counterexample Report explore_stepped survey",
-    "fsm.declaration.arcs": "Call Codec Invariant Phase Postcondition SmallDeck",
+    "fsm.declaration.arcs": "Call Codec Invariant Phase Postcondition ScoreInvariant SmallDeck",
     "fsm.declaration.automaton": "automaton",
     "fsm.declaration.facts": "TRICK_FACTS Fact Look",
     "fsm.declaration.page": "Asking ask best choose forced lay offer on page turn",

@@ -19,8 +19,8 @@ from fsm import (
     Game,
     IllegalMove,
     MauMau,
+    MauMauPhase,
     Offer,
-    Phase,
     Policy,
     Uno,
     game_of,
@@ -63,7 +63,7 @@ def with_arc(arc: Arc) -> str:
     return refused(arcs=(*MAUMAU.arcs, arc))
 
 
-def without(source: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
+def without(source: MauMauPhase, trigger: str | None = None) -> tuple[Arc, ...]:
     return tuple(arc for arc in MAUMAU.arcs if arc not in MAUMAU.leaving(source, trigger))
 
 
@@ -71,7 +71,7 @@ def changed(arc: Arc, **changes: Any) -> str:
     return refused(arcs=tuple(replace(one, **changes) if one is arc else one for one in MAUMAU.arcs))
 
 
-DRAW = MAUMAU.leaving(Phase.AWAIT_PLAY, "draw")[0]
+DRAW = MAUMAU.leaving(MauMauPhase.AWAIT_PLAY, "draw")[0]
 
 
 def test_mau_mau_as_it_is_contradicts_nothing() -> None:
@@ -163,8 +163,10 @@ def test_a_refusal_with_other_braces_is_refused_where_it_is_written(refusal: str
 
 
 def offering(offer: Offer) -> str:
-    control = MAUMAU.control[Phase.AWAIT_PLAY]
-    return refused(control={**MAUMAU.control, Phase.AWAIT_PLAY: replace(control, offers=(offer, *control.offers[1:]))})
+    control = MAUMAU.control[MauMauPhase.AWAIT_PLAY]
+    return refused(
+        control={**MAUMAU.control, MauMauPhase.AWAIT_PLAY: replace(control, offers=(offer, *control.offers[1:]))}
+    )
 
 
 def test_an_offer_needs_queries() -> None:
@@ -178,7 +180,7 @@ def test_an_offer_needs_queries() -> None:
 
 def choosing(choice: Choice) -> str:
     house = MAUMAU.policy("house")
-    choices = {**house.choices, Phase.AWAIT_PLAY: (choice, *house.choices[Phase.AWAIT_PLAY])}
+    choices = {**house.choices, MauMauPhase.AWAIT_PLAY: (choice, *house.choices[MauMauPhase.AWAIT_PLAY])}
     return refused(policies=(Policy("house", choices), *MAUMAU.policies[1:]))
 
 
@@ -247,7 +249,7 @@ def test_a_score_and_a_policy_are_about_fields_of_the_table() -> None:
     assert refused(score=behind) == output.replace("lowest", "behind")
     assert replace(MAUMAU, score=highest).score is highest
     draws = Choice("draw", conditions=(one_is_missing,), description="it is missing")
-    choices = {**HOUSE.choices, Phase.AWAIT_PLAY: (draws, *HOUSE.choices[Phase.AWAIT_PLAY])}
+    choices = {**HOUSE.choices, MauMauPhase.AWAIT_PLAY: (draws, *HOUSE.choices[MauMauPhase.AWAIT_PLAY])}
     output = refused(policies=(replace(HOUSE, choices=choices),))
     place = "policy house: phase await-play: 'draw': conditions"
     about = "'one is missing' is about a field 'missing' of the table"
@@ -306,24 +308,30 @@ def test_an_arc_without_a_description() -> None:
 
 
 def test_an_unreachable_phase() -> None:
-    arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not Phase.RESHUFFLE)
+    arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not MauMauPhase.RESHUFFLE)
     output = refused(arcs=arcs)
     assert output == "maumau: phase reshuffle is unreachable: no path leads to it from initial"
 
 
 def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
-    arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not Phase.RESHUFFLE)
-    loop = Arc("turn_pile", Phase.RESHUFFLE, Phase.RESHUFFLE, conditions=(fits,), description="It turns around itself.")
+    arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not MauMauPhase.RESHUFFLE)
+    loop = Arc(
+        "turn_pile",
+        MauMauPhase.RESHUFFLE,
+        MauMauPhase.RESHUFFLE,
+        conditions=(fits,),
+        description="It turns around itself.",
+    )
     assert "phase reshuffle is unreachable" in refused(arcs=(*arcs, loop))
 
 
 def test_a_phase_without_an_exit() -> None:
-    output = refused(arcs=without(Phase.RESHUFFLE))
+    output = refused(arcs=without(MauMauPhase.RESHUFFLE))
     assert output == "maumau: phase reshuffle has no way out and is not the final phase game-over"
 
 
 def test_an_arc_that_leaves_the_final_phase() -> None:
-    output = with_arc(Arc("open", Phase.GAME_OVER, Phase.AWAIT_PLAY, description="Once more."))
+    output = with_arc(Arc("open", MauMauPhase.GAME_OVER, MauMauPhase.AWAIT_PLAY, description="Once more."))
     assert output == "maumau: arc game-over --open--> await-play leaves the final phase"
 
 
@@ -331,7 +339,7 @@ def test_an_arc_that_leaves_the_final_phase() -> None:
 
 
 def test_a_phase_in_which_nobody_acts() -> None:
-    control = {phase: control for phase, control in MAUMAU.control.items() if phase is not Phase.RESHUFFLE}
+    control = {phase: control for phase, control in MAUMAU.control.items() if phase is not MauMauPhase.RESHUFFLE}
     output = refused(control=control)
     assert output == "maumau: phase reshuffle has no one to act: neither a forced event nor a player's choice"
 
@@ -340,12 +348,12 @@ def test_a_phase_in_which_nobody_acts() -> None:
     "control", [Control(("turn_pile", "skip")), Control(("turn_pile",), (Offer("skip"),))], ids=["forced", "offered"]
 )
 def test_an_event_that_fires_no_arc(control: Control) -> None:
-    output = refused(control={**MAUMAU.control, Phase.RESHUFFLE: control})
+    output = refused(control={**MAUMAU.control, MauMauPhase.RESHUFFLE: control})
     assert output == "maumau: phase reshuffle: event 'skip' fires no arc"
 
 
 def test_an_arc_that_nobody_fires() -> None:
-    output = with_arc(Arc("pass_turn", Phase.RESHUFFLE, Phase.AWAIT_PLAY, description="The turn moves on."))
+    output = with_arc(Arc("pass_turn", MauMauPhase.RESHUFFLE, MauMauPhase.AWAIT_PLAY, description="The turn moves on."))
     assert output == "maumau: arc reshuffle --pass_turn--> await-play: nobody fires it, the phase has turn_pile"
 
 
@@ -365,7 +373,7 @@ def test_a_policy_without_a_last_choice_that_always_applies() -> None:
 
 def test_a_policy_that_forgets_a_phase() -> None:
     house = MAUMAU.policies[0]
-    choices = {phase: choices for phase, choices in house.choices.items() if phase is not Phase.DRAWING}
+    choices = {phase: choices for phase, choices in house.choices.items() if phase is not MauMauPhase.DRAWING}
     output = refused(policies=(Policy("broken", choices),))
     assert output == "maumau: policy broken: phase drawing needs a last choice that always applies"
 
@@ -390,21 +398,27 @@ def test_a_choice_with_a_card_too_many_or_too_few() -> None:
 
 
 def test_two_arcs_that_may_both_be_enabled() -> None:
-    output = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, description="Skipped another way."))
+    output = with_arc(Arc("skip", MauMauPhase.SKIP_PENDING, MauMauPhase.DRAWING, description="Skipped another way."))
     assert output.startswith("maumau: arcs skip-pending --skip")
     assert "skip-pending --skip--> drawing may both be enabled" in output
 
 
 def test_guards_that_may_hold_at_once_keep_no_arcs_apart() -> None:
     output = with_arc(
-        Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, conditions=(fits,), description="Skipped another way.")
+        Arc(
+            "skip",
+            MauMauPhase.SKIP_PENDING,
+            MauMauPhase.DRAWING,
+            conditions=(fits,),
+            description="Skipped another way.",
+        )
     )
     assert "skip-pending --skip [fits]--> drawing may both be enabled" in output
 
 
 def test_arcs_are_exclusive_by_one_guard_or_by_guards_of_which_one_holds() -> None:
     def arc(when: tuple[Any, ...] = (), unless: tuple[Any, ...] = ()) -> Arc:
-        return Arc("play", Phase.AWAIT_PLAY, Phase.AWAIT_PLAY, conditions=when, unless=unless)
+        return Arc("play", MauMauPhase.AWAIT_PLAY, MauMauPhase.AWAIT_PLAY, conditions=when, unless=unless)
 
     ranks = ((seven, eight, jack),)
     assert exclusive(arc((seven,)), arc((), (seven,)), ())
@@ -426,22 +440,22 @@ def test_without_the_groups_of_guards_mau_mau_itself_is_ambiguous() -> None:
 def test_an_arc_reads_as_trigger_guards_and_callbacks() -> None:
     arc = Arc(
         "play",
-        Phase.AWAIT_PLAY,
-        Phase.DRAWING,
+        MauMauPhase.AWAIT_PLAY,
+        MauMauPhase.DRAWING,
         conditions=(fits, seven),
         unless=(eight,),
         before=(draw_one,),
         description="A sentence.",
     )
     assert str(arc) == "await-play --play [fits, seven, not eight] / draw one--> drawing"
-    assert str(Arc("skip", Phase.SKIP_PENDING, Phase.AWAIT_PLAY)) == "skip-pending --skip--> await-play"
+    assert str(Arc("skip", MauMauPhase.SKIP_PENDING, MauMauPhase.AWAIT_PLAY)) == "skip-pending --skip--> await-play"
 
 
 def test_the_arcs_that_leave_a_phase_are_found_by_event() -> None:
-    leaving = MAUMAU.leaving(Phase.DRAWING, "pass_turn")
+    leaving = MAUMAU.leaving(MauMauPhase.DRAWING, "pass_turn")
     assert [str(arc.dest) for arc in leaving] == ["await-play", "jack-binding"]
-    assert set(MAUMAU.leaving(Phase.DRAWING)) == {arc for arc in MAUMAU.arcs if arc.source is Phase.DRAWING}
-    assert MAUMAU.leaving(Phase.GAME_OVER) == ()
+    assert set(MAUMAU.leaving(MauMauPhase.DRAWING)) == {arc for arc in MAUMAU.arcs if arc.source is MauMauPhase.DRAWING}
+    assert MAUMAU.leaving(MauMauPhase.GAME_OVER) == ()
 
 
 def test_the_events_are_those_of_the_design() -> None:
@@ -501,7 +515,7 @@ def test_a_class_may_replace_an_event() -> None:
     ],
 )
 def test_an_event_that_cannot_be_a_method_is_refused(event: str, message: str) -> None:
-    control = {**MAUMAU.control, Phase.SKIP_PENDING: Control(forced=(event,))}
+    control = {**MAUMAU.control, MauMauPhase.SKIP_PENDING: Control(forced=(event,))}
     arcs = tuple(replace(arc, trigger=event) if arc.trigger == "skip" else arc for arc in MAUMAU.arcs)
     plain = replace(MAUMAU, arcs=arcs, control=control, postconditions=(), look=Look())
     with pytest.raises(DeclarationError, match=message):

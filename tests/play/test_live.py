@@ -498,7 +498,9 @@ def test_without_the_library_the_message_names_what_to_install(monkeypatch: pyte
     monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None)
     done = maumau("serve", "--port", "0")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("serving needs starlette and uvicorn: pip install -e '.[web]' in a clone")
+    assert done.stderr.startswith(
+        "maumau serve requires starlette, uvicorn and websockets; run pip install -e '.[web]' in a clone"
+    )
 
 
 def test_the_server_library_is_imported_only_to_serve() -> None:

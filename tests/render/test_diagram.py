@@ -29,7 +29,7 @@ from maumau.kernels.bulk.traffic import traffic
 from render.diagram import FORMATS, DiagramError, Overlay, extract, render
 from render.diagram.dot import brief, dot
 from render.diagram.model import Diagram, Edge, Kind, Line, Node
-from render.diagram.statecharts import NAMESPACE, mermaid, scxml, table
+from render.diagram.statecharts import NAMESPACE, mermaid, mermaid_identifier, scxml, table
 from render.page.document import drawn
 
 DIAGRAMS = Path(__file__).parents[2] / "diagrams"
@@ -144,7 +144,7 @@ def test_the_module_without_the_compiled_engine_leaves_out_the_traffic(
     monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None)
     main(str(tmp_path))
     assert not list(tmp_path.glob("*traffic*"))
-    assert "the traffic of maumau is not counted: the compiled engine needs llvmlite" in capsys.readouterr().err
+    assert "the traffic of maumau is not counted: the compiled engine requires llvmlite" in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------- everything is shown
@@ -171,11 +171,11 @@ def test_every_arc_has_its_words_in_dot(declaration: Declaration) -> None:
 @pytest.mark.parametrize("declaration", GAMES)
 def test_every_arc_has_its_line_in_mermaid(declaration: Declaration) -> None:
     def name(phase: Any) -> str:
-        return "[*]" if phase is declaration.initial else str(phase.name)
+        return "[*]" if phase is declaration.initial else mermaid_identifier(phase.name)
 
     found = [line.strip() for line in text(declaration, "mermaid").splitlines() if "-->" in line]
     expected = [f"{name(arc.source)} --> {name(arc.dest)} : {words(arc)}" for arc in declaration.arcs]
-    assert sorted(found) == sorted([*expected, f"{declaration.final.name} --> [*]"])
+    assert sorted(found) == sorted([*expected, f"{name(declaration.final)} --> [*]"])
 
 
 @pytest.mark.parametrize("declaration", GAMES)
@@ -301,7 +301,7 @@ def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypa
         with monkeypatch.context() as patch:
             patch.setattr("fsm.edge.extras.find_spec", lambda name: None)
             stepped = traffic(*options, messages.append)
-        assert messages[0].startswith("stepping 20 games one by one, for the compiled engine needs llvmlite")
+        assert messages[0].startswith("stepping 20 games one by one, for the compiled engine requires llvmlite")
         assert compiled in (None, stepped)
         games = [kind.deal(3, 5, number, policies) for number in range(20)]
         assert sum(stepped.values()) == sum(game.run() is not None and len(game.history) for game in games)

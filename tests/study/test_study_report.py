@@ -210,16 +210,20 @@ class TestMessages:
     @pytest.mark.parametrize(
         ("missing", "arguments", "message"),
         [
-            (("rich",), [], "the format table needs rich: pip install -e '.[study]' in a clone of the repository"),
-            (("matplotlib",), ["--format", "html"], "the format html needs matplotlib"),
-            (("scipy",), [], "a study needs scipy"),
-            (("pyarrow",), ["--out", "kept"], "keeping games needs pyarrow"),
+            (
+                ("rich",),
+                [],
+                "the format table requires rich; run pip install -e '.[study]' in a clone of the repository",
+            ),
+            (("matplotlib",), ["--format", "html"], "the format html requires matplotlib"),
+            (("scipy",), [], "requires scipy"),
+            (("pyarrow",), ["--out", "kept"], "keeping games requires pyarrow"),
             (
                 ("distributed",),
                 ["--cluster", "local"],
-                "needs distributed: pip install -e '.[cluster]' in a clone",
+                "requires distributed; run pip install -e '.[cluster]' in a clone",
             ),
-            (("llvmlite",), [], "needs llvmlite: pip install -e '.[bulk]' in a clone of the repository"),
+            (("llvmlite",), [], "requires llvmlite; run pip install -e '.[bulk]' in a clone of the repository"),
         ],
     )
     def test_what_is_not_installed(self, missing: tuple[str, ...], arguments: list[str], message: str) -> None:
