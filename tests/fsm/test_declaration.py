@@ -362,7 +362,7 @@ def test_an_arc_that_nobody_fires() -> None:
 
 def with_choices(phase: str, *choices: Choice) -> str:
     house = MAUMAU.policies[0]
-    return refused(policies=(Policy("broken", {**house.choices, Phase[phase]: choices}),))
+    return refused(policies=(Policy("broken", {**house.choices, MauMauPhase[phase]: choices}),))
 
 
 def test_a_policy_without_a_last_choice_that_always_applies() -> None:
@@ -524,7 +524,7 @@ def test_an_event_that_cannot_be_a_method_is_refused(event: str, message: str) -
 
 def test_the_machine_has_the_phases_and_the_arcs_of_the_declaration() -> None:
     machine = MauMau.machine
-    assert list(machine.states) == list(Phase)
+    assert list(machine.states) == list(MauMauPhase)
     transitions = [
         (transition.source, name, transition.dest)
         for name, event in machine.events.items()
