@@ -503,7 +503,7 @@ def test_an_exploration_is_cut_into_calls(monkeypatch: pytest.MonkeyPatch) -> No
         def watched(*arguments: Any) -> int:
             if sum(visited) > 3 * AT_ONCE and interrupting.acquire(blocking=False):
                 os.kill(os.getpid(), signal.SIGINT)
-            span, first = arguments[5], int(arguments[5][HERE])
+            span, first = arguments[6], int(arguments[6][HERE])
             found = call(*arguments)
             visited.append(int(span[LAST]) - first)
             return found
