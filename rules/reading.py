@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 from unicodedata import normalize
 
 from rules.errors import Explained
 from rules.notation import Notation, shown
 
 STDIN = "<stdin>"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 NUMBER = re.compile(r"[-+]?\d[\d.,]*")
 """A word that is read as a number, possibly an invalid one."""
 UNSEEN = re.compile(
@@ -80,17 +81,26 @@ def decoded(data: bytes, source: str) -> str:
 
     Lines may end in LF, in CR LF as on Windows, or in CR. Raises InputError for bytes that are not UTF-8 text.
     """
+    data = data.removeprefix(BYTE_ORDER_MARK)
     try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        text = data.decode().replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line = before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n") + 1
-        what = f"byte {data[error.start]:#04x} is no text, expected letters, digits and spaces"
-        raise InputError([Fault(line, what)], source) from None
+        raise InputError([no_text(data[error.start], line)], source) from None
     if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise InputError([Fault(line, "a zero byte, expected letters, digits and spaces")], source)
+        raise InputError([zero_byte(text.count("\n", 0, text.index("\0")) + 1)], source)
     return text
+
+
+def no_text(byte: int, line: int) -> Fault:
+    """The fault of a byte that is not UTF-8 text."""
+    return Fault(line, f"byte {byte:#04x} is no text, expected letters, digits and spaces")
+
+
+def zero_byte(line: int) -> Fault:
+    """The fault of a zero byte."""
+    return Fault(line, "a zero byte, expected letters, digits and spaces")
 
 
 def plain_name(text: str) -> str:
@@ -116,34 +126,108 @@ def words_of(text: str) -> Iterator[Word]:
             yield Word(line, word)
 
 
+MAX_FAULTS_OF_INPUT = 100_000
+"""Maximum number of wrong lines that are listed: an input with more of them is not read to its end."""
+MAX_EXCESS = 100_000
+"""Maximum number of games beyond those announced, of cards beyond a deck, or of blank lines in a row: of an input with
+more the rest is not read.
+"""
+MAX_LINE = 1 << 24
+"""Maximum number of bytes of a line, and of a game that is written over several lines with blanks between."""
+
+
+class FaultList:
+    """The faults of an input that is read piece by piece. announced: where the number of what follows stands."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.faults: list[Fault] = []
+
+    def add(self, *faults: Fault) -> None:
+        """Note faults. Raises InputError, which lists all of them, if there are too many to read on."""
+        self.faults += faults
+        if len(self.faults) >= MAX_FAULTS_OF_INPUT:
+            last = self.faults[-1].line
+            self.add_last(Fault(last, f"{len(self.faults)} faults up to this line, the rest was not read"))
+
+    def add_last(self, fault: Fault) -> None:
+        """Note a fault after which nothing is read. Raises InputError."""
+        self.faults.append(fault)
+        self.check()
+
+    def check(self) -> None:
+        """Raise InputError if there is a fault."""
+        if self.faults:
+            raise InputError(self.faults, self.source)
+
+
+class CountedReader(Generic[T]):
+    """Reads a counted list line by line: the number of `items` (`games`), then a line for each, parsed by `read`.
+
+    `read` raises ValueError for a bad line. add: keeps what was read. found: how many lines follow the number.
+    """
+
+    def __init__(self, source: str, items: str, read: Callable[[str], T], add: Callable[[T], object]) -> None:
+        self.faults = FaultList(source)
+        self.items, self._read, self._add = items, read, add
+        self.announced: int | None = None
+        self.found = 0
+        self._first = 0
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the line with the number was read."""
+        return self._first > 0
+
+    def line(self, number: int, text: str) -> None:
+        """Read a line that is not blank. number: from 1. Raises InputError if nothing more is to be read."""
+        if self.has_begun:
+            self.count(1, number)
+            self._parse(number, text)
+            return
+        self._first = number
+        try:
+            self.announced = counting(text[:80], f"the number of {self.items} alone on the line")
+        except ValueError as error:
+            self.faults.add(Fault(number, str(error)))
+            if len(text.split(maxsplit=1)) > 1:
+                self._parse(number, text)
+
+    def count(self, lines: int, number: int) -> None:
+        """Count lines that follow the number. number: of the last of them. Raises InputError for far too many."""
+        self.found += lines
+        if self.announced is not None and self.found > self.announced + MAX_EXCESS:
+            self.faults.faults.insert(0, self._miscounted(f"found {self.found:,} up to line {number}"))
+            self.faults.check()
+
+    def end(self) -> None:
+        """Raise InputError, which lists all faults."""
+        if not self.has_begun:
+            self.faults.add_last(Fault(1, f"empty input, expected the number of {self.items}"))
+        if self.announced not in (None, self.found):
+            self.faults.faults.insert(0, self._miscounted(f"found {self.found}"))
+        self.faults.check()
+
+    def _miscounted(self, found: str) -> Fault:
+        return Fault(self._first, f"{self.announced} {self.items} announced, expected a line for each, {found}")
+
+    def _parse(self, number: int, text: str) -> None:
+        try:
+            self._add(self._read(text))
+        except ValueError as error:
+            self.faults.add(*faults_of(error, number))
+
+
 def read_counted(text: str, source: str, items: str, read: Callable[[str], T]) -> list[T]:
     """Parse a counted list: the number of `items` (`games`), then a line for each, parsed by `read`.
 
     `read` raises ValueError for a bad line. Raises InputError, which lists all invalid lines.
     """
-    count = f"the number of {items}"
-    lines = list(filled_lines(text))
-    if not lines:
-        raise InputError([Fault(1, f"empty input, expected {count}")], source)
-    faults: list[Fault] = []
     found: list[T] = []
-    (first, head), *rest = lines
-    try:
-        announced = counting(head[:80], f"{count} alone on the line")
-        if announced != len(rest):
-            what = f"{announced} {items} announced, expected a line for each, found {len(rest)}"
-            faults.append(Fault(first, what))
-    except ValueError as error:
-        faults.append(Fault(first, str(error)))
-        if len(head.split(maxsplit=1)) > 1:
-            rest = lines
-    for number, line in rest:
-        try:
-            found.append(read(line))
-        except ValueError as error:
-            faults += faults_of(error, number)
-    if faults:
-        raise InputError(faults, source)
+    reader = CountedReader(source, items, read, found.append)
+    for number, line in filled_lines(text):
+        reader.line(number, line)
+    reader.end()
     return found
 
 
@@ -239,55 +323,3 @@ def deck_of(words: Sequence[Word], notation: Notation, deck: Sequence[int], line
         last = words[-1].line if words else line
         lines = (words[index - 1].line if index else last for index in error.indices)
         raise InputError(list(map(Fault, lines, error.whats))) from None
-
-
-@dataclass(frozen=True)
-class DeckFormat:
-    """The plain input format of a game: the number of games, then a line for each: its players and the whole deck.
-
-    deck: the card codes, in any order. fewest, most: numbers of players.
-    """
-
-    notation: Notation
-    deck: Sequence[int]
-    fewest: int
-    most: int
-
-    @property
-    def players(self) -> str:
-        """The numbers of players, for messages."""
-        if self.fewest == self.most:
-            return f"{self.most} as the number of players"
-        return f"a number of players from {self.fewest} to {self.most}"
-
-    def read_games(self, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of a whole input. Raises InputError, which lists all invalid lines."""
-        return read_counted(text, source, "games", self._read)
-
-    def read_line(self, line: str) -> Dealt:
-        """The game of one line. Raises InputError."""
-        try:
-            return self._read(line)
-        except ValueError as error:
-            raise InputError(faults_of(error, 1), "line") from None
-
-    def write_line(self, players: int, deck: Sequence[int]) -> str:
-        """The line of a game."""
-        return " ".join([str(players), *self.notation.names(deck)])
-
-    def _read(self, line: str) -> Dealt:
-        size = len(self.deck)
-        enough = size + 8  # the first words are enough for the message about a line of megabytes
-        words = line.split(maxsplit=enough)
-        players = counting(words[0] if words else "", self.players)
-        if len(words) > enough:
-            raise ValueError(f"more than {enough} words, expected {self.players} and {size} {self.notation.card_word}s")
-        fits = self.fewest <= players <= self.most
-        wrong = [] if fits else [f"{players} players, expected {self.players}"]
-        try:
-            deck = card_codes(words[1:], self.notation, self.deck)
-        except BadCards as error:
-            raise BadLine([*wrong, *error.whats]) from None
-        if wrong:
-            raise BadLine(wrong)
-        return Dealt(players, deck)

@@ -22,8 +22,9 @@ from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of,
 from fsm.stepping.stepped import Stepped, told_of
 from fsm.stepping.steps import Move, Scene, Solution
 from fsm.stepping.view import View, seat_of, table_text, turn_of, view_of, who_acts
+from rules.deck_format import DeckFormat
 from rules.piles import discard_pile, draw_pile
-from rules.reading import STDIN, Dealt, DeckFormat
+from rules.reading import STDIN, Dealt
 from rules.tricks import trick_of
 
 
@@ -164,7 +165,7 @@ class Game(Stepped):
         line: the number of players and the whole deck. policies: one for all seats or one for each. Raises InputError.
         """
         of_type("line", line, str, "a text")
-        players, deck = cls._format().read_line(line)
+        players, deck = cls.deck_format().read_line(line)
         return cls.of_deck(players, deck, policies)
 
     @classmethod
@@ -174,18 +175,18 @@ class Game(Stepped):
         text: their number, then a line for each. source: its name in errors. Raises InputError, which lists all errors.
         """
         of_type("input", text, str, "a text")
-        return cls._format().read_games(text, source)
+        return cls.deck_format().read_games(text, source)
 
     @classmethod
     def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The line of input for one game. players: how many. deck: card codes, the top card first.
-
-        Raises TypeError or ValueError for what `of_deck` refuses.
+        """The line of input for one game. players: how many. deck: card codes, the top card first. Raises TypeError or
+        ValueError for what `of_deck` refuses.
         """
-        return cls._format().write_line(player_count(cls.declaration, players), deck_codes(cls.declaration, deck))
+        return cls.deck_format().write_line(player_count(cls.declaration, players), deck_codes(cls.declaration, deck))
 
     @classmethod
-    def _format(cls) -> DeckFormat:
+    def deck_format(cls) -> DeckFormat:
+        """Return the format in which decks are read and written: `input_format` with the cards and the players."""
         codec = cls.declaration.codec
         return cls.input_format(codec.notation, full_deck(cls.declaration), codec.fewest, codec.most)
 

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 
+from rules.deck_format import DeckFormat, DeckReader, Decks
 from rules.reading import (
+    MAX_EXCESS,
     NUMBER,
     STDIN,
     Dealt,
-    DeckFormat,
     Fault,
+    FaultList,
     InputError,
     Word,
+    counting,
     deck_of,
     faults_of_count,
     number_of,
-    read_cases,
     words_of,
 )
-from rules.uno.cards import FIRST_WILD
+from rules.uno.cards import FIFTIES
 from rules.uno.game import cards_each
 
 COUNT = "the number of games"
+
+
+NUMBER_AHEAD = re.compile(rb"[ \t\r]*" + NUMBER.pattern.encode() + rb"[ \t\r\n]")
 
 
 @dataclass
@@ -39,54 +45,34 @@ class Case:
 
 
 class UnoFormat(DeckFormat):
-    """The input format of games with the cards of UNO. may_expose_wild: whether a wild may follow the hands."""
+    """The input format of games with the cards of UNO: no wild may follow the hands."""
 
-    may_expose_wild = False
+    not_opened = FIFTIES
+    between = "\n"
 
-    def read_games(self, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of a whole input. Raises InputError, which lists the first error of each invalid game."""
-        words = list(words_of(text))
-        if not words:
-            raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
-        if len(words) > 1 and self.notation.knows(words[1].text):
-            faults = [Fault(words[0].line, f"expected {COUNT} before the first game")]
-            cases = self._cases(words)
-        else:
-            cases = self._cases(words[1:])
-            faults = list(faults_of_count(words[0], "games", len(cases)))
-        return read_cases(cases, self._read_case, faults, source)
+    def reader(self, source: str = STDIN) -> DeckReader:
+        """What reads the games of an input: the first error of each invalid game is listed."""
+        return CaseReader(self, source)
 
     def read_line(self, line: str) -> Dealt:
         """The game of one case, which may span several lines. Raises InputError."""
-        cases = self._cases(list(words_of(line)))
+        splitter = CaseSplitter(self)
+        cases = [case for word in words_of(line) if (case := splitter.add(word))]
+        cases += [splitter.case] if splitter.case else []
         if len(cases) != 1:
             what = f"{len(cases)} games, expected one: {self.players} and {len(self.deck)} cards"
             raise InputError([Fault(cases[1].line if cases else 1, what)], "line")
         try:
-            return self._read_case(cases[0])
+            return self.read_case(cases[0])
         except InputError as error:
             raise InputError(error.faults, "line") from None
 
-    def write_line(self, players: int, deck: Sequence[int]) -> str:
-        """The case of a game: a line with the number of players and one with the cards."""
-        return super().write_line(players, deck).replace(" ", "\n", 1)
+    def opening(self, players: int) -> int:
+        """The index of the card that follows the hands."""
+        return players * cards_each(players)
 
-    def _cases(self, words: Sequence[Word]) -> list[Case]:
-        """The words of each game. A game starts with a number, or with a word that is no card after a whole deck: no
-        card begins with a digit or a sign.
-        """
-        cases: list[Case] = []
-        for word in words:
-            whole = not cases or len(cases[-1].cards) >= len(self.deck)
-            if NUMBER.fullmatch(word.text) or (whole and not self.notation.knows(word.text)):
-                cases.append(Case(word))
-            elif cases:
-                cases[-1].cards.append(word)
-            else:
-                cases.append(Case(None, [word]))
-        return cases
-
-    def _read_case(self, case: Case) -> Dealt:
+    def read_case(self, case: Case) -> Dealt:
+        """The game of a case. Raises InputError."""
         if case.players is None:
             raise InputError([Fault(case.line, f"cards, expected {self.players} before them")])
         players = number_of(case.players, self.players)
@@ -98,8 +84,8 @@ class UnoFormat(DeckFormat):
             raise InputError([*wrong, *error.faults]) from None
         if wrong:
             raise InputError(wrong)
-        index = players * cards_each(players)
-        if deck[index] >= FIRST_WILD and not self.may_expose_wild:
+        index = self.opening(players)
+        if self.not_opened >> deck[index] & 1:
             word = case.cards[index]
             what = f"card {index + 1}: {word.text} is exposed, expected no wild after the hands"
             raise InputError([Fault(word.line, what)])
@@ -109,4 +95,117 @@ class UnoFormat(DeckFormat):
 class OfficialFormat(UnoFormat):
     """The input format of rounds of official UNO."""
 
-    may_expose_wild = True
+    not_opened = 0
+
+
+class CaseSplitter:
+    """Cuts the words of an input into games. A game starts with a number, or with a word that is no card after a whole
+    deck: no card begins with a digit or a sign.
+
+    case: the game whose words are being read; of those beyond its deck only the first is kept. beyond: how many others
+    there are.
+    """
+
+    def __init__(self, format: DeckFormat) -> None:
+        self.knows, self.size = format.notation.knows, len(format.deck)
+        self.case: Case | None = None
+        self.beyond = 0
+
+    def add(self, word: Word) -> Case | None:
+        """Read a word; the game that it ends, if it begins another one."""
+        before = self.case
+        whole = before is None or len(before.cards) >= self.size
+        if NUMBER.fullmatch(word.text) or (whole and not self.knows(word.text)):
+            self.case, self.beyond = Case(word), 0
+            return before
+        if before is None:
+            self.case = Case(None, [word])
+        elif len(before.cards) <= self.size:
+            before.cards.append(word)
+        else:
+            self.beyond += 1
+        return None
+
+
+class CaseReader:
+    """Reads the games of an input of words, over any lines. It is a `DeckReader`."""
+
+    by_lines = False
+
+    format: UnoFormat
+
+    def __init__(self, format: UnoFormat, source: str) -> None:
+        self.decks = Decks(len(format.deck))
+        self.format, self._faults = format, FaultList(source)
+        self._cases = CaseSplitter(format)
+        self._count: Word | None = None
+        self._is_counted: bool | None = None
+        self._found = 0
+        self.announced: int | None = None
+
+    def line(self, number: int, text: str) -> None:
+        """Read the words of a line. Raises InputError if nothing more is to be read."""
+        for each in text.split():
+            word = Word(number, each)
+            if self._count is None:
+                self._count = word
+                with suppress(ValueError):
+                    self.announced = counting(each, COUNT)
+                continue
+            if self._is_counted is None and not self._settle(self.format.notation.knows(word.text)):
+                self._close(self._cases.add(self._count))
+            self._close(self._cases.add(word))
+            if self._cases.beyond > MAX_EXCESS:
+                self._end_case()
+                self._faults.check()
+
+    def begins(self, text: bytes, start: int) -> bool:
+        """Whether the number of games was read and a number follows, which begins a game; the one before has ended."""
+        if self._count is None or NUMBER_AHEAD.match(text, start) is None:
+            return False
+        self._end_case()
+        return True
+
+    def passed(self, games: int, number: int) -> None:
+        """Count games that others have added."""
+        if games and self._is_counted is None:
+            self._is_counted = True
+        self._add(games)
+
+    def end(self) -> None:
+        """Raise InputError, which lists all faults."""
+        self._end_case()
+        if self._count is None:
+            self._faults.add_last(Fault(1, f"empty input, expected {COUNT}"))
+            return
+        if self._is_counted is not False:
+            self._faults.faults[:0] = faults_of_count(self._count, "games", self._found)
+        self._faults.check()
+
+    def _settle(self, is_card: bool) -> bool:
+        """Note by the second word whether the first one is the number of games."""
+        self._is_counted = not is_card
+        if is_card and self._count:
+            self._faults.add(Fault(self._count.line, f"expected {COUNT} before the first game"))
+        return not is_card
+
+    def _close(self, case: Case | None) -> None:
+        if case is None:
+            return
+        try:
+            self.decks.append(self.format.read_case(case))
+        except InputError as error:
+            self._faults.add(*error.faults)
+        self._add(1)
+
+    def _end_case(self) -> None:
+        """End the game whose words were read."""
+        case, self._cases.case = self._cases.case, None
+        self._close(case)
+
+    def _add(self, games: int) -> None:
+        """Count games. Raises InputError for far too many."""
+        self._found += games
+        if self._count and self._is_counted and self._found > MAX_EXCESS + (self.announced or self._found):
+            self._faults.faults[:0] = faults_of_count(self._count, "games", self._found)
+            self._faults.check()

@@ -134,7 +134,9 @@ def test_games_of_mau_mau_are_as_long_as_others_found(players: int, turns: float
 def by_players(corpus: list[tuple[str, list[str]]]) -> list[list[MauMau]]:
     """The games of the corpus, for 2, 3 and 4 players."""
     lines = [line for line, _ in corpus]
-    dealt = [[MauMau._format().read_line(line) for line in lines if line[0] == str(players)] for players in (2, 3, 4)]
+    dealt = [
+        [MauMau.deck_format().read_line(line) for line in lines if line[0] == str(players)] for players in (2, 3, 4)
+    ]
     return [[MauMau.of_deck(*game, number=number) for number, game in enumerate(row)] for row in dealt]
 
 

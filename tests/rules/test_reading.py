@@ -9,7 +9,8 @@ import pytest
 from plain_maumau import CARDS
 
 from rules.cards import FRENCH
-from rules.reading import DeckFormat, Fault, InputError, decoded
+from rules.deck_format import DeckFormat
+from rules.reading import Fault, InputError, decoded
 
 FORMAT = DeckFormat(FRENCH, range(32), 2, 4)
 read_games, read_line, write_line = FORMAT.read_games, FORMAT.read_line, FORMAT.write_line

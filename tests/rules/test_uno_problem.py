@@ -9,7 +9,7 @@ import pytest
 from fsm.games.uno.game import Uno
 from rules.reading import InputError
 
-FORMAT = Uno._format()
+FORMAT = Uno.deck_format()
 read_games, read_line, write_line = FORMAT.read_games, FORMAT.read_line, FORMAT.write_line
 LINES = [
     "R9 RD RD RS RS RR RR",
