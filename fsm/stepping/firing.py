@@ -83,6 +83,13 @@ class Firing(Generic[S]):
         self.history.append(undone.step)
         return undone.step
 
+    def follow(self, other: Self, events: int) -> None:
+        """Stand where `other`, which has the same start and more events, stood after so many; hooks are not called."""
+        past = other._past
+        self.history, self._past, self._undone = other.history[:events], past[:events], []
+        self._snapshots.restore(self.table, past[events] if events < len(past) else self._snapshots.take(other.table))
+        self.machine.set_state(self.history[-1].dest, self)
+
     def clone(self) -> Self:
         """A copy at the same position, with the same history and players, that is independent of this one.
 

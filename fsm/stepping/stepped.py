@@ -13,6 +13,7 @@ from fsm.declaration.endless import LONGEST, MAX_CHOSEN, LongGameError
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing
+from fsm.stepping.hands import Hands, hands_after
 from fsm.stepping.moves import (
     NO_OFFER,
     Fault,
@@ -34,8 +35,6 @@ from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
 from rules.chance import below
 
-Hands = tuple[tuple[str, ...], ...]
-"""The names of each player's cards."""
 Told = tuple[bool, str | None, bool]
 """What is told of an event: whether a card is named, the field of the value that is named, and whether the past is."""
 
@@ -303,12 +302,16 @@ class Stepped(HouseRules, Firing[Step]):
         """The names of each player's cards, in the order in which they were dealt and drawn."""
         happened = len(self._past)  # the step of an event that a hook foresees is in the history, too
         for event in range(len(self._hands), happened + 1):
-            table = self.table if event == happened else self._snapshots.restored(self._past[event])
-            step = self.history[event - 1]
-            hands = list(map(list, self._hands[-1]))
-            if self._plans[step.source].offer.get(step.trigger, NO_OFFER).lays:
-                hands[step.player - 1].remove(str(step.card))  # the first of equal ones
-            self._hands.append(tuple(self._held_in_order(table, seat, hand) for seat, hand in enumerate(hands)))
+            step, past, hands = self.history[event - 1], self._past[event - 1], self._hands[-1]
+            now = None if event == happened else self._past[event]
+            lays = self._plans[step.source].offer.get(step.trigger, NO_OFFER).lays
+            if (found := hands_after(self.declaration, hands, step, past, now, self.table, lays=lays)) is None:
+                table = self.table if now is None else self._snapshots.restored(now)
+                held = [list(hand) for hand in hands]
+                if lays:
+                    held[step.player - 1].remove(str(step.card))  # the first of equal ones
+                found = tuple(self._held_in_order(table, seat, hand) for seat, hand in enumerate(held))
+            self._hands.append(found)
         return self._hands[happened]
 
     def _held_in_order(self, table: Any, seat: int, before: Sequence[str]) -> tuple[str, ...]:
