@@ -204,3 +204,14 @@ def test_search_is_measured_for_each_game() -> None:
     head, *rows = table(run("search", "--decisions", "2", "--rounds", "2", "--repeats", "1"))
     assert head[2] == "playout"
     assert [(row[0], row[1]) for row in rows] == [("maumau", "3"), ("uno", "2"), ("uno", "4"), ("uno-official", "2")]
+
+
+@bulk_needed
+@pytest.mark.thorough
+def test_the_main_job_has_a_row_for_each_job_and_a_plot(tmp_path: Path) -> None:
+    drawn = tmp_path / "main_job.svg"
+    rows = table(run("main_job", "--games", "3000", "--repeats", "1", "--plot", str(drawn)))
+    names = [cells[0] for cells in rows]
+    for name in ("C++", "simulate", "deal", "simulate --trace", "simulate --json --engine compiled"):
+        assert any(name in each for each in names)
+    assert drawn.read_text().startswith("<?xml")

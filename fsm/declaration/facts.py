@@ -22,7 +22,7 @@ from rules.cards import bits
 from rules.ending import Ending
 from rules.faces import Face, face_of
 from rules.notation import Notation, shown
-from rules.rule import Query
+from rules.rule import Query, RuleFunction
 
 
 @dataclass(frozen=True)
@@ -246,6 +246,21 @@ SHOWN = {
 
 
 @dataclass(frozen=True)
+class ResultLines:
+    """The printed result of a game: the cards laid, the scores, and numbers of the seats, a line each.
+
+    laid: whether the cards laid are a line. scores: the text in front of the scores. marks: the numbers of a last line:
+    a query (table, seat). always: whether scores and marks are printed of a game that nobody has won, too; else `No
+    score: ` and how it ended are in place of both.
+    """
+
+    laid: bool = False
+    scores: str = "Score: "
+    marks: RuleFunction | None = None
+    always: bool = False
+
+
+@dataclass(frozen=True)
 class Look:
     """The display options of a game; each has a default. They name events, facts, endings and sentences of the game.
 
@@ -265,8 +280,8 @@ class Look:
     seats: what the seats are called besides, from player 1 on (`East`). draw_pile, discard_pile: what the piles are
     called.
     scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
-    the printed result of a played game, an `fsm.stepping.transcript.Transcript`, without a line end; None for the
-    scores.
+    the printed result of a played game: its lines, or a function that returns it without a line end, of an
+    `fsm.stepping.transcript.Transcript`; machine code writes lines, but calls no function.
     """
 
     summary: str = ""
@@ -286,7 +301,7 @@ class Look:
     discard_pile: str = "discard pile"
     scores: str = POINTS_LEFT
     endings: Mapping[str, str] = field(default_factory=dict)
-    result: Callable[[Any], str] | None = None
+    result: ResultLines | Callable[[Any], str] = ResultLines()
 
     def limited(self, known: Mapping[str, Container[str]]) -> Look:
         """The same without unknown events, facts, endings or sentences. known: these, by what they are."""
@@ -306,6 +321,12 @@ class Look:
     def worded(self, fact: str, word: str) -> str:
         """What is shown of a fact. fact: its name. word: that of its value, which is a suit or has words."""
         return self.word_facts.get(fact, {}).get(word) or f"{self.suit_facts.get(fact, fact)}: {word}"
+
+    @property
+    def marks(self) -> tuple[RuleFunction, ...]:
+        """The numbers of each seat on the last line of a result, if it has such a line: a query (table, seat)."""
+        marks = self.result.marks if isinstance(self.result, ResultLines) else None
+        return () if marks is None else (marks,)
 
     def ending(self, ending: object) -> str:
         """How a game without a winner ended, in words. ending: a member of the game's endings, or its text."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import value_text
+from fsm.declaration.facts import Look, ResultLines, value_text
 from fsm.declaration.policy import Policies, RecordedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
@@ -22,7 +22,7 @@ class Transcript:
     """One played game.
 
     kind: its class. deck: card codes, the top card first. policies: who played each seat (see `who_played`). table: the
-    final table.
+    final table. stepped: the game, where it was stepped.
     """
 
     kind: type[Game]
@@ -34,6 +34,19 @@ class Transcript:
     steps: Sequence[Step]
     outcome: Outcome
     table: Any
+    stepped: Game | None = field(default=None, compare=False, repr=False)
+
+    def after(self, turns: Iterable[Sequence[Step]]) -> Iterator[tuple[Game, Sequence[Step]]]:
+        """Yield the game after each of its turns, and the steps of the turn with what narrates them."""
+        events = 0
+        game = self.start() if self.stepped is None else self.stepped.restarted()
+        for turn in turns:
+            events += len(turn)
+            if self.stepped is None:
+                yield game, [game.fire_again(step) for step in turn]
+            else:
+                game.follow(self.stepped, events)
+                yield game, turn
 
     def start(self) -> Game:
         """The game at its start, to be played again by the events that were fired."""
@@ -54,7 +67,9 @@ class Transcript:
         policies = who_played(game.declaration, game.policies, game.history)
         table = game.table
         deck = game.dealt_deck()
-        return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)
+        return cls(
+            type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table, game
+        )
 
     @property
     def games(self) -> Sequence[Transcript]:
@@ -85,12 +100,23 @@ class Transcript:
         return ", ".join(event_text(step) for step in self.steps if step.trigger not in silent)
 
     @property
-    def scores_line(self) -> str:
-        """The scores on a line, or why there are none."""
-        outcome = self.outcome
-        scores = " ".join(map(str, outcome.scores))
-        ending = self.kind.declaration.look.ending(outcome.ending)
-        return f"No score: {ending}" if not outcome.winners else f"Score: {scores}"
+    def result(self) -> str:
+        """The printed result: lines without the last line end."""
+        look = self.kind.declaration.look
+        form = look.result
+        if not isinstance(form, ResultLines):
+            return form(self)
+        lines = [" ".join(self.laid_cards)] if form.laid else []
+        if not self.outcome.winners and not form.always:
+            return "\n".join([*lines, no_score(look, self.outcome.ending)])
+        lines.append(form.scores + " ".join(map(str, self.outcome.scores)))
+        lines += [" ".join(str(mark(self.table, seat)) for seat in range(self.players)) for mark in look.marks]
+        return "\n".join(lines)
+
+
+def no_score(look: Look, ending: object) -> str:
+    """The line of a result in place of the scores. ending: as of `Look.ending`."""
+    return f"No score: {look.ending(ending)}"
 
 
 HAND = "hand"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
+
+from fsm.edge.errors import CompilationError
 from maumau.cli.chosen import checked_players
-from maumau.cli.games import check_numbers, contest_of
+from maumau.cli.games import FEW, check_numbers, contest_of
 from maumau.cli.interrupt import BadInput
 from maumau.cli.options import LARGEST
+from maumau.kernels.compiler.machine_code import why_no_compiler
 
 
 def run(players: int, seed: int, number: int, games: int, is_match: bool, game: str) -> None:
@@ -17,5 +22,14 @@ def run(players: int, seed: int, number: int, games: int, is_match: bool, game: 
     elif number + games > contest.numbers:
         raise BadInput(f"--games: {games} games from --number {number} on, expected numbers up to {LARGEST}")
     print(games)
+    if games > FEW and contest.is_plain_text and not why_no_compiler():
+        from maumau.kernels.bulk.text import dealt_texts
+
+        with suppress(CompilationError):
+            texts = dealt_texts(contest.kind, players, seed, number, games)
+            sys.stdout.flush()
+            for text in texts:
+                sys.stdout.buffer.write(text)
+            return
     for index in range(number, number + games):
         print(contest.write(players, contest.deck_of(players, seed, index)))

@@ -14,9 +14,10 @@ from maumau.cli.chosen import check_seats, check_target, chosen_policies, refusi
 from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
 from maumau.cli.options import LARGEST, given_options, refuse_given
-from maumau.cli.output import notify, read_source
-from maumau.kernels.bulk.transcripts import play_compiled
-from maumau.kernels.compiler.machine_code import require_compiler
+from maumau.cli.output import notify, read_blocks, read_source, source_name
+from maumau.kernels.compiler.machine_code import require_compiler, why_no_compiler
+from rules.blocks import Usual, read_decks
+from rules.deck_format import DeckFormat, DeckReader, Decks
 from rules.notation import shown
 from rules.reading import decoded
 
@@ -43,6 +44,18 @@ class Contest(NamedTuple):
     write: Callable[[int, Any], str]
     deck_of: Callable[[int, int, int], Any]
     stepped: Callable[..., Iterator[Played]]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether decks are read and written by the format of the game: no class has replaced `read` or `write`."""
+        own = (getattr(self.kind, name).__func__ is getattr(Game, name).__func__ for name in ("read", "write"))
+        is_own = type(self.kind.deck_format()).read_games is DeckFormat.read_games
+        return self.one == "game" and all(own) and is_own
+
+    @property
+    def is_plain_text(self) -> bool:
+        """Whether they are, with names of plain letters."""
+        return self.is_plain and "".join(self.kind.declaration.codec.notation.cards).isascii()
 
     def record(self, played: Any) -> object:
         """The record of one that was played."""
@@ -88,32 +101,83 @@ def check_numbers(contest: Contest, first: int, games: int) -> None:
         raise BadInput(f"--number: {what}")
 
 
-def played_games(
-    contest: Contest,
-    data: bytes,
-    source: str,
-    engine: str,
-    policies: str,
-    seed: int,
-    first: int,
-    index: int | None = None,
-) -> Iterator[Played]:
-    """Play the decks of an input in order. Raises BadInput, which lists all invalid lines, before the first one.
+FEW = 1000
+"""Games up to which the machine of `transitions` is stepped if no engine is chosen."""
 
-    first: the number of the first game. index: of the only one that is played, from 1.
+
+def read_games(contest: Contest, file: str) -> Sequence[Any]:
+    """The decks of an input. Raises BadInput, which lists all invalid lines.
+
+    file: its name, or `-` for standard input. Of many games of the plain format only the card codes are kept.
     """
-    dealt: Sequence[Any] = contest.read(decoded(data, source), source)
-    if index is not None:
-        dealt = [nth(contest, dealt, index, source)]
-    check_numbers(contest, first, index or len(dealt))
+    if contest.is_plain:
+        return read_decks(contest.kind.deck_format(), read_blocks(file), source_name(file), usual_reader)
+    data, source = read_source(file)
+    found: Sequence[Any] = contest.read(decoded(data, source), source)
+    return found
+
+
+def usual_reader(reader: DeckReader) -> Usual | None:
+    """What reads many games by machine code, where that is installed."""
+    if (reader.announced or 0) <= FEW or why_no_compiler():
+        return None
+    from maumau.kernels.bulk.text import DeckText
+
+    return DeckText(reader.format).usual(by_lines=reader.by_lines)
+
+
+class Chosen(NamedTuple):
+    """How the decks of an input are played: by which policies, whose random players roll the dice of games `first`, ...
+    of `seed`; and by which engine.
+
+    is_compiled: whether machine code plays. why: what -v says of the engine.
+    """
+
+    policies: list[str]
+    seed: int
+    first: int
+    is_compiled: bool
+    why: str
+
+
+def chosen_engine(
+    contest: Contest, dealt: Sequence[Any], engine: str, policies: str, seed: int, first: int, stepped: str = ""
+) -> Chosen:
+    """How the decks of an input are played. Raises BadInput for numbers, policies and engines that cannot be.
+
+    engine: `auto`, `machine` or `compiled`. stepped: for what the machine is stepped unless an engine is chosen.
+    """
+    check_numbers(contest, first, len(dealt))
     chosen = chosen_policies(policies)
-    check_seats(contest.kind, {each.players for each in dealt}, chosen, compiled=engine != "machine")
-    given = dealt, chosen, seed, first + (index or 1) - 1
-    if engine == "machine":
+    tables = set(dealt.players) if isinstance(dealt, Decks) else {each.players for each in dealt}
+    check_seats(contest.kind, tables, chosen, compiled=engine == "compiled")
+    if engine == "compiled":
+        with refusing("--engine"):
+            require_compiler()
+        return Chosen(chosen, seed, first, True, "machine code")
+    reason = "" if engine == "auto" else "as chosen"
+    if not reason and stepped:
+        reason = f"for {stepped}"
+    if not reason and len(dealt) <= FEW:
+        reason = f"for up to {FEW:,} {contest.many}"
+    if not reason and (missing := why_no_compiler()):
+        reason = missing
+    if not reason:
+        try:
+            check_seats(contest.kind, tables, chosen, compiled=True)
+        except BadInput as error:
+            reason = str(error)
+    return Chosen(chosen, seed, first, not reason, f"the stepped machine, {reason}" if reason else "machine code")
+
+
+def played_games(contest: Contest, dealt: Sequence[Any], chosen: Chosen) -> Iterator[Played]:
+    """Play decks in order. Raises BadInput for what policies do wrong."""
+    given = dealt, chosen.policies, chosen.seed, chosen.first
+    if not chosen.is_compiled:
         return _refusing(contest.stepped(*given))
-    with refusing("--engine"):
-        require_compiler()
     if contest.one == "game":
+        from maumau.kernels.bulk.transcripts import play_compiled
+
         return play_compiled(contest.kind, *given, notify)
     from maumau.kernels.bulk.match_runs import play_compiled_matches
 
@@ -167,7 +231,11 @@ def played_game(contest: Contest, file: str, index: int, policies: str, seed: in
     data, source = read_source(file)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):  # records, not decks
         return nth(contest, replayed_games(contest, data, source, partial(_shown, contest)), index, source)
-    return next(played_games(contest, data, source, "machine", policies, seed, number, index))
+    dealt = [nth(contest, contest.read(decoded(data, source), source), index, source)]
+    check_numbers(contest, number, index)
+    return next(
+        played_games(contest, dealt, chosen_engine(contest, dealt, "machine", policies, seed, number + index - 1))
+    )
 
 
 def _shown(contest: Contest, record: Any) -> Played | Shown:

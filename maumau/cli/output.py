@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -88,17 +88,33 @@ def _hindrance(path: Path) -> str:
 
 
 MOST = 256 << 20
-"""Maximum size of an input in bytes; a larger one is a mistake, such as an endless device."""
+"""Maximum size in bytes of an input that is kept whole; a larger one is a mistake, such as an endless device."""
+BLOCK = 1 << 21
+"""Bytes that are read at a time."""
 
 
 def read_source(path: str) -> tuple[bytes, str]:
     """The bytes of the file at `path`, or of standard input for `-`, and its name. Raises BadInput."""
-    source = STDIN if path == STANDARD_INPUT else one_line(path) or repr(path)
+    source, data = source_name(path), bytearray()
+    for block in read_blocks(path):
+        data += block
+        if len(data) > MOST:
+            raise BadInput(f"{source}: more than {MOST:,} bytes, split the input into several files")
+    return bytes(data), source
+
+
+def source_name(path: str) -> str:
+    """The name of an input in messages. path: as of `read_source`."""
+    return STDIN if path == STANDARD_INPUT else one_line(path) or repr(path)
+
+
+def read_blocks(path: str) -> Iterator[bytes]:
+    """Yield the bytes of an input, a block at a time. path: as of `read_source`. Raises BadInput."""
+    source = source_name(path)
     try:
-        if path == STANDARD_INPUT:
-            return _bounded(_standard_input(), source), source
-        with open(path, "rb") as file:
-            return _bounded(file, source), source
+        with nullcontext(_standard_input()) if path == STANDARD_INPUT else open(path, "rb") as file:
+            while block := file.read(BLOCK):
+                yield block
     except OSError as error:
         raise BadInput(f"{source}: {reason(error)}, expected a file to read, or - for standard input") from None
     except ValueError as error:
@@ -111,14 +127,6 @@ def _standard_input() -> BinaryIO:
     if sys.stdin.isatty():
         print_error("reading from the terminal, end with Ctrl-D")
     return sys.stdin.buffer
-
-
-def _bounded(file: BinaryIO, source: str) -> bytes:
-    """The content of a file. Raises BadInput if it is too large."""
-    data = file.read(MOST + 1)
-    if len(data) > MOST:
-        raise BadInput(f"{source}: more than {MOST:,} bytes, split the input into several files")
-    return data
 
 
 def notify(message: str) -> None:

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from contextlib import closing
 from typing import TYPE_CHECKING
 
-from maumau.cli.games import Contest, contest_of, played_games, replayed_games
+from fsm.declaration.facts import ResultLines
+from fsm.edge.errors import CompilationError
+from maumau.cli.games import Chosen, Contest, chosen_engine, contest_of, played_games, read_games, replayed_games
 from maumau.cli.interrupt import NO_WINNER
-from maumau.cli.output import print_message, read_source
+from maumau.cli.output import notify, print_message, read_source
 from render.text.output import events as events_of
 from render.text.output import result
 from render.text.output import trace as trace_of
+from rules.deck_format import Decks
 from rules.notation import many
 
 if TYPE_CHECKING:
     from fsm.match.played import Played
-
-ENGINES = {
-    "machine": "the stepped machine",
-    "compiled": "compiled: the scalar kernel, as the output needs every event, which lanes do not keep",
-}
 
 
 def run(
     file: str,
     game: str,
     engine: str,
+    threads: int | None,
     verbose: bool,
     trace: bool,
     events: bool,
@@ -40,17 +41,68 @@ def run(
     """Run `maumau simulate`."""
     output = "--trace" if trace else "--events" if events else "--json" if as_json else ""
     contest = contest_of(game, is_match, target)
-    data, source = read_source(file)
-    if verbose:
-        print_message(f"engine: {ENGINES['machine' if from_json else engine]}")
     if from_json:
-        games: Iterable[Played] = replayed_games(contest, data, source, contest.replayed)
-    else:
-        games = played_games(contest, data, source, engine, policy, seed, number)
+        if verbose:
+            print_message("engine: the stepped machine, as records are played again")
+        return _print_played(contest, replayed_games(contest, *read_source(file), contest.replayed), output)
+    dealt = read_games(contest, file)
+    stepped = output if output in ("--trace", "--events") else ""
+    chosen = chosen_engine(contest, dealt, engine, policy, seed, number, stepped)
+    is_plain = isinstance(contest.kind.declaration.look.result, ResultLines) and contest.is_plain_text
+    if isinstance(dealt, Decks) and chosen.is_compiled and not output and is_plain:
+        try:
+            return _write_results(contest, dealt, chosen, threads, verbose)
+        except CompilationError as error:
+            if engine == "compiled":
+                raise
+            chosen = chosen._replace(is_compiled=False, why=f"the stepped machine, as {error}")
+    if verbose:
+        print_message(f"engine: {chosen.why}{', the scalar kernel, which keeps every event' * chosen.is_compiled}")
+    if output == "--json" and chosen.is_compiled and contest.one == "game":
+        from maumau.kernels.bulk.transcripts import records_compiled
+
+        return _print(records_compiled(contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, notify))
+    return _print_played(contest, played_games(contest, dealt, chosen), output)
+
+
+def _write_results(contest: Contest, dealt: Decks, chosen: Chosen, threads: int | None, verbose: bool) -> int:
+    """Play decks by machine code and write the results."""
+    from maumau.kernels.bulk.answers import Writer
+
+    writer = Writer(contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, threads)
+    for seats, seated in writer.seated.items():
+        why = seated.prepare(notify)
+        if verbose:
+            engine = f"the scalar kernel, as {why}" if why else "lanes"
+            print_message(f"engine: machine code, {many(seats, 'player')}: {engine}")
+
+    def step(index: int) -> tuple[bytes, bool]:
+        one = chosen._replace(first=chosen.first + index, is_compiled=False)
+        (played,) = played_games(contest, [dealt[index]], one)
+        return f"{result(played)}\n".encode(), bool(played.outcome.winners)
+
     everybody_won = True
-    for index, played in enumerate(games, 1):
-        print(_text(contest, played, index, output))
-        everybody_won &= bool(played.outcome.winners)
+    sys.stdout.flush()
+    with closing(writer.texts(step)) as texts:
+        for text, won in texts:
+            sys.stdout.buffer.write(text)
+            everybody_won &= won
+    return 0 if everybody_won else NO_WINNER
+
+
+def _print_played(contest: Contest, games: Iterable[Played], output: str) -> int:
+    texts = (
+        (_text(contest, played, index, output), bool(played.outcome.winners)) for index, played in enumerate(games, 1)
+    )
+    return _print(texts)
+
+
+def _print(texts: Iterable[tuple[str, bool]]) -> int:
+    """Print the texts of games; the status, by whether all of them were won."""
+    everybody_won = True
+    for text, is_won in texts:
+        print(text)
+        everybody_won &= is_won
     return 0 if everybody_won else NO_WINNER
 
 

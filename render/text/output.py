@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from fsm.stepping.game import Game
+from fsm.declaration.declaration import Declaration
 from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
 from fsm.stepping.transcript import Transcript
 
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 def result(played: Played) -> str:
     """The result of a game, or of a match, without a line end."""
-    own = played.kind.declaration.look.result
-    results = (own(game) if own else game.scores_line for game in played.games)
-    return "\n".join([*results, *played.totals_lines])
+    return "\n".join([*(game.result for game in played.games), *played.totals_lines])
 
 
 def events(played: Played) -> str:
@@ -39,17 +37,16 @@ def trace(played: Played, title: str) -> Iterator[str]:
 
 def _trace_of_game(played: Transcript, title: str) -> Iterator[str]:
     """The deal, each turn with the table after it, and the end."""
-    game = played.start()
-    yield f"{title}\n{game}"
-    for turn in _turns(game, played.steps):
-        if sentences := " ".join(_sentences(game, turn)):
+    yield f"{title}\n{played.start()}"
+    for game, turn in played.after(_turns(played.kind.declaration, played.steps)):
+        if sentences := " ".join(_sentences(game.declaration, turn)):
             yield f"{sentences}\n{game}"
-    yield ending_sentence(game.declaration, played.outcome)
+    yield ending_sentence(played.kind.declaration, played.outcome)
 
 
-def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:
+def _turns(game: Declaration, steps: Sequence[Step]) -> Iterator[list[Step]]:
     """The steps, cut where a player's turn starts."""
-    starts = {phase for phase, control in game.declaration.control.items() if control.starts_turn}
+    starts = {phase for phase, control in game.control.items() if control.starts_turn}
     turn: list[Step] = []
     for step in steps:
         if turn and step.source in starts:
@@ -60,15 +57,12 @@ def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:
         yield turn
 
 
-def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
-    """The sentences of a turn; `game` is stepped."""
-    silent = game.declaration.look.silent
+def _sentences(game: Declaration, turn: Sequence[Step]) -> Iterator[str]:
+    """The sentences of a turn."""
     for (trigger, player), group in groupby(turn, key=lambda step: (step.trigger, step.player)):
-        steps = list(group)
-        if trigger in silent or trigger == "take":
-            for step in steps:
-                game.fire_again(step)
-            if trigger not in silent:
-                yield f"{' '.join([f'Player {player} takes', *(step.card for step in steps if step.card)])}."
+        if trigger in game.look.silent:
+            continue
+        if trigger == "take":
+            yield f"{' '.join([f'Player {player} takes', *(step.card for step in group if step.card)])}."
         else:
-            yield from (sentence(narrate(game.fire_again(step)), trigger) for step in steps)
+            yield from (sentence(narrate(step), trigger) for step in group)

@@ -343,14 +343,14 @@ class TestOtherCommands:
 
     @pytest.mark.slow
     def test_simulate_tells_the_engine_when_asked(self) -> None:
-        scalar = (
-            "maumau: engine: compiled: the scalar kernel, as the output needs every event, which lanes do not keep\n"
-        )
-        assert maumau("simulate", "-v", "--engine", "compiled", data=STATEMENT).stderr.startswith(scalar)
+        scalar = "maumau: engine: machine code, the scalar kernel, which keeps every event\n"
+        assert maumau("simulate", "-v", "--events", "--engine", "compiled", data=STATEMENT).stderr.startswith(scalar)
         match = maumau("deal", "--match", "--players", "2", "--seed", "7").stdout
         assert maumau("simulate", "--match", "-v", "--engine", "compiled", data=match).stderr.startswith(scalar)
         record = maumau("simulate", "--json", data=STATEMENT).stdout
-        assert maumau("simulate", "--from-json", "-v", data=record).stderr == "maumau: engine: the stepped machine\n"
+        assert maumau("simulate", "--from-json", "-v", data=record).stderr == (
+            "maumau: engine: the stepped machine, as records are played again\n"
+        )
 
     @pytest.mark.slow
     def test_each_policy_and_all_of_them_together_are_said_to_be_in_lanes(self) -> None:

@@ -51,7 +51,7 @@ game, the mean score of a winning hand: 2,000 games of the house policy."""
 
 
 def results(played: Transcript) -> list[str]:
-    return [MAHJONG.look.result(played) if MAHJONG.look.result else "", played.events_line]
+    return [played.result, played.events_line]
 
 
 def corpus() -> list[list[str]]:

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 int64_t play(const uint8_t *decks, int64_t seed, int64_t first, int64_t games, int32_t *results, int32_t *scores,
-             int64_t *sums, int64_t *fired, int64_t *used, int64_t *left, void *room, int64_t seats);
+             uint8_t *rings, int32_t *marks, int64_t *sums, int64_t *fired, int64_t *used, int64_t *left, void *room,
+             int64_t seats);
 extern const int64_t room;
 
 static void *zeros(size_t size) {
@@ -22,8 +23,8 @@ int main(int count, char **words) {
     FILE *file = fopen(words[1], "rb");
     if (!file || fread(decks, cards, games, file) != (size_t)games) return 1;
     int32_t *results = zeros(games * 24), *scores = zeros(games * players * 4);
-    int64_t left = play(decks, atoll(words[5]), atoll(words[6]), games, results, scores, 0, 0, 0, zeros(games * 8),
-                        zeros(room), 0);
+    int64_t left = play(decks, atoll(words[5]), atoll(words[6]), games, results, scores, 0, 0, 0, 0, 0,
+                        zeros(games * 8), zeros(room), 0);
     if (left) return 2;
     fwrite(results, 24, games, stdout);
     fwrite(scores, 4 * players, games, stdout);

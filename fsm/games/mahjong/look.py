@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fsm.declaration.facts import Details, Look
+from fsm.declaration.facts import Details, Look, ResultLines
 from rules.faces import Face
 from rules.mahjong import decision
 from rules.mahjong.game import MahjongTable, groups_of, joins_pung
@@ -16,7 +16,6 @@ from rules.table import held_with_copies
 
 if TYPE_CHECKING:
     from fsm.stepping.steps import Step
-    from fsm.stepping.transcript import Transcript
 
 EXHAUSTED = "wall exhausted"
 FIRST_SIGNS = {"D": 0x1F019, "B": 0x1F010, "M": 0x1F007}
@@ -29,13 +28,6 @@ def face(notation: Notation, name: str) -> Face:
     word = notation.suit_name(name[1]).removesuffix("s" if name[0] == "1" else "")
     rank = int(name[0])
     return Face("tile", name[0], name[1], f"{NUMBERS[rank - 1]} {word}", chr(FIRST_SIGNS[name[1]] + rank - 1))
-
-
-def result(played: Transcript) -> str:
-    """The scores in seat order, or that the wall is exhausted."""
-    if played.outcome.winner is None:
-        return f"No score: {EXHAUSTED}"
-    return " ".join(map(str, played.outcome.scores))
 
 
 # ---------------------------------------------------------------- details of an event
@@ -118,5 +110,5 @@ LOOK = Look(
     discard_pile="pile",
     scores="Scores",
     endings={"out of cards": EXHAUSTED},
-    result=result,
+    result=ResultLines(scores=""),
 )

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from fsm.declaration.facts import Look
+from fsm.declaration.facts import Look, ResultLines
 from fsm.games.maumau.arcs import DRAW, PLAIN
 from rules.faces import FRENCH_RANKS, Face
 from rules.notation import Notation
-
-if TYPE_CHECKING:
-    from fsm.stepping.transcript import Transcript
 
 RANKS = FRENCH_RANKS | {"S": ("7", "seven"), "E": ("8", "eight"), "N": ("9", "nine")}
 
@@ -19,11 +14,6 @@ def face(notation: Notation, name: str) -> Face:
     """A French card: its suit, then its rank by the first letter of its word."""
     suit, (corner, word) = name[0], RANKS[name[1]]
     return Face("french", corner, suit, f"{word} of {notation.suit_name(suit)}")
-
-
-def result(played: Transcript) -> str:
-    """Two lines: the cards laid, and the scores or why there are none."""
-    return f"{' '.join(played.laid_cards)}\n{played.scores_line}"
 
 
 LOOK = Look(
@@ -37,5 +27,5 @@ LOOK = Look(
     },
     usual=(PLAIN.rule,),
     asks={"pass_turn": "pass", "skip": "be skipped"},
-    result=result,
+    result=ResultLines(laid=True),
 )

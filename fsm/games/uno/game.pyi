@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from fsm.games.uno import UNO
 from fsm.stepping.game import Game
-from rules.reading import DeckFormat
+from rules.deck_format import DeckFormat
 from rules.uno.game import calls
 from rules.uno.problem import UnoFormat
 

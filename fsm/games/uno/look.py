@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from fsm.declaration.facts import Look
+from fsm.declaration.facts import Look, ResultLines
 from fsm.games.uno.arcs import NUMBER
 from rules.faces import Face
 from rules.notation import Notation
-
-if TYPE_CHECKING:
-    from fsm.stepping.transcript import Transcript
+from rules.uno.game import calls
 
 ACTIONS = {"S": "skip", "R": "reverse", "D": "draw two"}
 WILDS = {"WC": "wild", "WF": "wild draw four"}
@@ -21,12 +17,6 @@ def face(notation: Notation, name: str) -> Face:
     if name in WILDS:
         return Face("uno", name, "", WILDS[name])
     return Face("uno", name[1], name[0], f"{notation.suit_name(name[0])} {ACTIONS.get(name[1], name[1])}")
-
-
-def result(played: Transcript) -> str:
-    """Two lines: the scores, and how often each player called "Uno"."""
-    scores = " ".join(map(str, played.outcome.scores))
-    return f"{scores}\n{' '.join(map(str, played.table.uno_calls[: played.players]))}"
 
 
 LOOK = Look(
@@ -41,5 +31,5 @@ LOOK = Look(
     },
     events={"play": "drops"},
     usual=(NUMBER.rule,),
-    result=result,
+    result=ResultLines(scores="", marks=calls, always=True),
 )

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from fsm.declaration.facts import Look
+from fsm.declaration.facts import Look, ResultLines
 from fsm.games.uno.look import face
-from fsm.games.uno.look import result as scores_and_calls
 from fsm.games.uno_official.arcs import NO_EFFECT, TAKES_EFFECT
-
-if TYPE_CHECKING:
-    from fsm.stepping.transcript import Transcript
-
-
-def result(played: Transcript) -> str:
-    """The points left and how often each player called "Uno", or why there is no winner."""
-    return played.scores_line if played.outcome.winner is None else scores_and_calls(played)
-
+from rules.uno.game import calls
 
 LOOK = Look(
     summary="The UNO in the box: players call and catch, and a wild draw four may be a bluff.",
@@ -55,5 +44,5 @@ LOOK = Look(
         "challenge": "challenge it",
         "pass_turn": "pass",
     },
-    result=result,
+    result=ResultLines(scores="", marks=calls),
 )

@@ -14,6 +14,7 @@ from maumau.cli.options import (
     SEED,
     TARGET,
     TARGET_MODE,
+    THREADS,
     Command,
     Use,
     flag,
@@ -24,6 +25,7 @@ from maumau.cli.options import (
 
 PLAYING = ("--engine", "--policy", "--seed", "--number", "--target")
 """The options that say how games are played; records have been played."""
+ONE_THREAD = "--trace", "--events", "--json", "--match"
 PLAYED = "--policy SEATS --seed SEED --number NUMBER"
 DEALT = "--players COUNT --seed SEED --number NUMBER --games GAMES"
 OUTPUTS = {
@@ -110,11 +112,13 @@ Examples:
         *GAME,
         option(
             "--engine",
-            type=click.Choice(["machine", "compiled"]),
-            default="machine",
+            type=click.Choice(["auto", "machine", "compiled"]),
+            default="auto",
             show_default=True,
-            help="The engine.",
+            help="The engine: auto steps the machine for up to 1,000 games, and where steps are shown; more games are "
+            "played by machine code, if it is installed.",
         ),
+        THREADS,
         flag("-v", "--verbose", help="Print on standard error which engine plays."),
         flag("--trace", help="Print each game turn by turn, with the reasons."),
         flag("--events", help="Print the events of each game on a line."),
@@ -128,7 +132,9 @@ Examples:
         modes=[
             one_of("--trace", "--events", "--json"),
             TARGET_MODE,
-            not_with("--from-json", *PLAYING, reason="which reads records of games that have been played"),
+            not_with("--from-json", *PLAYING, "--threads", reason="which reads records of games that have been played"),
+            not_with("--engine", "--threads", value="machine", reason="which steps one game after the other"),
+            *(not_with(each, "--threads", reason="for which one thread plays") for each in ONE_THREAD),
         ],
         uses=USES_OF_SIMULATE,
     ),

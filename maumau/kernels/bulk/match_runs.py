@@ -20,7 +20,7 @@ from maumau.kernels.bulk.counts import Counts
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import with_room
 from maumau.kernels.bulk.runner import Runner, check_over, check_score, joined
-from maumau.kernels.bulk.transcripts import chunks, transcript_of_log
+from maumau.kernels.bulk.transcripts import Steps, chunks, transcript_of_log
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
@@ -268,10 +268,10 @@ def _rounds(
     games: Iterable[tuple[LoggedResults, int, tuple[int, ...]]],
 ) -> Iterator[Round[Transcript]]:
     """The rounds of a match of the compiled engine. games: their rows among others, with the totals after each."""
-    before = (0,) * match.players
+    before, steps = (0,) * match.players, Steps(kind)
     for index, (played, row, totals) in enumerate(games):
         dealt = Dealt(match.players, match.decks[index])
-        transcript = transcript_of_log(kind, dealt, seated, seed, deck_number(number, index), played, row)
+        transcript = transcript_of_log(dealt, seated, seed, deck_number(number, index), played, row, steps)
         points = tuple(after - until for after, until in zip(totals, before, strict=True))
         yield Round(index + 1, index % match.players + 1, transcript, points, totals)
         before = totals

@@ -122,6 +122,9 @@ def game_deal_each(table: Table, deck: Array, players: int, each: int) -> None:
 def game_fill(deck: Row) -> None:
     """Write the codes of the cards."""
 
+def game_mark(table: Table, seat: int) -> int:
+    """The number of a seat on the last line of the printed result."""
+
 def game_points(table: Table, seat: int) -> int:
     """The points of a seat for a round of a match."""
 

@@ -21,7 +21,7 @@ from os.path import dirname, join
 from typing import Any, TypeVar
 
 from fsm.declaration.facts import default_values
-from fsm.edge.extras import require, version_of
+from fsm.edge.extras import missing_packages, require, version_of
 from fsm.edge.numbers import Array
 from fsm.hashes import code_hash
 from maumau.kernels.compiler.cache import keep, load, sources
@@ -69,9 +69,17 @@ OWN_MODULES = "machine_code.py", "objects.py", "operators.py", "program.py", "re
 Notify = Callable[[str], None]
 
 
+ENGINE = "the compiled engine"
+
+
 def require_compiler() -> None:
     """Raise MissingExtra unless llvmlite and numpy can be imported."""
-    require("the compiled engine", *PACKAGES)
+    require(ENGINE, *PACKAGES)
+
+
+def why_no_compiler() -> str:
+    """What to install for machine code; empty if it is there."""
+    return missing_packages(ENGINE, *PACKAGES) or ""
 
 
 _ready: dict[Program, NativeCode] = {}

@@ -29,6 +29,9 @@
 ; declare void @copy_out(ptr %room, i64 %mask, i64 %place)
 ; declare void @move_down(ptr %room)
 ;
+; The piles of the games of a mask are written by the numbers of the games.
+; declare void @keep_rings(ptr %room, i64 %mask, ptr %rings)
+;
 ; The game of a lane is over; some passes of all lanes.
 ; declare void @end_lane(ptr %room, i64 %lane)
 ; declare void @passes(ptr %room, ptr %fired, ptr %used)
@@ -36,11 +39,12 @@
 ; The first %count of the results that wait are written to where they belong, or counted by value, and endings without a
 ; winner written.
 ; declare void @keep(ptr %room, i64 %count, ptr %results, ptr %scores)
+; declare void @keep_marks(ptr %room, i64 %count, ptr %marks)
 ; declare void @count(ptr %room, i64 %count, ptr %endings, ptr %words)
 
 ; All games of a call. %seats: of each policy but the first the seats that have it, a byte. It returns how many left, or -1 for a deck that is not whole.
-define i64 @play(ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %results, ptr %scores, ptr %words, ptr %fired,
-                 ptr %used, ptr %left, ptr %room, i64 %seats) #0 {
+define i64 @play(ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %results, ptr %scores, ptr %rings, ptr %marks,
+                 ptr %words, ptr %fired, ptr %used, ptr %left, ptr %room, i64 %seats) #0 {
 entry:
   %following = call ptr @following(ptr %room)
   %left_count = call ptr @left_count(ptr %room)
@@ -100,13 +104,19 @@ finish:
 wait:
   %place = load i64, ptr %waiting
   call void @copy_out(ptr %room, i64 %finishing, i64 %place)
+  %no_rings = icmp eq ptr %rings, null
+  br i1 %no_rings, label %waiting_more, label %keep_piles
+keep_piles:
+  call void @keep_rings(ptr %room, i64 %finishing, ptr %rings)
+  br label %waiting_more
+waiting_more:
   %more = call i64 @llvm.ctpop.i64(i64 %finishing)
   %now_waiting = add i64 %place, %more
   store i64 %now_waiting, ptr %waiting
   %full = icmp uge i64 %now_waiting, %lanes
   br i1 %full, label %tell_all, label %finished
 tell_all:
-  call void @tell(ptr %room, i64 %lanes, ptr %results, ptr %scores, ptr %words)
+  call void @tell(ptr %room, i64 %lanes, ptr %results, ptr %scores, ptr %marks, ptr %words)
   call void @move_down(ptr %room)
   %still_waiting = sub i64 %now_waiting, %lanes
   store i64 %still_waiting, ptr %waiting
@@ -116,7 +126,7 @@ finished:
 
 end:
   %last_waiting = load i64, ptr %waiting
-  call void @tell(ptr %room, i64 %last_waiting, ptr %results, ptr %scores, ptr %words)
+  call void @tell(ptr %room, i64 %last_waiting, ptr %results, ptr %scores, ptr %marks, ptr %words)
   %all_left = load i64, ptr %left_count
   ret i64 %all_left
 }
@@ -266,7 +276,7 @@ define internal void @hand_over(ptr %room, ptr %left, i64 %number) #1 {
 }
 
 ; The results that wait are counted by value, or each is written.
-define internal void @tell(ptr %room, i64 %count, ptr %results, ptr %scores, ptr %words) #0 {
+define internal void @tell(ptr %room, i64 %count, ptr %results, ptr %scores, ptr %marks, ptr %words) #0 {
   %counts = icmp ne ptr %words, null
   br i1 %counts, label %count_values, label %keep
 count_values:
@@ -274,6 +284,12 @@ count_values:
   ret void
 keep:
   call void @keep(ptr %room, i64 %count, ptr %results, ptr %scores)
+  %no_marks = icmp eq ptr %marks, null
+  br i1 %no_marks, label %kept, label %keep_more
+keep_more:
+  call void @keep_marks(ptr %room, i64 %count, ptr %marks)
+  br label %kept
+kept:
   ret void
 }
 

@@ -23,6 +23,8 @@ INLINED = f"alwaysinline {ATTRIBUTES}"
 WORDS = ("over", "gone", "following", "left_count", "refused", "waiting", "live")
 """Words of 64 bits in the room, which `driver.ll` explains."""
 ID, CALLS = "id", "calls"
+RING = "ring"
+"""The row of both piles."""
 TOLD = 4 * 16
 """Bytes of the results and scores of a game in parts of four words, at most."""
 OWN = {ID: 32, CALLS: 16}
@@ -117,6 +119,26 @@ def _moves(memory: Memory) -> Iterator[str]:
         upper = down.out(f"load {kind}, ptr {down.address_at('%room', at + lanes * bits // 8)}, align {LINE}")
         down.line(f"store {kind} {upper}, ptr {down.address_at('%room', at)}, align {LINE}")
     yield down.definition(f"void @move_down(ptr %room) {ATTRIBUTES}")
+    yield _keep_rings(memory)
+
+
+def _keep_rings(memory: Memory) -> str:
+    """A function that writes the piles of the games in the lanes of a mask, by the numbers of the games."""
+    body, length = Body(), memory.rows.get(RING, 0)
+    body.label("entry")
+    body.line("br label %each")
+    body.label("each")
+    body.line("%rest = phi i64 [ %mask, %entry ], [ %others, %each ]")
+    body.line("%lane = call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
+    body.line("%others = and i64 %rest, " + body.out("add i64 %rest, -1"))
+    number = body.out("call i64 @number(ptr %room, i64 %lane)")
+    to = body.address_at("%rings", body.out(f"mul i64 {number}, {length}"))
+    if length:
+        own = body.out(f"mul i64 %lane, {memory.strides[RING]}")
+        _copy_row(body, _element(body, memory.offset[f"row {RING}"], 8, own), to, length)
+    body.line("br i1 " + body.out("icmp eq i64 %others, 0") + ", label %end, label %each")
+    body.label("end")
+    return body.definition(f"void @keep_rings(ptr %room, i64 %mask, ptr %rings) {ATTRIBUTES}")
 
 
 def _copy(memory: Memory, name: str, moves: Iterable[tuple[int, int, int]], *, inward: bool) -> str:

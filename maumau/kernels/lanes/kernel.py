@@ -27,7 +27,7 @@ from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.request import X86, Request, UntraceableError, why_no_lanes
 
-ARGUMENTS = 12
+ARGUMENTS = 14
 MAX_GAMES = 1 << 20
 """Games of one call, at most: numbers of games are 32 bits wide in lanes."""
 
@@ -73,6 +73,8 @@ class Worker:
         first: int = 0,
         results: int = 0,
         scores: int = 0,
+        rings: int = 0,
+        marks: int = 0,
         words: int = 0,
         fired: int = 0,
         used: int = 0,
@@ -80,15 +82,16 @@ class Worker:
     ) -> list[int]:
         """Play games with the decks at an address, or games `first`, `first` + 1, ... of `seed`; the games that left.
 
-        results, scores, words, fired, used: addresses of arrays. words: those of `ByValue`, in which results are
-        counted by value; none are written to `results` then, but the endings of games without a winner, a byte for each
-        game. seats: see `seats_word`. A game that left in the middle is its number, with its events
-        counted; one whose deck was not dealt is -1 minus its number. Raises WrongDeckError.
+        results, scores, rings, marks, words, fired, used: addresses of arrays. rings: where the piles of each game are
+        written as they lie at its end. marks: the numbers of seats, of a kernel that keeps them. words: those of
+        `ByValue`, in which results are counted by value; none are written to `results` then, but the endings of games
+        without a winner, a byte for each game. seats: see `seats_word`. A game that left in the middle is its number,
+        with its events counted; one whose deck was not dealt is -1 minus its number. Raises WrongDeckError.
         """
         assert games <= self.games
         left, room = address_of(self._left), address_of(self._room)
         count = self.kernel.machine.call(
-            decks, seed, first, games, results, scores, words, fired, used, left, room, seats
+            decks, seed, first, games, results, scores, rings, marks, words, fired, used, left, room, seats
         )
         if count < 0:
             raise WrongDeckError
@@ -167,8 +170,9 @@ def key_of(request: Request) -> str:
     source = source_of(Plan(game, request.policies, tally=True))
     named = [policy.name for policy in request.policies]
     asked = request.players, named, request.tally, request.dealing, request.target
+    marks = game.look.marks * request.marks
     texts = game.table.__name__, *map(repr, (default_values(game.table), asked, game.codec.notation, game.deck_size))
-    return code_hash(source.text, *functions(game), *texts, *_own_sources(), *around())
+    return code_hash(source.text, *functions(game), *marks, *texts, *_own_sources(), *around())
 
 
 @cache

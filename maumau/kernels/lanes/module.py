@@ -148,7 +148,7 @@ class LaneModule:
 def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     """The kernel of a game. Raises UntraceableError where it cannot be played in lanes."""
     game, players, policies = request.game, request.players, request.policies
-    steps, deal, ranges, found, outcome = _traced(game, players, policies, schedule)
+    steps, deal, ranges, found, outcome = _traced(game, players, policies, schedule, marks=request.marks)
     _check_work(policies, found, request.target)
     if request.tally:
         found = traced_pass(game, policies, steps, ranges.facts, ranges.rows, ranges.counts, tally=True)
@@ -166,6 +166,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     writer = Writer(request, memory, ranges, planar)
     writer.passes(found)
     writer.keep_results(outcome)
+    writer.keep_marks(outcome)
     writer.count_values(outcome)
     writer.deal(deal, given=True)
     shuffled = _shuffled(request)
@@ -193,10 +194,10 @@ def _check_work(policies: tuple[Policy, ...], found: Pass, target: Target) -> No
 
 
 def _traced(
-    game: Declaration, players: int, policies: tuple[Policy, ...], schedule: Schedule | None
+    game: Declaration, players: int, policies: tuple[Policy, ...], schedule: Schedule | None, *, marks: bool = False
 ) -> tuple[Schedule, Deal, Ranges, Pass, Outcome]:
     """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: without one, that of the fewest
-    passes.
+    passes. marks: as of `Request`.
     """
     sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION))
     if players > MAX_SEATS:  # the scalar kernel is faster
@@ -207,7 +208,7 @@ def _traced(
     games, longest, negative = sampled(game, players, policies)
     steps = schedule or min(schedules_of(game), key=lambda steps: passes_of(game, steps, games))
     ranges, found = ranges_of(game, players, policies, steps, deal, longest, negative)
-    return steps, deal, ranges, found, outcome_of(game, players, ranges.facts)
+    return steps, deal, ranges, found, outcome_of(game, players, ranges.facts, marks=marks)
 
 
 def _shuffled(request: Request) -> Deal | None:

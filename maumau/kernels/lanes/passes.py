@@ -247,12 +247,13 @@ def traced_pass(
 
 @dataclass(frozen=True)
 class Outcome:
-    """The results of games that are over, in the order of a result's fields, and the scores by seat."""
+    """The results of games that are over, in the order of a result's fields, and the scores and the marks by seat."""
 
     graph: Graph
     facts: Facts
     results: Facts
     scores: list[Value]
+    marks: list[Value]
 
     @property
     def by_value(self) -> ByValue:
@@ -263,12 +264,12 @@ class Outcome:
     @property
     def facts_read(self) -> set[str]:
         """The facts that the results are computed from."""
-        nodes = reached([*self.results.values(), *self.scores], self.graph.nodes)
+        nodes = reached([*self.results.values(), *self.scores, *self.marks], self.graph.nodes)
         return {node.args[0] for node in nodes if node.op == "field"}
 
 
-def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range]) -> Outcome:
-    """The results of games whose facts are in these ranges. Raises UntraceableError."""
+def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range], *, marks: bool) -> Outcome:
+    """The results of games whose facts are in these ranges. marks: as of `Request`. Raises UntraceableError."""
     graph, lost = Graph(), (*DICE, *row_fields(game))
     table = _running(graph, game, ranges, {name: forbidden(f"{name} is not kept for the results") for name in lost})
     facts = flat(table)
@@ -276,7 +277,11 @@ def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range]) -> 
     results |= {"laid": trace(graph, cards_laid, [table]), "taken": trace(graph, cards_taken, [table])}
     results |= {name: facts[name] for name in ("reshuffles", "trail")}
     scores = [graph.number(trace(graph, game.score, [table, seat])) for seat in range(players)]
-    for name, value in [*results.items(), *((f"score {seat}", value) for seat, value in enumerate(scores))]:
+    kept = [
+        graph.number(trace(graph, mark, [table, seat])) for mark in game.look.marks * marks for seat in range(players)
+    ]
+    numbers = [*((f"score {seat}", value) for seat, value in enumerate(scores)), *(("a mark", value) for value in kept)]
+    for name, value in [*results.items(), *numbers]:
         if not within(range_of(value), (-1 << 31, (1 << 32) - 1 if name == "trail" else (1 << 31) - 1)):
             raise UntraceableError(f"the result {name} may be out of range: {range_of(value)}")
-    return Outcome(graph, facts, results, scores)
+    return Outcome(graph, facts, results, scores, kept)

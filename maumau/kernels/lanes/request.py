@@ -93,7 +93,7 @@ def best() -> Target:
 @dataclass(frozen=True)
 class Request:
     """What a kernel is made for. policies: those that seats may have. tally: whether it counts arcs and decision rules.
-    dealing: whether it can shuffle.
+    dealing: whether it can shuffle. marks: whether it keeps the marks of seats that a printed result has.
 
     target: the processor, by default this one.
     """
@@ -103,4 +103,5 @@ class Request:
     policies: tuple[Policy, ...]
     tally: bool = False
     dealing: bool = True
+    marks: bool = False
     target: Target = field(default_factory=best)

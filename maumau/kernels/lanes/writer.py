@@ -293,10 +293,9 @@ class Writer:
 
     # ------------------------------------------------------------ the results
 
-    def _outcome(self, outcome: Outcome) -> tuple[Emitter, list[str]]:
-        """The emitter of the results, with the results and the scores as vectors of 32 bits."""
+    def _outcome(self, outcome: Outcome, values: Sequence[Value]) -> tuple[Emitter, list[str]]:
+        """The emitter of some values of the results, with these as vectors of 32 bits."""
         memory = self.memory
-        values = [*outcome.results.values(), *outcome.scores]
         emitter, nodes = self._emitter(outcome.graph, [(value, 32) for value in values], [])
         emitter.label("entry")
         emitter.line(f"%done = getelementptr inbounds i8, ptr %room, i64 {memory.offset['done']}")
@@ -310,7 +309,7 @@ class Writer:
 
     def keep_results(self, outcome: Outcome) -> None:
         """The function `keep`: numbers of the games are turned, four at a time, and written to the rows."""
-        emitter, values = self._outcome(outcome)
+        emitter, values = self._outcome(outcome, [*outcome.results.values(), *outcome.scores])
         vector, scores = emitter.vector(32), len(outcome.scores)
         ending, winner, *others = values
         winner = emitter.out(f"and {vector} {winner}, splat (i32 255)")
@@ -319,13 +318,23 @@ class Writer:
         write_rows(emitter, self.memory, {"%results": columns[:-scores], "%scores": columns[-scores:]})
         self._end(emitter, "void @keep(ptr %room, i64 %count, ptr %results, ptr %scores)")
 
+    def keep_marks(self, outcome: Outcome) -> None:
+        """The function `keep_marks`: the marks of the games are written to their rows."""
+        head = "void @keep_marks(ptr %room, i64 %count, ptr %marks)"
+        if not outcome.marks:
+            self.functions.append(Body().definition(f"{head} {ATTRIBUTES}"))
+            return
+        emitter, values = self._outcome(outcome, outcome.marks)
+        write_rows(emitter, self.memory, {"%marks": values})
+        self._end(emitter, head)
+
     def count_values(self, outcome: Outcome) -> None:
         """The function `count`: the words of all values become one more, and endings without a winner are written."""
         head, by_value = "void @count(ptr %room, i64 %count, ptr %endings, ptr %words)", outcome.by_value
         if not by_value.columns:
             self.functions.append(Body().definition(f"{head} {ATTRIBUTES}", "unreachable"))
             return
-        emitter, values = self._outcome(outcome)
+        emitter, values = self._outcome(outcome, [*outcome.results.values(), *outcome.scores])
         numbered = f"{self._numbered_from(emitter, '0', 32)}, {self._same(emitter, '%count', 32)}"
         emitter.line(f"%there = icmp ult {emitter.vector(32)} {numbered}")
         kind, by_name = emitter.vector(32), dict(zip(outcome.results, values, strict=False))

@@ -1,0 +1,130 @@
+"""Decks read from text and written to it by machine code, in blocks: no Python object is made for each card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from fsm.edge.numbers import Array, np
+from maumau.kernels.bulk.runner import decks_of
+from maumau.kernels.compiled.text import END, IS_SHORT, LINES, NAMES, START, read_decks, write_decks
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.program import numbers, of_any_game
+from maumau.kernels.compiler.source import dealing
+from rules.blocks import Passed, Usual
+from rules.deck_format import DeckFormat, Decks
+
+if TYPE_CHECKING:
+    from fsm.stepping.game import Game
+
+BYTES_OF_NUMBER = 12
+"""More bytes than a score or a number of players has, with what follows it."""
+BETWEEN_CARDS = 2
+"""The fewest bytes of a card in a text, with the blank before it."""
+
+
+def _bytes(shape: int | tuple[int, int]) -> Array:
+    return np.zeros(shape, np.uint8)
+
+
+READ_DECKS = of_any_game(
+    read_decks,
+    lambda: (
+        *(_bytes(1), 0, 0, 1, 1),
+        *(np.zeros((1, 256), np.uint16), _bytes(1), _bytes(1), _bytes(1), _bytes(1)),
+        *(numbers(1), 0, _bytes(0), _bytes((0, 1)), numbers(3)),
+    ),
+)
+"""Reads decks. It depends on no game."""
+WRITE_DECKS = of_any_game(write_decks, lambda: (_bytes(0), _bytes((0, 1)), 0, _bytes((1, 1)), numbers(1), _bytes(1)))
+"""Writes decks. It depends on no game."""
+
+
+BLOCK = 1 << 14
+"""Games that are dealt and written at a time."""
+
+
+def dealt_texts(kind: type[Game], players: int, seed: int, first: int, games: int) -> Iterator[memoryview]:
+    """The text of games `first`, `first` + 1, ... of `seed`, some games at a time. Raises CompilationError."""
+    text, seats = DeckText(kind.deck_format()), np.full(BLOCK, players, np.uint8)
+    machine_code(dealing(kind.declaration))
+
+    def written(start: int) -> memoryview:
+        decks = decks_of(kind.declaration, players, seed, start, min(BLOCK, first + games - start))
+        return text.write(seats[: len(decks)], decks)
+
+    return map(written, range(first, first + games, BLOCK))
+
+
+class WordTable:
+    """Words of any lengths as rows of bytes."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        texts = [word.encode() for word in words]
+        self.lengths = np.array([len(text) for text in texts], np.int64)
+        self.bytes = _bytes((len(texts), max(map(len, texts))))
+        for row, text in zip(self.bytes, texts, strict=True):
+            row[: len(text)] = list(text)
+
+
+class DeckText:
+    """The text of the decks of a format."""
+
+    def __init__(self, format: DeckFormat) -> None:
+        self.format = format
+        self.size = len(format.deck)
+        self._steps, self._names = _steps_of(by_name := format.notation.by_name(format.deck))
+        self._copies = np.array([len(codes) for codes in by_name.values()], np.uint8)
+        self._firsts = (np.cumsum(self._copies) - self._copies).astype(np.uint8)
+        self._codes = np.array([code for codes in by_name.values() for code in codes], np.uint8)
+        seats = range(format.most + 1)
+        self._openings = np.array([format.opening(each) if each >= format.fewest else -2 for each in seats], np.int64)
+
+    @cached_property
+    def words(self) -> WordTable:
+        """The names of the cards by code, with a space after each."""
+        return WordTable(f"{name} " for name in self.format.notation.cards)
+
+    def usual(self, by_lines: bool) -> Usual:
+        """What reads games as they are usually written, each on a line or not."""
+        return partial(self.read, by_lines)
+
+    def read(self, by_lines: bool, text: bytes, start: int, is_last: bool, decks: Decks) -> Passed:
+        """Read games as they are usually written, as `usual`."""
+        most = (len(text) - start) // (BETWEEN_CARDS * self.size) + 1
+        players, rows, told = _bytes(most), np.empty((most, self.size), np.uint8), numbers(3)
+        tables = self._steps, self._names, self._copies, self._firsts, self._codes, self._openings
+        given = np.frombuffer(bytearray(text + b"\0"), np.uint8)
+        read = machine_code(READ_DECKS)
+        games = read(given, start, len(text), by_lines, is_last, *tables, self.format.not_opened, players, rows, told)
+        decks.players += players[:games].data
+        decks.codes += rows[:games].data
+        return Passed(games, int(told[END]), int(told[LINES]), bool(told[IS_SHORT]))
+
+    def write(self, players: Array, decks: Array) -> memoryview:
+        """Write games. players: of each, bytes. decks: card codes, shape (games, cards)."""
+        words = self.words
+        out = np.empty(len(decks) * (BYTES_OF_NUMBER + self.size * words.bytes.shape[1]) + 1, np.uint8)
+        write = machine_code(WRITE_DECKS)
+        size = write(players, decks, ord(self.format.between), words.bytes, words.lengths, out)
+        return out[:size].data
+
+
+def _steps_of(names: Iterable[str]) -> tuple[Array, Array]:
+    """The next state by state and byte, and the number of the name that each state ends, or NAMES."""
+    rows: list[dict[int, int]] = [{}, {}]
+    ended = {}
+    for number, name in enumerate(names):
+        state = START
+        for byte in name.encode():
+            if byte not in rows[state]:
+                rows[state][byte] = len(rows)
+                rows.append({})
+            state = rows[state][byte]
+        ended[state] = number
+    steps = np.zeros((len(rows), 256), np.uint16)
+    for state, row in enumerate(rows):
+        for byte, following in row.items():
+            steps[state, byte] = following
+    return steps, np.array([ended.get(state, NAMES) for state in range(len(rows))], np.uint8)
