@@ -26,7 +26,7 @@ class Yardstick:
     def __init__(self, folder: str, processor: str = "native") -> None:
         """processor: what it is compiled for, by g++'s names."""
         flags = *FLAGS, f"-march={processor}"
-        self.program = _compiled("yardstick.cpp", flags, Path(folder) / f"yardstick-{processor}")
+        self.program = compiled("yardstick.cpp", flags, Path(folder) / f"yardstick-{processor}")
         self.figures: dict[str, float] = {}
 
     def run(self, players: int, games: int) -> None:
@@ -49,7 +49,7 @@ class LockStep:
     """Hand-written lock step: a library. Raises CannotMeasureError where there is no g++ or it fails."""
 
     def __init__(self, folder: str) -> None:
-        library = ctypes.CDLL(str(_compiled("lockstep.cpp", LIBRARY_FLAGS, Path(folder) / "lockstep.so")))
+        library = ctypes.CDLL(str(compiled("lockstep.cpp", LIBRARY_FLAGS, Path(folder) / "lockstep.so")))
         self._run = library.run
         self._run.argtypes = ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
         self._run.restype = None
@@ -59,14 +59,14 @@ class LockStep:
         self._run(players, decks.ctypes.data, len(decks), results.ctypes.data)
 
 
-def _compiled(source: str, flags: tuple[str, ...], target: Path) -> Path:
+def compiled(source: str, flags: tuple[str, ...], target: Path) -> Path:
     """The file that g++ makes of a source. Raises CannotMeasureError where there is no g++ or it fails."""
     compiler = shutil.which("g++")
     if compiler is None:
         raise CannotMeasureError("there is no g++ here")
     command = [compiler, *flags, str(SOURCES / source), "-o", str(target)]
-    compiled = subprocess.run(command, capture_output=True, text=True, check=False)
-    if compiled.returncode:
-        lines = compiled.stderr.strip().splitlines()
-        raise CannotMeasureError(f"g++ failed: {lines[-1] if lines else compiled.returncode}")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        raise CannotMeasureError(f"g++ failed: {lines[-1] if lines else done.returncode}")
     return target
