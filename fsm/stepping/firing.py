@@ -83,7 +83,7 @@ class Firing(Generic[S]):
         self.history.append(undone.step)
         return undone.step
 
-    def follow(self, other: Self, events: int) -> None:
+    def _follow_to(self, other: Self, events: int) -> None:
         """Stand where `other`, which has the same start and more events, stood after so many; hooks are not called."""
         past = other._past
         self.history, self._past, self._undone = other.history[:events], past[:events], []

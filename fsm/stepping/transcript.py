@@ -45,7 +45,7 @@ class Transcript:
             if self.stepped is None:
                 yield game, [game.fire_again(step) for step in turn]
             else:
-                game.follow(self.stepped, events)
+                game._follow_to(self.stepped, events)
                 yield game, turn
 
     def start(self) -> Game:

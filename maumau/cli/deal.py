@@ -27,8 +27,8 @@ def run(players: int, seed: int, number: int, games: int, is_match: bool, game: 
 
         with suppress(CompilationError):
             texts = dealt_texts(contest.kind, players, seed, number, games)
-            sys.stdout.flush()
             for text in texts:
+                sys.stdout.flush()  # what was printed before, once the first games are there
                 sys.stdout.buffer.write(text)
             return
     for index in range(number, number + games):

@@ -13,7 +13,6 @@ from uno_official_games import cases, events
 
 from fsm import UnoOfficial
 from fsm.games.uno_official import UNO_OFFICIAL
-from fsm.games.uno_official.look import result
 from maumau.kernels.bulk.transcripts import play_compiled
 from rules.reading import Dealt
 from rules.uno.cards import UNO_CARDS
@@ -53,7 +52,7 @@ def compiled_lines(players: int, deck: Sequence[str], policies: Sequence[str]) -
     for code in UnoOfficial.full_deck():
         codes.setdefault(UNO_CARDS.cards[code], []).append(code)
     dealt = Dealt(players, bytes(codes[card].pop() for card in deck))
-    return result(next(play_compiled(UnoOfficial, [dealt], policies, 0)))
+    return next(play_compiled(UnoOfficial, [dealt], policies, 0)).result
 
 
 def test_compiled_rounds_of_the_corpus_are_right(corpus: Cases) -> None:
