@@ -87,8 +87,8 @@ class Firing(Generic[S]):
         """Stand where `other`, which has the same start and more events, stood after so many; hooks are not called."""
         past = other._past
         self.history, self._past, self._undone = other.history[:events], past[:events], []
-        self._snapshots.restore(self.table, past[events] if events < len(past) else self._snapshots.take(other.table))
-        self.machine.set_state(self.history[-1].dest, self)
+        table = past[events] if events < len(past) else self._snapshots.take(other.table)
+        self._restore(events, table, self.history[-1].dest)
 
     def clone(self) -> Self:
         """A copy at the same position, with the same history and players, that is independent of this one.
