@@ -15,13 +15,13 @@ def main() -> None:
     try:
         try:
             check_packages()
-            from maumau.cli.interrupt import end_after_interrupt
+            from maumau.cli.interrupt import ending_after_interrupt
             from maumau.cli.main import main as command
         except ImportError as error:
             print(f"maumau: {error}", file=sys.stderr)
             sys.exit(BAD_USAGE)
-        end_after_interrupt()
-        command()
+        with ending_after_interrupt():
+            command()
     except KeyboardInterrupt:
         print("maumau: interrupted", file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -6,8 +6,8 @@ import os
 import signal
 import sys
 import threading
-import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from rules.errors import Explained, Unwritten
@@ -25,26 +25,38 @@ def ignore_interrupts() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
-def end_after_interrupt() -> None:
+@contextmanager
+def ending_after_interrupt() -> Iterator[None]:
     """End this process some time after Ctrl-C or SIGTERM where machine code returns to no handler of these.
 
     Rules of a game that loop forever are such machine code. The system writes the numbers of signals to a pipe.
     """
-    if hasattr(os, "set_blocking"):
-        reading, writing = os.pipe()
-        os.set_blocking(writing, False)
-        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-        threading.Thread(target=await_interrupt, args=(reading,), daemon=True).start()
+    if not hasattr(os, "set_blocking"):
+        yield
+        return
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    has_ended = threading.Event()
+    threading.Thread(target=await_interrupt, args=(reading, has_ended), daemon=True).start()
+    try:
+        yield
+    finally:
+        has_ended.set()
+        signal.set_wakeup_fd(before)
+        os.close(writing)
 
 
-def await_interrupt(signals: int) -> None:
-    """Wait for Ctrl-C or SIGTERM, then for PATIENCE, and end the process unless the command is about to end.
+def await_interrupt(signals: int, has_ended: threading.Event) -> None:
+    """Wait for Ctrl-C or SIGTERM, then for PATIENCE, and end the process unless the command has ended or is about to.
 
-    signals: the descriptor from which the numbers of signals are read.
+    signals: the descriptor from which the numbers of signals are read until it is closed.
     """
-    while not {signal.SIGINT, signal.SIGTERM}.intersection(os.read(signals, 64)):
-        pass
-    time.sleep(PATIENCE)
+    with open(signals, "rb", buffering=0) as numbers:
+        while (found := numbers.read(64)) and not {signal.SIGINT, signal.SIGTERM}.intersection(found):
+            pass
+    if not found or has_ended.wait(PATIENCE):
+        return
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         with suppress(OSError):
             os.write(2, b"maumau: interrupted\n")

@@ -249,7 +249,7 @@ def test_only_an_interrupt_that_no_handler_takes_ends_the_process(
     monkeypatch.setattr(interrupt.signal, "getsignal", lambda number: handler)
     monkeypatch.setattr(interrupt, "PATIENCE", 0.0)
     reading, writing = os.pipe()
-    waiting = threading.Thread(target=interrupt.await_interrupt, args=(reading,))
+    waiting = threading.Thread(target=interrupt.await_interrupt, args=(reading, threading.Event()))
     waiting.start()
     os.write(writing, bytes([signal.SIGCONT]))
     waiting.join(0.1)
@@ -257,8 +257,23 @@ def test_only_an_interrupt_that_no_handler_takes_ends_the_process(
     os.write(writing, bytes([signal.SIGINT]))
     waiting.join()
     os.close(writing)
-    os.close(reading)
     assert statuses == ended
+
+
+def test_a_command_that_has_ended_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt after it, as of a program that called it, ends nothing."""
+    statuses: list[int] = []
+    monkeypatch.setattr(interrupt.os, "_exit", statuses.append)
+    monkeypatch.setattr(interrupt, "PATIENCE", 0.0)
+    before = threading.active_count()
+    with interrupt.ending_after_interrupt():
+        assert threading.active_count() == before + 1
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+    for thread in threading.enumerate():
+        if "await_interrupt" in thread.name:
+            thread.join()
+    assert statuses == []
 
 
 @pytest.mark.thorough
@@ -299,7 +314,7 @@ def test_no_output_is_repeated(unbuffered: str) -> None:
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
         assert process.stdout
-        first = process.stdout.read(1)
+        first = process.stdout.read(1 << 14)
         sleep(0.2)  # until the pipe is full
         process.send_signal(signal.SIGINT)
         rest, message = process.communicate(timeout=60)
