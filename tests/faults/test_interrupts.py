@@ -312,9 +312,11 @@ def test_no_output_is_repeated(unbuffered: str) -> None:
     """The reader is slow, so that Ctrl-C is pressed in the middle of a write."""
     line = [*COMMAND, "deal", "--players", "2", "--games", ENDLESS]
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
-    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+    with subprocess.Popen(line, bufsize=0, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
         assert process.stdout
-        first = process.stdout.read(1 << 14)
+        first = b""
+        while first.count(b"\n") < 200:
+            first += process.stdout.read(1 << 14)
         sleep(0.2)  # until the pipe is full
         process.send_signal(signal.SIGINT)
         rest, message = process.communicate(timeout=60)

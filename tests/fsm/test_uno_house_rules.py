@@ -20,7 +20,6 @@ from rule_sets import RuleSets
 
 from fsm import Game, game_class
 from fsm.check import explore_stepped, survey
-from fsm.games.uno_official.look import result
 from fsm.stepping.transcript import Transcript
 from rules.ending import WON
 
@@ -51,7 +50,7 @@ def played(kind: type[Game], players: int, deck: Sequence[int], policies: Sequen
     """The lines of a round that is stepped to its end."""
     game = kind.of_deck(players, deck, list(policies) if len(policies) > 1 else policies[0])
     game.run()
-    return result(Transcript.of(game))
+    return Transcript.of(game).result
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -97,7 +96,7 @@ def differences(rules: Sequence[str], decks: int, seed: int, players: Sequence[i
         policies = [rng.choice(POLICIES) for _ in range(many)]
         game = kind.parse(f"{many} {' '.join(deck)}", policies)
         game.run()
-        lines = result(Transcript.of(game))
+        lines = Transcript.of(game).result
         if lines != str(simulate(many, deck, rules, policies)):
             found.append(f"{many} {' '.join(deck)} --policy {','.join(policies)}")
     return found

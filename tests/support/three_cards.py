@@ -56,7 +56,7 @@ def game_of_three_cards(
     control: Mapping[Phase, Control],
     arcs: tuple[Arc, ...],
     policies: tuple[Policy, ...],
-    invariants: tuple[Invariant, ...],
+    invariants: tuple[Invariant, ...] = (),
     postconditions: tuple[Postcondition, ...] = (),
     small_deck: SmallDeck,
 ) -> Declaration:
