@@ -76,7 +76,7 @@ HELD_BY = {
         *("test_a_kernel_that_is_refused_is_replaced_and_nothing_else_is_claimed",),
         *("test_kernels_that_cannot_be_stored_are_not_reported_as_ready",),
     ],
-    "A kernel is never used": ["fsm/test_fingerprint.py", "kernels/test_kernel.py", "kernels/test_lanes.py"],
+    "A kernel is never used": ["fsm/test_hashes.py", "kernels/test_kernel.py", "kernels/test_lanes.py"],
     "A kill while the cache": ["test_a_kill_at_any_moment_leaves_a_whole_kernel_or_none"],
     "Nothing in a net's file": [
         *("agents/test_nets.py", "test_any_bytes_are_refused"),

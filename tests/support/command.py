@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import click
 import pytest
+from extras import skip_if_lacking
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 MAUMAU, UNO = CORPUS / "maumau", CORPUS / "uno"
@@ -64,7 +65,9 @@ def maumau(*arguments: object, data: str | bytes = "", env: dict[str, str] | Non
             entry_point()()
     status = ended.value.code
     assert isinstance(status, int)
-    return subprocess.CompletedProcess(line, status, _text(out), _text(err))
+    done = subprocess.CompletedProcess(line, status, _text(out), _text(err))
+    skip_if_lacking(done.stderr)
+    return done
 
 
 @contextmanager
@@ -145,4 +148,5 @@ def maumau_process(*arguments: object, data: str | bytes = "", env: dict[str, st
         check=False,
     )
     assert b"Traceback" not in done.stderr
+    skip_if_lacking(done.stderr.decode())
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from extras import skip_if_lacking
+
 CORPUS = Path(__file__).parents[1] / "corpus"
 COMMAND = [sys.executable, "-m", "maumau"]
 GAMES = str(CORPUS / "maumau" / "statement.in")
@@ -49,4 +51,5 @@ def called(
     done = subprocess.run(line, input=data, capture_output=True, check=False, env={**os.environ, **environment})
     assert b"Traceback" not in done.stdout + done.stderr
     assert b"Exception ignored" not in done.stderr
+    skip_if_lacking(done.stderr.decode(errors="replace"))
     return done
