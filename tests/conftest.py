@@ -82,6 +82,7 @@ def kernel_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = Path(os.environ.get("MAUMAU_TEST_CACHE") or folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MAUMAU_CACHE", str(folder))
+        patch.setenv("BROWSER", "true")  # a page that a command opens is shown nowhere
         yield folder
 
 

@@ -2,6 +2,7 @@
 
 SECTIONS = {
     ("Games", "games"): {
+        "demo": "Deal a game, play it, and open its replay in the browser.",
         "play": "Play at a table in the terminal, against computer players.",
         "simulate": "Play the games of FILE in the problem's format, or of standard input, and print the problem's "
         "output.",

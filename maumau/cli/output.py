@@ -35,6 +35,15 @@ def write_output(file: str, output: bytes | str) -> None:
             replace_file(path.resolve(), data)
 
 
+def open_in_browser(file: str) -> None:
+    """Open a file that was written in the user's browser; where there is none, ask the user to."""
+    import webbrowser
+    from pathlib import Path
+
+    if not webbrowser.open(Path(file).resolve().as_uri()):
+        print_message(f"no browser was found: open {one_line(file)} in one")
+
+
 def format_of(file: str, formats: Iterable[str], endings: Mapping[str, str], usual: str) -> str:
     """The format of a file that is written, by the ending of its name.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import webbrowser
 from pathlib import Path
 
 from fsm.records.counterexamples import Shown
@@ -10,7 +9,7 @@ from fsm.stepping.transcript import Transcript
 from maumau.cli.chosen import refusing
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
-from maumau.cli.output import STANDARD_OUTPUT, notify, print_message, write_output
+from maumau.cli.output import STANDARD_OUTPUT, notify, open_in_browser, print_message, write_output
 from render.page import replay
 
 
@@ -68,4 +67,4 @@ def run(
     page = replay(played, heading, marks)
     write_output(output, page)
     if show:
-        webbrowser.open(Path(output).resolve().as_uri())
+        open_in_browser(output)

@@ -69,6 +69,7 @@ LINES = [
     "check --games 0 --deck 'DQ HQ DS HS DJ'",
     "check --games 0 --exhaustive",
     "check --games 1 --match",
+    "demo",
     "play --seed 1",
     "play --seed 1 --match",
     "rules",

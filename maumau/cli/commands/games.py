@@ -73,6 +73,20 @@ SERVED = (
 
 COMMANDS = (
     Command(
+        "demo",
+        """It prints the line of commands that does the same.
+
+\b
+Examples:
+  maumau demo
+  maumau demo --game uno-official --players 4 --seed 7
+""",
+        option("--players", type=int, help="Players in the game. [default: 3 where the game allows it]"),
+        SEED,
+        option("--output", "-o", default="demo.html", show_default=True, metavar="PAGE", help="Where to write."),
+        *GAME,
+    ),
+    Command(
         "play",
         """The screen shows the table, your hand, the log and the keys. With --plain, and where standard input or output
 is no terminal, the table is shown line by line; a program can play through a pipe.
