@@ -3,7 +3,7 @@ from rules.cards import TEN, rank_of
 from rules.maumau.invariants import eight_is_open
 
 
-@guard("{card} is no ten")
+@guard("{card} is not a ten")
 def ten(table):
     return rank_of(table.card) == TEN
 

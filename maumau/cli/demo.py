@@ -7,7 +7,7 @@ import shlex
 from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.cli.chosen import checked_players
-from maumau.cli.games import contest_of, played_games
+from maumau.cli.games import contest_of
 from maumau.cli.output import check_output, open_in_browser, write_output
 from maumau.play.table.setup import usual_players
 from render.page import replay
@@ -18,8 +18,8 @@ def run(players: int | None, seed: int, output: str, game: str) -> None:
     check_output(output)
     kind, contest = game_class(game), contest_of(game)
     players = checked_players(kind, usual_players(kind) if players is None else players)
-    deck = f"1\n{contest.write(players, contest.deck_of(players, seed, 0))}\n".encode()
-    (played,) = played_games(contest, deck, "the demo", "machine", "", 0, 0)
+    dealt = contest.read(f"1\n{contest.write(players, contest.deck_of(players, seed, 0))}\n", "the demo")
+    (played,) = contest.stepped(dealt, [], 0, 0)
     write_output(output, replay(played, f"game 0 of seed {seed}"))
     named = options_of(game)
     deal = shlex.join(["maumau", "deal", *named, "--players", str(players), "--seed", str(seed)])

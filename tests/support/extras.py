@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 SETUP = Path(__file__).parents[2] / "setup.cfg"
-NEEDED = re.compile(r"([^:\n]*) needs ([\w ]+): pip install -e '\.\[(\w+)\]'")
+NEEDED = re.compile(r" requires ([\w, ]+); run pip install -e '\.\[(\w+)\]'")
 """The message of a command or a function whose extra is not installed."""
 
 
@@ -33,9 +33,9 @@ ABSENT = frozenset(filter(is_missing, packages_of_extras()))
 def lacking(text: str) -> str | None:
     """What a message says is missing, if it is really missing here."""
     found = NEEDED.search(text)
-    if found is None or not ABSENT.intersection(re.split(r"\W+", found[2])):
+    if found is None or not ABSENT.intersection(re.split(r"\W+", found[1])):
         return None
-    return f"needs the extra {found[3]}"
+    return f"needs the extra {found[2]}"
 
 
 def lacked_by(error: BaseException | None) -> str | None:
