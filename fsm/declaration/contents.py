@@ -8,17 +8,18 @@ missing is refused where it is declared. What cannot be compiled is named there,
 from __future__ import annotations
 
 import builtins
-import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
-from opcode import EXTENDED_ARG, opmap
+from dis import get_instructions
+from itertools import pairwise
+from opcode import opmap
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, get_args, get_type_hints
 from warnings import warn_explicit
 
 from fsm.declaration.decks import NAME, PLAIN_NAME, has_twins
 from fsm.declaration.facts import Fact, default_values
+from fsm.declaration.introspection import names_read, reached, source_tree
 from fsm.declaration.parts import HANDS, Parts
 from fsm.declaration.shapes import rule_uses, uses
 from fsm.edge.errors import CompilationWarning
@@ -111,18 +112,6 @@ def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
 # ---------------------------------------------------------------- what every executor relies on
 
 
-COPY, IMPORT_NAME, LOAD_ATTR, LOAD_GLOBAL, STORE_ATTR = map(
-    opmap.__getitem__, ("COPY", "IMPORT_NAME", "LOAD_ATTR", "LOAD_GLOBAL", "STORE_ATTR")
-)
-SHIFT = {IMPORT_NAME: 0, LOAD_ATTR: int(sys.version_info >= (3, 12)), LOAD_GLOBAL: 1, STORE_ATTR: 0}
-"""The operations with names, each with the bits of its argument below the index of the name."""
-OF_ATTRIBUTES = re.compile(b"[" + re.escape(bytes((LOAD_ATTR, STORE_ATTR))) + b"]")
-OF_GLOBALS, OF_IMPORTS = (re.compile(re.escape(bytes((each,)))) for each in (LOAD_GLOBAL, IMPORT_NAME))
-ONE, LAST = 0xFF, 0xF
-LOADS = {"LOAD_FAST": ONE, "LOAD_FAST_BORROW": ONE}
-LOADS |= dict.fromkeys(("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW", "STORE_FAST_LOAD_FAST"), LAST)
-LOADED = {opmap[name]: bits for name, bits in LOADS.items() if name in opmap}
-"""The operations that load a variable, or two of them, each with the bits of its argument that number the last one."""
 BUILT_IN = frozenset(vars(builtins))
 OF_EVERY_TABLE = {entry.name for entry in fields(FourfoldTable)}
 """Fields that are in every position, or in none; but for what is due and drawn."""
@@ -133,19 +122,19 @@ def unmet(game: Parts) -> Iterator[str]:
     for arc in game.arcs:
         if arc.dest is game.final and not _set_by("ending", arc.before):
             yield f"arc {arc}: no effect says how the game ends, expected one that sets `ending`, such as shedding.win"
-        if lay_open in _called_by(arc.before) and not _set_by("trail", arc.before):
+        if lay_open in reached(arc.before) and not _set_by("trail", arc.before):
             yield f"arc {arc}: lays a card without a trace, expected `trace(table, card)` after lay_open"
     known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
     used: set[RuleFunction] = set()
     for use in uses(game):
         for function in filter(None, use.functions):
             yield from (f"{use.place}: {fault}" for fault in _unknown(function, use.takes, known))
-            for each in _reached(function) - used:
+            for each in set(reached((function,))) - used:
                 used.add(each)
                 yield from (f"{use.place}: {fault}" for fault in (*_undefined(each), *_impure(each)))
     for use in rule_uses(game):
         for function in filter(None, use.functions) if use.role is not Role.EFFECT else ():
-            if any(map(is_of_chance, _reached(function))):
+            if any(map(is_of_chance, reached((function,)))):
                 name = function.__name__
                 yield f"{use.place}: {name} rolls dice, expected an effect that does, and a field for what they show"
     going_on = (arc for arc in game.arcs if arc.dest is not game.final)
@@ -160,7 +149,7 @@ def rule_functions(game: Parts) -> Iterator[RuleFunction]:
     """What the rules of a game call, directly or not."""
     for use in rule_uses(game):
         for function in filter(None, use.functions):
-            yield from _reached(function)
+            yield from reached((function,))
 
 
 def is_of_chance(function: RuleFunction) -> bool:
@@ -187,35 +176,13 @@ def _missing_facts(game: Parts) -> Iterator[str]:
             yield f"field {name}: rules read it and it belongs to no position, expected {fact} among the facts"
 
 
-def _called_by(functions: Iterable[RuleFunction]) -> set[RuleFunction]:
-    """Some functions and those that they call, directly or not."""
-    return {each for function in functions for each in _reached(function)}
-
-
 def _set_by(field: str, functions: Iterable[RuleFunction]) -> bool:
     """Whether one of some functions, or of those that they call, assigns to a field of the table."""
     return any(field in _attributes(each).changed for each in _about(field, functions))
 
 
 def _about(field: str, functions: Iterable[RuleFunction]) -> Iterator[RuleFunction]:
-    return (each for each in _called_by(functions) if field in each.__code__.co_names)
-
-
-@kept
-def _reached(function: RuleFunction) -> frozenset[RuleFunction]:
-    """A function and all rule functions that it calls, directly or not."""
-    found, waiting = {function}, [function]
-    while waiting:
-        new = _called(waiting.pop()) - found
-        found |= new
-        waiting += new
-    return frozenset(found)
-
-
-@kept
-def _called(function: RuleFunction) -> frozenset[RuleFunction]:
-    """The rule functions that a function itself calls."""
-    return frozenset(each for each in _values(function) if mark_of(each) is not None)
+    return (each for each in reached(functions) if field in each.__code__.co_names)
 
 
 def _values(function: RuleFunction) -> list[Any]:
@@ -233,7 +200,7 @@ IMPURE = {"_random", "datetime", "nt", "os", "posix", "random", "secrets", "time
 def _impure(function: RuleFunction) -> tuple[str, ...]:
     """What a function itself uses of modules that answer otherwise the next time, wherever they are imported."""
     modules = [_module_of(value) for value in _values(function) if mark_of(value) is None]
-    modules += [name for name, *_ in _named(function.__code__, OF_IMPORTS)]
+    modules += sorted(_attributes(function).imported)
     expected = "expected fields of the table, or in an effect dice: `rules.chance.roll`"
     used = dict.fromkeys(module for module in modules if not IMPURE.isdisjoint(module.split(".")))
     return tuple(f"{label(function)!r} uses the module {module}, {expected}" for module in used)
@@ -247,39 +214,37 @@ def _module_of(value: Any) -> str:
 
 
 class Attributes(NamedTuple):
-    """The names of attributes that a function itself uses.
+    """The names of attributes that a function itself uses, and of modules.
 
     changed: those that it sets. read: those that it reads, other than to count on: `table.turns += 1`. fields: those of
-    its arguments, each with the number of the argument.
+    its arguments, each with the number of the argument. imported: the modules that it imports.
     """
 
     changed: set[str]
     read: set[str]
     fields: set[tuple[int, str]]
+    imported: set[str]
 
 
 @kept
 def _attributes(function: RuleFunction) -> Attributes:
-    found, code = Attributes(set(), set(), set()), function.__code__
-    for name, operation, (before, argument) in _named(code, OF_ATTRIBUTES):
-        if operation == STORE_ATTR:
-            found.changed.add(name)
-        elif before != COPY:
-            found.read.add(name)
-        if before in LOADED and argument & LOADED[before] < code.co_argcount:
-            found.fields.add((argument & LOADED[before], name))
-        elif operation == STORE_ATTR:
-            found.fields.add((0, name))
+    found, code = Attributes(set(), set(), set(), set()), function.__code__
+    arguments = code.co_varnames[: code.co_argcount]
+    for before, step in pairwise(get_instructions(code)):
+        if step.opname == "IMPORT_NAME":
+            found.imported.add(step.argval)
+        if step.opname not in ("LOAD_ATTR", "STORE_ATTR"):
+            continue
+        if step.opname == "STORE_ATTR":
+            found.changed.add(step.argval)
+        elif before.opname != "COPY":
+            found.read.add(step.argval)
+        loaded = before.argval[-1] if isinstance(before.argval, tuple) else before.argval  # of two variables the last
+        if "LOAD_FAST" in before.opname and loaded in arguments:
+            found.fields.add((arguments.index(loaded), step.argval))
+        elif step.opname == "STORE_ATTR":
+            found.fields.add((0, step.argval))
     return found
-
-
-def _named(code: CodeType, pattern: re.Pattern[bytes]) -> Iterator[tuple[str, int, tuple[int, int]]]:
-    """The names that operations of a kind use, with the operation, and the one before it with its argument."""
-    operations, arguments = code.co_code[::2], code.co_code[1::2]
-    for place in [match.start() for match in pattern.finditer(operations)]:
-        operation, before = operations[place], (operations[place - 1], arguments[place - 1])
-        index = arguments[place] | (before[1] << 8 if before[0] == EXTENDED_ARG else 0)
-        yield code.co_names[index >> SHIFT[operation]], operation, before
 
 
 TABLES = {"table", "before", "after"}
@@ -298,7 +263,7 @@ def _unknown(function: RuleFunction, takes: Sequence[str], known: set[str]) -> I
 @kept
 def _undefined(function: RuleFunction) -> tuple[str, ...]:
     """The names that a function itself uses and that are not defined."""
-    names = {name for name, *_ in _named(function.__code__, OF_GLOBALS)} - function.__globals__.keys()
+    names = {name for name, *_ in names_read(function.__code__)} - function.__globals__.keys()
     return tuple(f"{label(function)!r} uses {name}, which is not defined" for name in sorted(names - BUILT_IN))
 
 
@@ -332,8 +297,6 @@ def _uncompiled(function: RuleFunction) -> tuple[tuple[int, str], ...]:
     strange = (isinstance(each, str | bytes | float | complex | CodeType) for each in _constants(code))
     if not others and REFUSED.isdisjoint(code.co_code[::2]) and not any(strange):
         return ()
-    from fsm.declaration.introspection import source_tree
-
     tree = source_tree(function)
     found = _found(tree, others) if tree else ()
     return tuple((code.co_firstlineno + line - 1, construct) for line, construct in found)[:1]
