@@ -17,18 +17,18 @@ field of the table is refused where it is defined.
 
 from __future__ import annotations
 
+import ast
+import inspect
 import linecache
 import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from opcode import opmap
 from string import Formatter
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, TypeVar
-
-if TYPE_CHECKING:
-    import ast
+from typing import Any, TypeVar
 
 RuleFunction = Callable[..., Any]
 T = TypeVar("T")
@@ -241,8 +241,6 @@ def _assigned(function: FunctionType) -> str:
     operations = function.__code__.co_code[::2]
     if STORE_ATTR not in operations and STORE_SUBSCR not in operations:
         return ""
-    import ast
-
     tree = parsed(function)
     stored = (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store)) if tree else ()
     for node in stored:
@@ -266,10 +264,6 @@ def _returned(function: FunctionType) -> tuple[bool, bool]:
 
 def parsed(function: Callable[..., Any]) -> ast.Module | None:
     """The source of a function with its docstring, parsed; None if there is none, as of one typed into a shell."""
-    import ast
-    import inspect
-    import textwrap
-
     try:
         source = textwrap.dedent(inspect.getsource(function))
         tree: Any = compile(source, "source", "exec", ast.PyCF_ONLY_AST, optimize=0)
@@ -282,8 +276,6 @@ def docstring_of(function: Callable[..., Any]) -> str:
     """The docstring of a function, read from its source where Python has removed docstrings (`-OO`); empty if none."""
     text = function.__doc__
     if text is None and (tree := parsed(function)):
-        import ast
-
         defined = tree.body[0]
         text = ast.get_docstring(defined) if isinstance(defined, ast.FunctionDef) else None
     return (text or "").strip()

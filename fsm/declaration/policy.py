@@ -10,7 +10,8 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Protocol
+from threading import Event
+from typing import Any, Protocol
 from warnings import warn
 
 from fsm.declaration.arcs import Policy
@@ -20,9 +21,6 @@ from fsm.edge.numbers import of_type
 from rules.errors import raised_as
 from rules.notation import shown
 from rules.rule import docstring_of
-
-if TYPE_CHECKING:
-    from threading import Event
 
 RANDOM = Policy("random", description="Plays any legal move, each as likely as the others.")
 """Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""

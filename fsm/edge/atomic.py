@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PARTIAL = ".part"
 """The suffix of the temporary file while a file is written."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from fsm.declaration.arcs import Arc, Phase
+from fsm.stepping.fast_machine import FastMachine
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.snapshot import Snapshot, Snapshots
-
-if TYPE_CHECKING:
-    from fsm.stepping.fast_machine import FastMachine
 
 S = TypeVar("S", bound=Any)
 """The type of an event that was fired: it has `source` and `dest`, its phases, and `trigger`."""

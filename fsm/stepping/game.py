@@ -13,7 +13,8 @@ from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import FIRST_DEALER, Declaration, deck_codes, player_count
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
-from fsm.stepping.hooks import LaterMachine, check_events, name_hooks
+from fsm.stepping.fast_machine import fast_machine_of
+from fsm.stepping.hooks import check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
@@ -56,7 +57,7 @@ class Game(Stepped):
         game: Declaration = getattr(cls, "declaration", None)  # type: ignore[assignment]  # refused here
         of_type(f"class {cls.__name__}: declaration", game, Declaration, "class NAME(Game, declaration=DECLARATION)")
         check_events(game, Game)
-        cls.machine = LaterMachine()  # type: ignore[assignment]
+        cls.machine = fast_machine_of(game)
         cls._snapshots = snapshots_of(game)
         cls._actor = cls._snapshots.places(IN_TURN, "head")
         cls._taken = staticmethod(taken_by(game.copies_held, cls._snapshots))

@@ -9,16 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from keyword import iskeyword
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fsm.declaration.chart import identifier
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.facts import ValueKind
 from fsm.edge.numbers import of_type
+from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.steps import Move, Step
-
-if TYPE_CHECKING:
-    from fsm.stepping.fast_machine import FastMachine
 
 MADE = "made_from_declaration"
 OR_NONE = " | None = None"
@@ -185,20 +183,8 @@ class Joined(list[Hook]):
         return any(True for _ in self)
 
 
-class LaterMachine:
-    """The machine of a game class, made when it is first asked for: what only counts games needs none."""
-
-    def __get__(self, game: Any, kind: Any) -> FastMachine:
-        from fsm.stepping.fast_machine import fast_machine_of
-
-        kind.machine = machine = fast_machine_of(kind.declaration)
-        return machine
-
-
 def machine_of_one_game(game: Any) -> FastMachine:
     """A machine that only `game` uses: hooks of its own are called after those that all games of the class have."""
-    from fsm.stepping.fast_machine import fast_machine_of
-
     shared, own = type(game).machine, fast_machine_of(game.declaration)
     for name, state in own.states.items():
         _join(state, shared.states[name], OF_PHASE)

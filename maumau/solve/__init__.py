@@ -6,14 +6,11 @@ The form of names `solved:FILE`, of players by a solution, is registered here; t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
-from fsm.declaration.policy import Form, register_form
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import require
-
-if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
-    from fsm.declaration.policy import SteppedPolicy
 
 SOLVED_IS = "Plays an equilibrium: no other player gets more against it than the game is worth."
 

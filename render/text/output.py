@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration
+from fsm.match.played import Played
 from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
 from fsm.stepping.transcript import Transcript
-
-if TYPE_CHECKING:
-    from fsm.match.played import Played
 
 
 def result(played: Played) -> str:

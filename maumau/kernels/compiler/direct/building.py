@@ -6,7 +6,7 @@ import linecache
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.functions import FunctionWriter
@@ -25,9 +25,7 @@ from maumau.kernels.compiler.direct.operands import (
 )
 from maumau.kernels.compiler.objects import ENTRY
 from maumau.kernels.compiler.operators import NOTHING, Known
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiler.program import Program, Source
+from maumau.kernels.compiler.program import Program, Source
 
 
 def module_text(program: Program, source: Source) -> str:
