@@ -238,35 +238,28 @@ def _incompatible_error(found: Mapping[str, list[str]]) -> StudyError:
     return StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{lines}")
 
 
-class Sent(NamedTuple):
-    """A game, a house rule or a player from outside the package for a worker: its origin, and the hash of its file."""
-
-    origin: Origin
-    digest: str
-
-
-def sent_games(*games: str, policies: tuple[str, ...] = ()) -> tuple[Sent, ...]:
+def sent_games(*games: str, policies: tuple[str, ...] = ()) -> tuple[Origin, ...]:
     """What a worker needs to load the games, with their house rules, and the players.
 
     Nothing for those of installed packages.
     """
     origins = dict.fromkeys(origin for game in games for origin in origins_of(game))
     origins |= dict.fromkeys(origins_of_players(policies))
-    return tuple(Sent(origin, origin.source.digest) for origin in origins)
+    return tuple(origins)
 
 
-def identity_of(games: tuple[str, ...], sent: tuple[Sent, ...], policies: tuple[str, ...] = ()) -> Identity:
+def identity_of(games: tuple[str, ...], sent: tuple[Origin, ...], policies: tuple[str, ...] = ()) -> Identity:
     """The identity of a worker for games and players. For one that is refused, the message is the difference."""
     try:
         for each in sent:
-            admit_sent(*each)
+            admit_sent(each)
         return identity(*games, policies=policies)
     except ValueError as error:
         return {"game": str(error)}
 
 
 def play(
-    spec: StudySpec, chunk: Chunk, with_file: bool, expected: Identity, sent: tuple[Sent, ...] = ()
+    spec: StudySpec, chunk: Chunk, with_file: bool, expected: Identity, sent: tuple[Origin, ...] = ()
 ) -> WorkerResult:
     """Play a chunk on a worker, if its identity is the expected one."""
     from distributed import get_worker
