@@ -77,8 +77,7 @@ def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | byt
     for an unknown format, or one that does not show these, and DiagramError if nothing is installed that can draw a
     picture.
     """
-    if not hasattr(declaration, "arcs"):
-        of_type("declaration", declaration, Chart, "a declaration")
+    of_type("declaration", declaration, Chart, "a declaration")
     of_type("format", format, str, "the name of a format")
     of_type("shown", shown, Overlay, "an Overlay")
     if format not in FORMATS:

@@ -20,6 +20,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 from render.diagram.model import SOMEBODY, Diagram, Edge, Kind, Line, Node
 
@@ -172,7 +173,7 @@ DATA = "_event.data"
 
 def scxml(diagram: Diagram) -> str:
     """The SCXML source of `diagram`; it starts in the active phase, else in the initial one."""
-    named = f'name={_attribute(diagram.title)} initial="{diagram.start}"'
+    named = f'name={quoteattr(diagram.title)} initial="{diagram.start}"'
     head = f'<scxml xmlns="{NAMESPACE}" version="1.0" datamodel="ecmascript" {named}>'
     body = (f"  {line}" for node in diagram.nodes for line in _state(diagram, node))
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *body, "</scxml>"]) + "\n"
@@ -196,15 +197,15 @@ def _state(diagram: Diagram, node: Node) -> Iterator[str]:
 def _transition(line: Line, dest: str) -> Iterator[str]:
     guards = [f"{DATA}.{identifier(guard)} === true" for guard in line.conditions]
     guards += [f"{DATA}.{identifier(guard)} === false" for guard in line.unless]  # an arc is off where one is missing
-    condition = f" cond={_attribute(' && '.join(guards))}" if guards else ""
+    condition = f" cond={quoteattr(' && '.join(guards))}" if guards else ""
     yield f"<!-- {re.sub('-(?=-)', '- ', line.description)} -->"  # two hyphens in a row are not allowed in a comment
-    opening = f"<transition event={_attribute(line.event)}{condition} target={_attribute(dest)}"
+    opening = f"<transition event={quoteattr(line.event)}{condition} target={quoteattr(dest)}"
     if not line.before:
         yield f"{opening}/>"
         return
     yield f"{opening}>"
     for callback in line.before:
-        yield f"  <log label={_attribute(identifier(callback))}/>"
+        yield f"  <log label={quoteattr(identifier(callback))}/>"
     yield "</transition>"
 
 
@@ -241,10 +242,3 @@ def _transition_data(line: Line, dest: str) -> dict[str, Any]:
     if line.before:
         transition["actions"] = [{"type": identifier(effect)} for effect in line.before]
     return {**transition, "description": line.description}
-
-
-def _attribute(text: str) -> str:
-    """The value of an attribute of XML, in quotes."""
-    from xml.sax.saxutils import quoteattr  # which imports a client of HTTP, and that takes longer than all else here
-
-    return quoteattr(text)

@@ -8,13 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial
 from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import usual_players
-from fsm.edge.kept import kept
 from fsm.hashes import rules_hash
 from fsm.match.played import Played, PlayedMatch
 from fsm.match.stepped import Round
@@ -91,7 +89,7 @@ def notes(game: Game) -> Notes:
     )
     others_act = game.player != game.turn and game.outcome is None
     trick = ((f"trick: {by_player(game.trick)}", ""),) if game.trick else ()
-    return (((game.who_acts, ""),) if others_act else ()) + trick + _recent_notes(game.declaration)(codes)
+    return (((game.who_acts, ""),) if others_act else ()) + trick + _notes(game.declaration, codes)
 
 
 def counts(game: Game) -> tuple[str, ...]:
@@ -113,12 +111,6 @@ def call_text(declaration: Declaration) -> str:
     """What players call out, as its description quotes it: `“Uno!”`; else the description."""
     words = [call.description for call in declaration.calls]
     return ", ".join(f"“{said[1]}”" if (said := QUOTED.search(each)) else each for each in words)
-
-
-@kept
-def _recent_notes(game: Declaration) -> Callable[[tuple[Any, ...]], Notes]:
-    """Makes the notes for codes of facts, and keeps the last ones."""
-    return lru_cache(maxsize=512)(partial(_notes, game))
 
 
 def _notes(game: Declaration, codes: tuple[Any, ...]) -> Notes:

@@ -12,10 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import chain
 from operator import itemgetter
-from struct import pack
 from typing import Any, NamedTuple
 
 from fsm import Game
@@ -98,17 +95,13 @@ class Evidence:
     decisions: tuple[Decision, ...]
 
     def rows(self) -> tuple[Array, Array, Array, Array]:
-        """The items, the cards that were laid, the pool and the decisions as arrays, parts of one."""
+        """The items, the cards that were laid, the pool and the decisions as arrays."""
         masks = len(self.decisions[0].held) if self.decisions else 0
         moves = [(*move[:-1], *move.held) for move in self.decisions]
-        numbers = [*chain.from_iterable(chain(self.items, self.laid, moves, [self.pool]))]
-        whole = np.frombuffer(bytearray(pack(f"{len(numbers)}q", *numbers)), np.int64)
-        found, end = list[Array](), 0
-        for rows, width in ((self.items, len(Item._fields)), (self.laid, len(Laid._fields)), (moves, MASKS + masks)):
-            start, end = end, end + len(rows) * width
-            found.append(whole[start:end].reshape(len(rows), width))
-        items, laid, made = found
-        return items, laid, whole[end:], made
+        items = np.array(self.items, np.int64).reshape(-1, len(Item._fields))
+        laid = np.array(self.laid, np.int64).reshape(-1, len(Laid._fields))
+        made = np.array(moves, np.int64).reshape(-1, MASKS + masks)
+        return items, laid, np.array(self.pool, np.int64), made
 
 
 class _NoEvidence(Exception):
@@ -183,9 +176,9 @@ class Reader:
         self.head, stock = self.held[-2:]
         self.end = self.head + stock
         self.ring = bytearray(self.first[self.ways.ring_at])  # without the draw pile
-        self.drawn, self.pile, places = list[Item](), list[int](), _undrawn(len(self.ring))
+        self.drawn, self.pile = list[Item](), list[int]()
         for part in _parts(len(self.ring), self.head, stock):
-            self.drawn += places[part]
+            self.drawn += [Item(NOBODY, position, NOBODY, 0) for position in range(part.start, part.stop)]
             self.pile += self.ring[part]
             self.ring[part] = bytes(part.stop - part.start)
         self.seats = list(range(game.players))
@@ -363,12 +356,6 @@ class Reader:
             decisions = [*decisions, Decision(*now, self.held[-2], 1, self._masks(self.held, self.seat))]
         first = phases[self.events[0].source if self.events else game.phase]
         return Evidence(tuple(start), first, (*self.dealt, *drawn), tuple(fresh), tuple(pool), tuple(decisions))
-
-
-@cache
-def _undrawn(size: int) -> list[Item]:
-    """The item of each place of a ring, while nobody has it."""
-    return [Item(NOBODY, position, NOBODY, 0) for position in range(size)]
 
 
 def _parts(size: int, head: int, stock: int) -> list[slice]:
