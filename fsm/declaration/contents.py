@@ -120,9 +120,9 @@ OF_EVERY_TABLE = {entry.name for entry in fields(FourfoldTable)}
 def unmet(game: Parts) -> Iterator[str]:
     """The obligations that a game does not meet, with the arc or the phase."""
     for arc in game.arcs:
-        if arc.dest is game.final and not _set_by("ending", arc.before):
+        if arc.dest is game.final and not sets("ending", arc.before):
             yield f"arc {arc}: no effect says how the game ends, expected one that sets `ending`, such as shedding.win"
-        if lay_open in reached(arc.before) and not _set_by("trail", arc.before):
+        if lay_open in reached(arc.before) and not sets("trail", arc.before):
             yield f"arc {arc}: lays a card without a trace, expected `trace(table, card)` after lay_open"
     known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
     used: set[RuleFunction] = set()
@@ -139,7 +139,7 @@ def unmet(game: Parts) -> Iterator[str]:
                 yield f"{use.place}: {name} rolls dice, expected an effect that does, and a field for what they show"
     going_on = (arc for arc in game.arcs if arc.dest is not game.final)
     if any(control.starts_turn for control in game.control.values()) and not any(
-        _set_by("turns", arc.before) for arc in going_on
+        sets("turns", arc.before) for arc in going_on
     ):
         yield "no effect counts turns, expected `turns += 1` where a turn is over, as in shedding.next_player"
     yield from _missing_facts(game)
@@ -169,20 +169,16 @@ def _missing_facts(game: Parts) -> Iterator[str]:
     for name in sorted(own | (({"due", "drawn"} - known) & values.keys())):
         is_list = isinstance(values[name], list)
         reading = effects + legal if name in own else legal
-        if (is_list or _set_by(name, [*effects, game.deal])) and any(
-            name in _attributes(each).read for each in _about(name, reading)
+        if (is_list or sets(name, [*effects, game.deal])) and any(
+            name in _attributes(each).read for each in reached(reading)
         ):
             fact = f'Fact("{name}", "{name}", "counts")' if is_list else f'Fact("{name}", "{name}")'
             yield f"field {name}: rules read it and it belongs to no position, expected {fact} among the facts"
 
 
-def _set_by(field: str, functions: Iterable[RuleFunction]) -> bool:
+def sets(field: str, functions: Iterable[RuleFunction]) -> bool:
     """Whether one of some functions, or of those that they call, assigns to a field of the table."""
-    return any(field in _attributes(each).changed for each in _about(field, functions))
-
-
-def _about(field: str, functions: Iterable[RuleFunction]) -> Iterator[RuleFunction]:
-    return (each for each in reached(functions) if field in each.__code__.co_names)
+    return any(field in _attributes(each).changed for each in reached(functions))
 
 
 def _values(function: RuleFunction) -> list[Any]:

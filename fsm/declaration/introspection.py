@@ -38,11 +38,17 @@ def reached(functions: Iterable[RuleFunction]) -> tuple[RuleFunction, ...]:
     found = dict.fromkeys(functions)
     waiting = list(found)
     while waiting:
-        called = [value for value in read(waiting.pop()) if isinstance(value, FunctionType) and role_of(value)]
-        new = [function for function in dict.fromkeys(called) if function not in found]
+        new = [function for function in _called(waiting.pop()) if function not in found]
         found |= dict.fromkeys(new)
         waiting += new
     return tuple(found)
+
+
+@kept
+def _called(function: RuleFunction) -> tuple[RuleFunction, ...]:
+    """The marked functions that a function itself calls, each once."""
+    called = (value for value in read(function) if isinstance(value, FunctionType) and role_of(value))
+    return tuple(dict.fromkeys(called))
 
 
 def read(function: RuleFunction) -> Iterator[object]:
@@ -52,9 +58,7 @@ def read(function: RuleFunction) -> Iterator[object]:
 
 
 def names_in(functions: Iterable[RuleFunction], *operations: str) -> frozenset[str]:
-    """What some functions, and those that they call, name in operations of these kinds; without any, all names."""
-    if not operations:
-        return frozenset().union(*(_names(each.__code__) for each in reached(functions)))
+    """What some functions, and those that they call, name in operations of these kinds."""
     steps = (step for each in reached(functions) for step in dis.get_instructions(each.__code__))
     return frozenset(str(step.argval) for step in steps if step.opname in operations)
 
@@ -92,9 +96,3 @@ def resolved(chain: tuple[str, ...], names: Mapping[str, object]) -> object:
             break
         value = getattr(value, attribute, MISSING)
     return value
-
-
-def _names(code: CodeType) -> frozenset[str]:
-    """The names that code reads, of fields too, functions within it included."""
-    inner = (_names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
-    return frozenset((*code.co_names, *code.co_freevars)).union(*inner)

@@ -36,11 +36,10 @@ def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[O
     """
 
     def find(owner: Owner, /, *arguments: P.args, **named: P.kwargs) -> T:
-        places: Any = _beside if isinstance(owner, FunctionType | CodeType | type) else vars(owner)
-        name: Any = owner if places is _beside else KEPT
-        results = places.get(name)
-        if results is None:
-            results = places[name] = Results()
+        if isinstance(owner, FunctionType | CodeType | type):
+            results = _beside.setdefault(owner, Results())
+        else:
+            results = vars(owner).setdefault(KEPT, Results())
         key = function, arguments
         if key not in results:
             results[key] = function(owner, *arguments, **named)

@@ -19,11 +19,11 @@ from textwrap import indent
 from typing import NamedTuple
 
 from fsm.declaration.arcs import Melds, Phase
+from fsm.declaration.contents import sets
 from fsm.declaration.decks import full_deck, opens_card
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact
-from fsm.declaration.introspection import names_in
 from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
@@ -254,7 +254,7 @@ if {value} >= 0:
 def _has_open_card(game: Declaration) -> bool:
     """Whether a card is ever open: the deal exposes one, or an effect writes the field."""
     effects = [effect for arc in game.arcs for effect in arc.before]
-    return opens_card(game) or "open_card" in names_in(effects, "STORE_ATTR")
+    return opens_card(game) or sets("open_card", effects)
 
 
 # ---------------------------------------------------------------- facts, phases, sizes

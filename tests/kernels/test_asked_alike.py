@@ -47,5 +47,5 @@ def test_guards_asked_alike_do_not_depend_on_the_event(name: str) -> None:
 
 def test_a_guard_of_the_card_is_not_asked_alike() -> None:
     assert [each.__name__ for each in asked_alike(MauMau.declaration, MauMauPhase.DRAWING)] == ["card_due"]
-    assert "card" in names_in([fits])
+    assert "card" in names_in([fits], "LOAD_ATTR")
     assert not asked_alike(MauMau.declaration, MauMauPhase.AWAIT_PLAY)

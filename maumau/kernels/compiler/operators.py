@@ -25,7 +25,7 @@ def syntax_of(function: FunctionType) -> ast.FunctionDef:
     text = "".join(linecache.getlines(code.co_filename, function.__globals__))
     if code.co_name == "<lambda>":
         return _as_function(_lambda_at(text, code))
-    for found in _definitions(text).get(code.co_name, ()):
+    for found in (node for node in _nodes(text) if isinstance(node, ast.FunctionDef) and node.name == code.co_name):
         if min([found.lineno, *(each.lineno for each in found.decorator_list)]) == code.co_firstlineno:
             return found
     raise NoSourceError(f"{function.__name__}: its source cannot be read from {code.co_filename}")
@@ -71,16 +71,6 @@ def _nodes(text: str) -> list[ast.AST]:
         return list(ast.walk(ast.parse(text)))
     except SyntaxError:
         return []
-
-
-@cache
-def _definitions(text: str) -> dict[str, list[ast.FunctionDef]]:
-    """All functions that are defined in the text of a file, by name."""
-    found: dict[str, list[ast.FunctionDef]] = {}
-    for node in _nodes(text):
-        if isinstance(node, ast.FunctionDef):
-            found.setdefault(node.name, []).append(node)
-    return found
 
 
 # ---------------------------------------------------------------- operations on numbers

@@ -206,7 +206,7 @@ def asked_alike(game: Declaration, phase: Phase) -> list[Guard[Any]]:
     counts = Counter(guard for pair in several for guard in pair.guards)
     fields = {"card", "suit", *map(str, game.own_kinds)}
     shared = [guard for guard, count in counts.items() if guard in always and count > 1]
-    return [guard for guard in shared if fields.isdisjoint(names_in([guard]))][:MASK_BITS]
+    return [guard for guard in shared if fields.isdisjoint(names_in([guard], "LOAD_ATTR"))][:MASK_BITS]
 
 
 def _enabled(game: Declaration) -> str:
