@@ -27,14 +27,5 @@ def main() -> None:
         sys.exit(INTERRUPTED)
 
 
-def __getattr__(name: str) -> object:
-    """`app`, the group of all commands with the formats that each reads and writes, imported on first use."""
-    if name == "app":
-        from maumau.cli.main import app
-
-        return app
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
 if __name__ == "__main__":
     main()
