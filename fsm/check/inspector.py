@@ -71,7 +71,7 @@ class Inspector:
         self.kind, self.game = kind, kind.declaration
         self._plans = plans_of(self.game)
         self._snapshots, self.key = snapshots_of(self.game), exact_key(self.game)
-        self._is_readable = is_readable(self.game)
+        self.in_range = is_readable(self.game)  # whether all facts have room in a position, and each card is there
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         self._follows_dice, self._few = follows_dice(self.game), len(properties(self.game))
         self._sizes = {
@@ -296,10 +296,6 @@ class Inspector:
     def done(self, before: Any, after: Any, arc: Arc, note: Note) -> bool:
         """Whether an arc that was fired has done all that it must."""
         return _all_hold(self._after[arc], (before, after), None, note)
-
-    def in_range(self, table: Any) -> bool:
-        """Whether all facts are numbers that a position has room for, and every card of the deck is there once."""
-        return self._is_readable(table)
 
     def unread(self, table: Any, phase: Phase) -> str:
         """Return why the line of a position is not read back as this position; an empty text if it is."""

@@ -18,7 +18,7 @@ from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE
 from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, most_asked, settled
 from maumau.kernels.lanes.graph import ALWAYS, Graph
-from maumau.kernels.lanes.nodes import Node, Value
+from maumau.kernels.lanes.nodes import Value
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.rule import RuleFunction
@@ -108,9 +108,7 @@ class Firing:
 
     def _acting(self) -> list[Value]:
         """For each policy the mask of the games in which a seat that has it acts."""
-        player = self.table.fields["player"]
-        assert isinstance(player, int | Node)
-        seat = self.graph.binary("shl", 1, player)
+        seat = self.graph.binary("shl", 1, self.table.value("player"))
         others = [self.graph.as_bool(self.graph.binary("and", seats, seat)) for seats in self.seats]
         return [self.graph.negation(self.graph.any_of(others)), *others]
 
@@ -177,9 +175,7 @@ class Firing:
         *others, found = values
         for value in reversed(others):
             found = graph.select(values[value], value, found)
-        old = self.table.fields[name]
-        assert isinstance(old, int | Node)
-        full = graph.select(graph.any_of(values.values()), found, old)
+        full = graph.select(graph.any_of(values.values()), found, self.table.value(name))
         self.table.fields[name] = full
         self.named[name] = _Named(found, full, triggers)
 

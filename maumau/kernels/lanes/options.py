@@ -148,8 +148,7 @@ def random_options(
 def _rolled(graph: Graph, table: TracedTable, moves: Value) -> Value:
     """The number of a move, each as likely as the others; 0 where there are fewer than two, without a die."""
     several = graph.compare("gt", moves, 1)
-    seed, number, rolls = (table.fields[name] for name in ("seed", "number", "rolls"))
-    assert isinstance(rolls, Value)
+    seed, number, rolls = map(table.value, ("seed", "number", "rolls"))
     die: Value = trace(graph, below, [graph.select(several, moves, 1), seed, number, rolls], several)
     table.fields["rolls"] = graph.binary("add", rolls, graph.number(several))
     return die

@@ -234,9 +234,8 @@ def traced_pass(
     for step in schedule:
         firing.step(step)
         for name in sorted(counts):
-            value, what = table.fields[name], f"{name} is negative"
-            assert isinstance(value, int | Node)
-            table.fields[name] = graph.required(value, (0, max(range_of(value)[1], 0)), True, what)
+            value = table.value(name)
+            table.fields[name] = graph.required(value, (0, max(range_of(value)[1], 0)), True, f"{name} is negative")
     after = flat(table) | seats | {PHASE: firing.phase_code}
     memory = {name: row for name, row in table.fields.items() if isinstance(row, Row)}
     return Pass(graph, before, after, memory, firing.fired, firing.used)

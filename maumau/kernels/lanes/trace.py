@@ -56,6 +56,12 @@ class TracedTable:
         """The table as it is now."""
         return TracedTable({name: x.copy() if isinstance(x, Cells) else x for name, x in self.fields.items()})
 
+    def value(self, name: str) -> Value:
+        """The value of a field that holds one."""
+        found = self.fields[name]
+        assert isinstance(found, int | Node)
+        return found
+
     def take(self, other: TracedTable) -> None:
         """Become as the other is."""
         self.fields = other.copy().fields
