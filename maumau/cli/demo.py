@@ -22,6 +22,6 @@ def run(players: int | None, seed: int, output: str, game: str) -> None:
     (played,) = contest.stepped(dealt, [], 0, 0)
     write_output(output, replay(played, f"game 0 of seed {seed}"))
     named = options_of(game)
-    deal = shlex.join(["maumau", "deal", *named, "--players", str(players), "--seed", str(seed)])
-    print(f"{deal} | {shlex.join(['maumau', 'replay', *named, '-', '-o', output, '--open'])}")
+    deal = shlex.join([*named, "--players", str(players), "--seed", str(seed)])
+    print(f"maumau deal {deal} | maumau replay {shlex.join([*named, '-', '-o', output, '--open'])}")
     open_in_browser(output)
