@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fsm.declaration.declaration import RULES_AFTER, Declaration
 from fsm.declaration.shapes import misfits
 from rules.errors import raised_as
-from rules.notation import shown
+from rules.notation import expected_name, listed, shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -83,10 +84,34 @@ def game_class(game: str | type[Game]) -> type[Game]:
         elif plain in (provided := _entry_points()):
             found = _loaded(provided[plain])
         else:
-            raise RegistryError(f"unknown game {shown(plain)}, expected one of {', '.join(names())}")
+            raise RegistryError(f"unknown game {shown(plain)}{expected_name(plain, names())}")
         _registered.setdefault(plain, found)
+    return with_named_rules(_registered[plain], rules)
+
+
+def with_named_rules(kind: type[Game], rules: Sequence[str]) -> type[Game]:
+    """Return the class of a game with the house rules of some names.
+
+    Raises RegistryError for rules that cannot be played together, and for an unknown name: one that another game knows
+    is said to be a rule of that game.
+    """
+    from fsm.variants.rulebook import UnknownRule
+
     with raised_as(RegistryError):
-        return _registered[plain].with_rules(*rules)
+        try:
+            return kind.with_rules(*rules)
+        except UnknownRule as error:
+            if not (others := _games_with_rule(error.unknown)):
+                raise
+            game = (kind.plain or kind).declaration.name
+            what = f"{shown(error.unknown)} is a rule of {listed(others, ' and ')}, not of {game}"
+            raise UnknownRule(f"{what}; `maumau rules --game {game}` lists those that it has", error.unknown) from None
+
+
+def _games_with_rule(name: str) -> list[str]:
+    """Return the names of the games of this package, and of this process, that have a house rule or profile `name`."""
+    games = (game for game in dict.fromkeys((*BUILT_IN, *_registered)))
+    return [game for game in games if game_class(game).rulebook().knows(name)]
 
 
 def declaration_of(game: str | type[Game]) -> Declaration:

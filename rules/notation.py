@@ -113,6 +113,31 @@ def listed(things: Sequence[object], last: str) -> str:
     return last.join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
+MAX_SUGGESTED = 8
+"""How many names a message lists at most."""
+
+
+def expected_name(name: object, known: Iterable[str], listing: str = "") -> str:
+    """Return what a message about an unknown name says next: the names that are near, then names that are known.
+
+    known: all names, each a word, perhaps with an explanation after it. listing: the command that lists all of them.
+    At most MAX_SUGGESTED names are listed, the nearest first. A comma or a semicolon precedes the text.
+    """
+    from difflib import get_close_matches  # its import takes longer than all else here
+
+    known = list(known)
+    words = {each.partition(" ")[0].lower(): each for each in known}
+    given = str(name)[:80].lower()
+    begun = [word for word in words if len(given) > 2 and word.startswith(given)]
+    near = [words[word] for word in dict.fromkeys([*begun, *get_close_matches(given, words)])][:3]
+    names = list(dict.fromkeys([*near, *known]))
+    guess = f"; did you mean {listed(near, ' or ')}? Expected" if near else ", expected"
+    text = f"{guess} one of {', '.join(names[:MAX_SUGGESTED])}"
+    if len(names) <= MAX_SUGGESTED:
+        return text
+    return f"{text}; {listing} lists all" if listing else f"{text} and {len(names) - MAX_SUGGESTED} more"
+
+
 def many(number: int, what: str, several: str = "") -> str:
     """A count with its noun: `no tiles`, `1 tile`, `2 tiles`. several: the plural, unless it is formed with s."""
     return f"{number or 'no'} {what if number == 1 else several or what + 's'}"

@@ -14,7 +14,7 @@ from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
 from fsm.declaration.exclusion import Values, apart, first_meeting, may_hold
 from fsm.declaration.ranges import Ranges
 from fsm.edge.kept import kept
-from rules.notation import shown, with_article
+from rules.notation import expected_name, shown, with_article
 from rules.rule import Guard, Role, RuleFunction, label, mark_of, role_of
 
 OF_TABLE = ("table",)
@@ -191,7 +191,7 @@ def unknown_names(chart: Chart) -> Iterator[str]:
     for arc in chart.arcs:
         for end in (arc.source, arc.dest):
             if not isinstance(end, chart.phases):
-                yield f"arc {arc.bare}: unknown phase {str(end)!r}, expected one of {', '.join(chart.phases)}"
+                yield f"arc {arc.bare}: unknown phase {str(end)!r}{expected_name(end, chart.phases)}"
         if not arc.description:
             yield f"arc {arc.bare}: says nothing, expected the rule in one sentence"
 

@@ -38,7 +38,7 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, bounds, seed_number
 from rules.chance import SEED_LIMIT, below, draw_words, shuffle_by_words
 from rules.ending import Ending
-from rules.notation import many, shown
+from rules.notation import expected_name, many, shown
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
 from rules.table import card_taken, copy_taken
@@ -169,7 +169,7 @@ def _undecided(game: Parts) -> Iterator[str]:
     for policy in game.policies:
         for phase in policy.choices:
             if phase not in list(game.phases):
-                yield f"policy {policy.name}: unknown phase {str(phase)!r}, expected one of {', '.join(game.phases)}"
+                yield f"policy {policy.name}: unknown phase {str(phase)!r}{expected_name(phase, game.phases)}"
         if not policy.choices and policy not in (*DICE, FIRST_LEGAL):
             yield f"policy {policy.name} has no choices, expected some for each phase with offers"
         for phase, control in game.control.items():
@@ -202,7 +202,7 @@ def _unsaid(game: Parts) -> Iterator[str]:
     for description, phases in stated:
         for phase in phases:
             if not isinstance(phase, game.phases):
-                yield f"{description!r}: unknown phase {str(phase)!r}, expected one of {', '.join(game.phases)}"
+                yield f"{description!r}: unknown phase {str(phase)!r}{expected_name(phase, game.phases)}"
     stated += [(after.description, ()) for after in game.postconditions]
     for description, times in Counter(description for description, _ in stated).items():
         if times > 1:

@@ -27,7 +27,7 @@ from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, between, of_type
 from rules.ending import NO_WINNER
 from rules.invariants import winner_has_won, winners_have_won
-from rules.notation import shown
+from rules.notation import expected_name, shown
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, visibility
 
@@ -353,7 +353,7 @@ class Parts(Chart):
         if choice == RANDOM_LEGAL_CARD.name:
             raise ValueError(f"policy {choice}: no cards are laid in {self.name}, or nobody plays at random")
         known = [*(policy.name for policy in self.policies), *map(str, forms())]
-        raise ValueError(f"unknown policy {shown(choice)}, expected one of {', '.join(known)}")
+        raise ValueError(f"unknown policy {shown(choice)}{expected_name(choice, known)}")
 
     def seated(self, players: int, policies: Policies, compiled: bool = False) -> tuple[Policy, ...]:
         """The policy of each seat.

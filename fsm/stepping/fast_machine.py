@@ -23,7 +23,7 @@ from transitions.core import Condition, listify
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import Chart, identifier
 from fsm.edge.numbers import of_type
-from rules.notation import shown
+from rules.notation import expected_name, shown
 from rules.rule import Guard
 
 
@@ -245,7 +245,7 @@ class FastMachine(Machine):
         """The state of a phase. Raises TypeError, or ValueError if it is none of this machine's."""
         of_type("phase", state, str, "a phase or its name")
         if state not in self.states:
-            raise ValueError(f"unknown phase {shown(state)}, expected one of {', '.join(self.states)}")
+            raise ValueError(f"unknown phase {shown(state)}{expected_name(state, self.states)}")
         return self.states[state]
 
     def is_state(self, state: Phase | str, model: Any) -> bool:

@@ -15,7 +15,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import MAX_TALLY, NOTHING, Fact, text_of, words_of
 from rules.cards import NO_CARD, bits
 from rules.errors import raised_as
-from rules.notation import UNKNOWN, shown
+from rules.notation import UNKNOWN, expected_name, shown
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
 from rules.visibility import SeenBy, visibility
@@ -85,7 +85,7 @@ def parse_position(game: Declaration, text: str) -> Position:
     names = [fact.name for fact in game.codec.facts] + ["hands", *[MELDS] * with_melds, "discard", "draw"]
     first, *rest = text.split() or [""]
     if first not in list(game.phases):
-        raise PositionError(f"position: unknown phase {shown(first)}, expected one of {', '.join(game.phases)}")
+        raise PositionError(f"position: unknown phase {shown(first)}{expected_name(first, game.phases)}")
     given = [field.split("=", 1) for field in rest]
     if [field[0] for field in given] != names or any(len(field) != 2 for field in given):
         expected = " ".join(f"{name}=..." for name in names)

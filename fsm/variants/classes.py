@@ -68,7 +68,9 @@ class HouseRules(metaclass=GameClass):
 
         for rule in rules:
             of_type("rule", rule, (str, Variant), "the name of a rule, or an own rule")
-        named = cls.rulebook().find(rule for rule in rules if isinstance(rule, str))
+        named = cls.rulebook().find(
+            (rule for rule in rules if isinstance(rule, str)), (cls.plain or cls).declaration.name
+        )
         found = {*cls.rules, *named, *(rule for rule in rules if isinstance(rule, Variant))}
         if found == {*cls.rules}:
             return cls

@@ -7,11 +7,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from fsm.variants.edits import Variant
-from rules.notation import shown
+from rules.notation import expected_name, shown
 
 
 class UnknownRule(ValueError):
-    """A name stands for no rule; the message lists the known names."""
+    """A name stands for no rule; the message suggests known ones. unknown: the name."""
+
+    def __init__(self, message: str, unknown: str = "") -> None:
+        super().__init__(message)
+        self.unknown = unknown
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,10 @@ class Rulebook:
         """Whether it comes with `rule`, which then is known by its name in every process."""
         return rule in self.rules or any(family.member(rule.name) == rule for family in self.families)
 
+    def knows(self, name: str) -> bool:
+        """Return whether `name` stands for a rule, a member of a family or a profile."""
+        return bool(self._found(name))
+
     def names(self) -> tuple[str, ...]:
         """All names, of rules first."""
         return (
@@ -82,14 +90,18 @@ class Rulebook:
             *self._own,
         )
 
-    def find(self, names: Iterable[str]) -> tuple[Variant, ...]:
-        """The rules that `names` of rules and profiles stand for, each once, sorted by name. Raises UnknownRule."""
+    def find(self, names: Iterable[str], game: str = "") -> tuple[Variant, ...]:
+        """Return the rules that `names` of rules and profiles stand for, each once, sorted by name.
+
+        game: the name of the game, of which a message says how its rules are listed. Raises UnknownRule.
+        """
         found: dict[str, Variant] = {}
         for name in names:
             rules = self._found(name)
             if not rules:
-                known = f"expected one of {', '.join(self.names())}" if self.names() else "the game has no house rules"
-                raise UnknownRule(f"unknown rule {shown(name)}, {known}")
+                listing = f"`maumau rules --game {game}`" if game else ""
+                known = expected_name(name, self.names(), listing) if self.names() else ", the game has no house rules"
+                raise UnknownRule(f"unknown rule {shown(name)}{known}", name)
             found |= {rule.name: rule for rule in rules}
         return tuple(found[name] for name in sorted(found))
 

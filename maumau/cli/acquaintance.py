@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
-from difflib import get_close_matches
 from itertools import chain as chained
 from typing import Literal
 
@@ -12,6 +11,7 @@ from maumau.cli.interrupt import BadInput
 from maumau.cli.output import read_source
 from render.text.acquaintance import distance, explained_case, explained_distance, record, result
 from rules.acquaintance import Acquaintance, read_cases, read_tables
+from rules.notation import expected_name
 from rules.notation import shown as quoted
 from rules.reading import decoded, plain_name
 
@@ -58,10 +58,6 @@ def _check_players(between: Pairs, players: Collection[str], source: str) -> Non
     faults = []
     for name in dict.fromkeys(chained.from_iterable(between)):
         if name not in players:
-            similar = get_close_matches(name, players)
-            expected = (
-                ", ".join(similar) if similar else f"one of {len(players)} players, such as {next(iter(players))}"
-            )
-            faults.append(f"--between: {quoted(name)} sat at no table of {source}, expected {expected}")
+            faults.append(f"--between: {quoted(name)} sat at no table of {source}{expected_name(name, players)}")
     if faults:
         raise BadInput("\n".join(faults))

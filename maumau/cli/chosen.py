@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from fsm.declaration.policy import forms, is_of_form
 from fsm.edge.extras import MissingExtra
 from fsm.edge.numbers import bounds
-from fsm.registry import RegistryError, game_class, is_reference
+from fsm.registry import RegistryError, game_class, is_reference, with_named_rules
 from fsm.stepping.game import Game
 from maumau.cli.interrupt import BadInput
 from rules.errors import raised_as
@@ -39,7 +39,7 @@ def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
     names = [name.strip() for name in rules.split(",")]
     with refusing(option):
         chosen = [admit_rule(read_source(name), kind).name if is_reference(name) else name for name in names]
-        return kind.with_rules(*chosen).declaration.name
+        return with_named_rules(kind, chosen).declaration.name
 
 
 def chosen_policies(names: str, option: str = "--policy") -> list[str]:

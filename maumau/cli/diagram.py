@@ -18,6 +18,8 @@ from maumau.cli.options import given_options
 from maumau.cli.output import format_of, notify, write_output
 from maumau.kernels.bulk.traffic import traffic as traffic_of
 from render.diagram import FORMATS, PLAIN, SHOWN_BY, Overlay, render, rules_note, traffic_note
+from rules.notation import expected_name
+from rules.notation import shown as quoted
 
 ENDINGS = {".md": "markdown", ".mmd": "mermaid", ".gv": "dot"}
 
@@ -83,7 +85,8 @@ def _phase(chart: Chart, name: str | None) -> Phase | None:
     for phase in phases:
         if str(phase) == name.lower().replace("_", "-"):
             return phase
-    raise BadInput(f"--phase: {name!r}, expected one of {', '.join(map(str, phases))}")
+    expected = expected_name(name.replace("_", "-"), map(str, phases), "`maumau diagram --format phases`")
+    raise BadInput(f"--phase: {quoted(name)}{expected}")
 
 
 def _path(played: Transcript | Shown, until: int | None) -> Overlay:

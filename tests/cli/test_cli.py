@@ -127,7 +127,7 @@ class TestBadInput:
         [
             (
                 ["simulate", "--policy", "hose"],
-                "--policy: unknown policy 'hose', expected one of house, random, first-legal",
+                "--policy: unknown policy 'hose'; did you mean house? Expected one of house, random, first-legal",
             ),
             (
                 ["simulate", "--policy", "house,random,house"],
@@ -279,7 +279,7 @@ class TestOtherCommands:
         assert "initial --open [seven] / add two--> penalty-pending" in done.stdout
         assert "60 games with the whole deck, 20 for each number of players" in done.stdout
         assert "all positions of 5 cards, 2 players with 1 each: DQ DS HS DE DJ" in done.stdout
-        assert "33 of 33 arcs are fired" in done.stdout
+        assert "33 of 33 arcs covered" in done.stdout
         assert "FAILED" not in done.stdout
 
     def test_check_explores_a_deck_that_is_given(self) -> None:

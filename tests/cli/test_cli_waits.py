@@ -155,8 +155,9 @@ class TestAcquaintance:
         done = maumau("acquaintance", "--seats", "--between", "ana", "Q", data=TABLES)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.splitlines() == [
-            "--between: 'ana' sat at no table of <stdin>, expected anna",
-            "--between: 'Q' sat at no table of <stdin>, expected one of 6 players, such as anna",
+            "--between: 'ana' sat at no table of <stdin>; did you mean anna? Expected one of anna, bert, carla, dora, "
+            "emil, fritz",
+            "--between: 'Q' sat at no table of <stdin>, expected one of anna, bert, carla, dora, emil, fritz",
         ]
 
 

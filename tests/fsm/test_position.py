@@ -109,7 +109,15 @@ def test_nobody_sees_from_a_seat_that_is_not_there(seat: int) -> None:
 # ------------------------------------------------------------------ faults of the line
 
 
-@pytest.mark.parametrize("first", ["", "x", "AWAIT_PLAY", "await_play"])
+@pytest.mark.parametrize("first", ["AWAIT_PLAY", "await_play"])
+def test_an_unknown_phase_is_held_against_those_that_are_near(first: str) -> None:
+    output = fault(LINE.replace("await-play", first, 1))
+    assert output.startswith(
+        f"position: unknown phase {first!r}; did you mean await-play? Expected one of await-play, "
+    )
+
+
+@pytest.mark.parametrize("first", ["", "x"])
 def test_an_unknown_phase(first: str) -> None:
     output = fault(LINE.replace("await-play", first, 1) if first else "")
     shown = repr(first)

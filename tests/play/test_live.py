@@ -238,7 +238,7 @@ def test_requests_choose_only_among_the_listed_players(tmp_path: Path) -> None:
     last, broken = (admit_player(read_source(f"{path}:{name}")) for name in ("last", "broken"))
     with TestClient(application(PORT, players=[broken]), base_url=HERE) as own:
         refusal = error(own.post("/games", json={"policies": [last]}), 400)
-        assert refusal.endswith(f"expected one of house, random, first-legal, random-legal-card, {broken}")
+        assert refusal.endswith(f"Expected one of {broken}, house, random, first-legal, random-legal-card")
         begun = begin(own, policies=[broken], seed=7)
         answer = own.post(f"/games/{begun['id']}/steps", json={"version": 0, "count": 5})
         assert "ZeroDivisionError" in answer.json()["error"]

@@ -12,7 +12,7 @@ from fsm.stepping.position import PositionError
 from fsm.stepping.steps import KINDS, Move
 from maumau.play.server.guard import Refused
 from render.page.story import offered_players, rules_text
-from rules.notation import shown
+from rules.notation import expected_name, shown
 from rules.reading import Dealt, InputError
 
 SOURCE = "deck"
@@ -67,7 +67,7 @@ def offered(kind: type[Game], names: list[str], listed: Sequence[str] | None, wh
     known = [policy.name for policy in offered_players(kind, listed)]
     for name in names:
         if name not in known:
-            raise Refused(f"unknown {what} {shown(name)}, expected one of {', '.join(known)}")
+            raise Refused(f"unknown {what} {shown(name)}{expected_name(name, known)}")
     return names
 
 
