@@ -56,8 +56,33 @@ class GameName(ParamType):
         return matching or [CompletionItem(incomplete, type="file")]
 
 
+COMPLETED = {
+    "--with": "rules",
+    "--compare-rules": "rules",
+    "--policy": "policies",
+    "--exploit": "policies",
+    "--others": "policies",
+    "--against": "policies",
+    "--phase": "phases",
+    "--format": "formats",
+}
+"""The options whose values a shell completes, each with the function of `maumau.cli.candidates` that lists them."""
+
+
+def completing(function: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """Return what completes the values of a parameter by a function of `maumau.cli.candidates`."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        found: list[CompletionItem] = getattr(import_module("maumau.cli.candidates"), function)(context, incomplete)
+        return found
+
+    return complete
+
+
 def option(*names: str, **attributes: Any) -> click.Option:
-    """An option of a command."""
+    """An option of a command, which a shell completes if it is one of COMPLETED and its type lists no choices."""
+    for name in COMPLETED.keys() & {*names} if "type" not in attributes else ():
+        attributes["shell_complete"] = completing(COMPLETED[name])
     return click.Option(names, **attributes)
 
 

@@ -156,9 +156,60 @@ def test_every_command_refuses_a_game_that_is_not_there(name: str, game: str, me
     assert message in done.err
 
 
-def completed(incomplete: str) -> list[tuple[str, str]]:
-    items = ShellComplete(app, {}, "maumau", "_MAUMAU_COMPLETE").get_completions(["simulate", "--game"], incomplete)
+def completed(incomplete: str, *words: str) -> list[tuple[str, str]]:
+    given = [*(words or ("simulate", "--game"))]
+    items = ShellComplete(app, {}, "maumau", "_MAUMAU_COMPLETE").get_completions(given, incomplete)
     return [(item.value, item.type) for item in items]
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("simulate --with ni", "nine-reverses"),
+        ("simulate --with nine-reverses,ki", "nine-reverses,king-again"),
+        ("simulate --with nine-reverses,ni", "nine-reverses,ni FILE"),
+        ("deal --game uno-official --with seven", "seven-zero"),
+        ("study --compare-rules five", "five-each"),
+        ("rules nine", "nine-reverses"),
+        ("rules --game uno-official seven", "seven-zero"),
+        ("simulate --policy house,first", "house,first-legal"),
+        ("solve --exploit random-", "random-legal-card"),
+        ("tournament --policy sol", "solved:"),
+        ("diagram --format mer", "mermaid"),
+        ("diagram --phase dr", "drawing"),
+        ("diagram --game uno-official --phase jump", ""),
+        ("diagram --game uno-official --with jump-in --phase jump", "jump-pending"),
+        ("diagram --match --phase match", "match-over"),
+        ("diagram --game nosuch --phase d", ""),
+        ("simulate --game nosuch --with d", "d FILE"),
+    ],
+)
+def test_a_shell_completes_the_values_of_the_game_of_the_line(line: str, values: str) -> None:
+    *words, incomplete = line.split()
+    found = completed(incomplete, *words)
+    assert " ".join(f"{name}{' FILE' * (kind == 'file')}" for name, kind in found) == values
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--game unoo", "--game: unknown game 'unoo'; did you mean uno? Expected one of uno, maumau, "),
+        ("--with king-agan", "--with: unknown rule 'king-agan'; did you mean king-again? Expected one of king-again, "),
+        ("--with stack-draws", "--with: 'stack-draws' is a rule of uno-official, not of maumau; "),
+        ("--game uno --with king-again", "--with: 'king-again' is a rule of maumau, not of uno; "),
+        ("--phase drawin", "--phase: 'drawin'; did you mean drawing? Expected one of drawing, initial, "),
+    ],
+)
+def test_a_name_that_is_misspelt_or_of_another_game_is_recognized(options: str, message: str) -> None:
+    done = command("diagram", *options.split())
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(message)
+
+
+def test_a_message_lists_eight_names_and_says_which_command_lists_all() -> None:
+    *names, last = command("diagram", "--with", "zzz").err.partition("expected one of ")[2].split(", ")
+    assert len(names) == 7
+    assert last.endswith("; `maumau rules --game maumau` lists all\n")
 
 
 def test_a_shell_completes_names_of_games_and_else_files() -> None:
@@ -172,6 +223,9 @@ def test_a_shell_that_completes_executes_no_file(tmp_path: Path) -> None:
     ShellComplete(app, {}, "maumau", "_MAUMAU_COMPLETE").get_completions(
         ["simulate", "--game", f"{path}:Other", "--policy"], ""
     )
+    for words in (["diagram", "--phase"], ["deal", "--with"], ["rules"]):
+        completed("x", words[0], "--game", f"{path}:Other", *words[1:])
+        completed("x", words[0], "--with", f"{path}:Other", *words[1:])
     assert not (tmp_path / "executed").exists()
 
 

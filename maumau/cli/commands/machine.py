@@ -14,6 +14,7 @@ from maumau.cli.options import (
     Command,
     GameName,
     Use,
+    completing,
     flag,
     not_with,
     one_of,
@@ -158,7 +159,7 @@ Examples:
   maumau rules examples/nine_reverses.py:NINES
   maumau deal --players 4 --seed 7 | maumau simulate --with lively,five-each --trace -
 """,
-        click.Argument(["name"], required=False),
+        click.Argument(["name"], required=False, shell_complete=completing("rules")),
         PLAIN_GAME,
     ),
     Command(
