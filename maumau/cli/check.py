@@ -67,23 +67,23 @@ def run(
     _print_declaration(declaration, DEFINITION, verbose)
     if why := _why_not_compiled(declaration):
         notify(f"no machine code, the game is stepped: {why}")
-    passed, reports = True, []
+    passed, explored, alone = True, [], len(decks) + bool(games) == 1
     for small, report, started in _explorations(kind, decks, exhaustive, positions):
-        passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
-        reports.append(report)
+        passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose, alone)
+        explored.append(report)
+    sampled = []
     if games:
         started = time.perf_counter()
         report = survey(kind, games, seed, notify)
         heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
-        passed &= _print_report(heading, kind, None, report, started, verbose)
+        passed &= _print_report(heading, kind, None, report, started, verbose, alone)
         if verbose:
             print(f"\narcs, and how often each was fired in these {report.games:,} games")
             print("\n".join(f"  {report.fired[arc]:9,}  {arc}" for arc in report.game.arcs))
-        reports.append(report)
-    if len(reports) > 1:
+        sampled.append(report)
+    if not alone:
         print("\nall of these together")
-        never = [arc for arc in declaration.arcs if not any(report.fired[arc] for report in reports)]
-        _print_arcs(declaration, never, "was never fired")
+        _print_coverage(declaration, explored, sampled)
     return 0 if passed else NO_WINNER
 
 
@@ -202,9 +202,18 @@ def _print_declaration(game: Chart, definition: Iterable[str], verbose: bool) ->
 
 
 def _print_report(
-    heading: str, kind: type[Game], small: SmallDeck | None, report: Report, started: float, verbose: bool
+    heading: str,
+    kind: type[Game],
+    small: SmallDeck | None,
+    report: Report,
+    started: float,
+    verbose: bool,
+    alone: bool = True,
 ) -> bool:
-    """Print the report of some positions or games; return whether all properties hold."""
+    """Print the report of some positions or games; return whether all properties hold.
+
+    alone: whether there is no other report, so that arcs that are not covered are named here.
+    """
     seconds = time.perf_counter() - started
     print(f"\n{heading}\n  {report.positions:,} positions, {report.events:,} events, {seconds:.1f} s")
     failed = [bool(report.failed[number]) for number, _ in enumerate(report.properties)]
@@ -230,7 +239,8 @@ def _print_report(
         print(f"          dice are rolled by {named}: one sequence of them was followed, others are played in games")
         print("          each outcome is followed where all dice are rolled by rules.chance.roll in effects")
     visited = small is not None and report.complete and not (report.failed or rolled)  # nothing is fired at a fault
-    _print_arcs(report.game, report.never_fired, "cannot be fired with this deck" if visited else "was not fired")
+    reason = "cannot be fired with this deck" if visited else "was not fired"
+    _print_arcs(report.game, report.never_fired, reason, named=verbose or alone)
     if not report.complete:
         print("  FAILED  all positions are visited: the limit of --positions was reached first")
     return report.complete and not report.failed
@@ -247,11 +257,28 @@ def _print_properties(results: Sequence[tuple[str, bool]], verbose: bool) -> Non
         print(f"  FAILED  {len(results) - len(holding)} of {len(results)} properties")
 
 
-def _print_arcs(game: Chart, never: Sequence[Arc], reason: str) -> None:
-    """Print how many arcs were fired, and those that never were; there may be no position in which they can be."""
-    print(f"  {'so far' if never else 'ok    '}  {len(game.arcs) - len(never)} of {len(game.arcs)} arcs are fired")
-    for arc in never:
+def _print_arcs(game: Chart, never: Sequence[Arc], reason: str, remark: str = "", named: bool = True) -> None:
+    """Print how many arcs are covered, and those that are not; there may be no position in which they can be fired.
+
+    never: the arcs that were never fired. remark: what is said after the count. named: whether these arcs are listed.
+    """
+    covered = len(game.arcs) - len(never)
+    print(f"  {'so far' if never else 'ok    '}  {covered} of {len(game.arcs)} arcs covered{remark}")
+    for arc in never if named else ():
         print(f"          {reason}: {arc}")
+
+
+def _print_coverage(game: Declaration, explored: Sequence[Report], sampled: Sequence[Report]) -> None:
+    """Print how many arcs all reports cover together, and how many of them only small decks, or only games, do."""
+    by_decks, by_games = ({arc for each in reports for arc in +each.fired} for reports in (explored, sampled))
+    parts = []
+    if sampled and explored:
+        decks = f"the small deck{'s' * (len(explored) > 1)} alone"
+        both = ((len(by_decks - by_games), decks), (len(by_games - by_decks), "games alone"))
+        parts = [f"{count} of them by {by}" for count, by in both if count]
+    remark = f", {' and '.join(parts)}" if parts else ""
+    never = [arc for arc in game.arcs if arc not in by_decks | by_games]
+    _print_arcs(game, never, "was never fired", remark)
 
 
 def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:

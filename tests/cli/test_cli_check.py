@@ -218,6 +218,15 @@ def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach(capsys: pytest.C
     assert "cannot be fired" not in output
 
 
+def test_how_many_arcs_only_the_small_deck_covers() -> None:
+    """The verbose check lists the arcs that were not fired in the games, all of which the small deck fires."""
+    short, verbose = command("check", "--games", 3).out, command("check", "--games", 3, "--verbose").out
+    alone = verbose.count("was not fired: ")
+    assert alone > 0
+    assert short.endswith(f"  ok      33 of 33 arcs covered, {alone} of them by the small deck alone\n")
+    assert "fired" not in short
+
+
 @pytest.fixture
 def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is always time for a line on how far something is, and no time passes."""
