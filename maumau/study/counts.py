@@ -48,9 +48,11 @@ class Fixed:
         return wilson(count, games, self.confidence)
 
     def mean(self, mean: float, deviation: float, games: int) -> Interval:
-        """Student's interval; infinite for a single game."""
+        """Student's interval; infinite for a single game, and as `unvaried` says where all games have one value."""
         if games < 2:
             return -inf, inf
+        if deviation == 0:
+            return unvaried(self, mean, games)
         reach = -float(special.stdtrit(games - 1, (1 - self.confidence) / 2)) * deviation / sqrt(games)
         return mean - reach, mean + reach
 
@@ -84,9 +86,13 @@ class Anytime:
         )
 
     def mean(self, mean: float, deviation: float, games: int) -> Interval:
-        """The asymptotic confidence sequence; infinite for a single game."""
+        """The asymptotic confidence sequence; infinite for a single game, and as `unvaried` says where all games have
+        one value.
+        """
         if games < 2:
             return -inf, inf
+        if deviation == 0:
+            return unvaried(self, mean, games)
         alpha = 1 - self.confidence
         rho = sqrt((-2 * log(alpha) + log(-2 * log(alpha) + 1)) / self.tuned)
         scaled = games * rho * rho + 1
@@ -96,6 +102,16 @@ class Anytime:
 
 Method = Fixed | Anytime
 """A method for confidence intervals."""
+
+
+def unvaried(method: Method, mean: float, games: int) -> Interval:
+    """Return the interval of a mean where all games have the same value.
+
+    What has not happened in these games may happen in as many as the interval of its share allows: the value of such
+    games is taken to differ by 1. So a count that was always 0 has an upper bound, as its share has.
+    """
+    _, most = method.share(0, games)
+    return mean - most, mean + most
 
 
 def moments(games: int, total: int, squares: int, scale: int = 1) -> tuple[float, float]:

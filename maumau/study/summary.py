@@ -325,7 +325,8 @@ def _mean(histogram: Array, method: Method, losses: Array | None = None) -> Mean
     games = sum(count for _, count in values)
     total = sum(value * count for value, count in values)
     squares = sum(value * value * count for value, count in values)
-    return _mean_of_sums(games, total, squares, method)
+    found = _mean_of_sums(games, total, squares, method)
+    return found if total < 0 or losses is not None or found.deviation else replace(found, low=max(found.low, 0.0))
 
 
 def _mean_of_sums(games: int, total: int, squares: int, method: Method, scale: int = 1) -> Mean:

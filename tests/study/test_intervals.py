@@ -46,6 +46,15 @@ def test_a_single_game_has_no_deviation() -> None:
     assert paired_p_value(1.0, 1.0, 1) is None
 
 
+@pytest.mark.parametrize("method", [Fixed(0.95), Anytime(0.95)])
+def test_what_never_happened_has_the_bound_of_its_share(method: Fixed | Anytime) -> None:
+    """2,000 games without a reshuffle: the share of games with one is at most 0.19 %, so is their mean number."""
+    low, high = method.mean(0.0, 0.0, 2000)
+    assert (-low, high) == (method.share(0, 2000)[1],) * 2
+    assert method.mean(3.0, 0.0, 2000) == pytest.approx((3 - high, 3 + high))
+    assert Fixed(0.95).mean(0.0, 0.0, 2000)[1] == pytest.approx(0.0019, abs=5e-5)
+
+
 def test_holm_as_published() -> None:
     """The example of R's p.adjust: Holm multiplies the least p-value by the number of tests, the next by one less."""
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
