@@ -85,7 +85,7 @@ def automaton(
         control=control,
         disjoint=disjoint,
         policies=(RANDOM,),
-        look=Look(endings={"out of cards": "stopped"}),
+        look=Look(endings={"out of cards": "stopped"}, scores="Points"),
         invariants=invariants,
         postconditions=postconditions,
         over_time=over_time,

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, Self
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import POINTS_LEFT, Details, Value, ValueKind, value_text
+from fsm.declaration.introspection import names_in
 from fsm.declaration.rewards import rewards_of
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.ending import NO_WINNER, Ending
@@ -17,6 +18,10 @@ MUST = "must "
 """Begins the verb of what a player does only for want of another move; where there was one, the verb is without it."""
 DOES = {"play": "plays", "take": "takes", "draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
 """The default verb of each event; a game may define others."""
+
+
+DRAWS = frozenset({"draw", "draws", "take", "takes"})
+"""Words of verbs after which the card that was drawn is named; after others it is said that it was taken."""
 
 
 class Narration(NamedTuple):
@@ -99,13 +104,25 @@ def _what(step: Step, scene: Scene, player: int, does: str) -> str:
     game, trigger = scene.game, step.trigger
     if trigger == "open" and scene.opening_card:
         return f"The opening card is {scene.opening_card}"
-    if trigger in game.control[step.source].forced and trigger not in game.look.events and trigger not in DOES:
+    if trigger in game.control[step.source].forced and not _is_deed(game, trigger):
         return ""
     card = f" {step.card}" if step.card else ""
+    if card and trigger not in game.card_events and DRAWS.isdisjoint(does.split()):
+        card = f" and takes{card}"
     naming = "".join(_naming(scene.game, kind, value) for kind, value in step.named.items())
     naming = f" and names{naming}" if card and naming else naming
     calls = "".join(f" and {words}" for words in _calls(step, scene) if words != does)
     return f"Player {player} {does}{card}{naming}{calls}"
+
+
+def _counts_turns(arc: Arc) -> bool:
+    """Whether an effect of an arc changes the number of turns."""
+    return "turns" in names_in(arc.before, "STORE_ATTR")
+
+
+def _is_deed(game: Declaration, trigger: str) -> bool:
+    """Whether a forced event is told as what a player does."""
+    return trigger in game.look.events or trigger in DOES
 
 
 def _naming(game: Declaration, kind: ValueKind, value: Value) -> str:
@@ -153,6 +170,14 @@ def scores_text(game: Declaration) -> str:
     """
     are_left = not game.scoring.most_wins and not game.is_of_tricks
     return "Points" if game.look.scores == POINTS_LEFT and not are_left else game.look.scores
+
+
+def turn_sentence(game: Declaration) -> str:
+    """Return what ends a turn, in a sentence: the events of which an effect counts turns; empty if none does."""
+    triggers = {arc.trigger: game.control[arc.source].forced for arc in game.arcs if _counts_turns(arc)}
+    verbs = [_verb(game, each) for each, forced in triggers.items() if each not in forced or _is_deed(game, each)]
+    told = [_in_third_person(verb.removeprefix(MUST)) if verb.startswith(MUST) else verb for verb in verbs]
+    return f"A turn ends when a player {listed(told, ' or ')}." if told else ""
 
 
 def who_wins(winners: Sequence[int]) -> str:

@@ -14,6 +14,7 @@ from turnstile import Turnstile
 from fsm import Game, IllegalMove, game_of
 from fsm.check import explore_stepped
 from fsm.declaration.facts import Fact
+from fsm.stepping.steps import ending_sentence, turn_sentence
 from maumau import Phase, Postcondition, automaton, choose, forced, on, query
 from rules.table import CardTable, each_seat
 from rules.visibility import seen_by_all
@@ -100,6 +101,24 @@ def test_a_list_is_printed_with_an_item_for_each_seat() -> None:
     game = game_of(replace(declared, table=Scored, codec=codec)).deal(1, 7)
     game.table.points[0] = 4
     assert str(game) == "start, points: 4"
+
+
+def test_its_texts_are_not_about_cards() -> None:
+    game: Any = Turnstile.deal(players=1, seed=0)
+    game.step()
+    game.switch_off()
+    assert turn_sentence(Turnstile.declaration) == ""
+    assert ending_sentence(Turnstile.declaration, game.outcome) == "Nobody wins: stopped. Points: player 1 0."
+
+
+@pytest.mark.slow
+def test_a_study_of_it_has_no_tables_about_cards_turns_and_points() -> None:
+    pytest.importorskip("scipy")
+    game = f"{COURSE}/turnstile.py:Turnstile"
+    report = maumau("study", "--game", game, "--players", "1", "--games", "20", "--policy", "random").stdout
+    assert "stopped" in report
+    for text in ("Points", "How long games are", "A turn ends", "reshuffle", "out of cards"):
+        assert text not in report
 
 
 @pytest.mark.slow

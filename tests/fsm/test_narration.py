@@ -5,12 +5,14 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from fsm import Game, MauMau, Uno
-from fsm.stepping.steps import Move, narrate
+from fsm import Game, MauMau, Uno, game_of
+from fsm.registry import game_class
+from fsm.stepping.steps import Move, narrate, turn_sentence
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.explorer.exhaustive import explore
 from maumau.play.table import Person, Setup, Table
@@ -51,6 +53,29 @@ def test_a_step_shows_calls_and_reasons(at: Any) -> None:
 
 HOLDS_FITTING = "await-play hands=HK,CK/DA discard=...,HQ draw=SA"
 HOLDS_NONE = "await-play hands=CK,CE/DA discard=...,HQ draw=SA"
+
+
+def test_a_card_that_is_drawn_follows_a_verb_of_drawing() -> None:
+    """After another verb it is said that the card was taken."""
+    look = replace(MauMau.declaration.look, events={"take": "is done"})
+    done = game_of(replace(MauMau.declaration, name="done", look=look))
+    for kind, text in ((MauMau, "Player 1 takes {}."), (done, "Player 1 is done and takes {}.")):
+        game: Any = kind.deal(3, 7)
+        game.run()
+        step = next(step for step in game.history if step.trigger == "take" and step.player == 1)
+        assert str(step) == text.format(step.card)
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        ("maumau", "A turn ends when a player plays or passes."),
+        ("uno", "A turn ends when a player drops or passes."),
+        ("mahjong", "A turn ends when a player discards."),
+    ],
+)
+def test_a_game_says_what_a_turn_is_in_its_own_words(game: str, sentence: str) -> None:
+    assert turn_sentence(game_class(game).declaration) == sentence
 
 
 def test_who_draws_at_will_is_not_told_to_have_to(at: Any) -> None:

@@ -72,7 +72,7 @@ class PlainTable:
         for place in range((self._player - 1) % sides, len(seats), sides) if sides else ():
             seats[place] += ", your partner"
         others = seats[: self._player - 1] + seats[self._player :]
-        self._write(f"{self._game.title}. You are player {self._player}; {', '.join(others)}.")
+        self._write(f"{self._game.title}. You are player {self._player}{'; ' * bool(others)}{', '.join(others)}.")
         self._write("Type help for the commands.")
         self._tell()
 

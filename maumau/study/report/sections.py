@@ -7,7 +7,9 @@ from dataclasses import asdict, astuple
 from functools import partial
 from typing import Any
 
+from fsm.declaration.facts import POINTS_LEFT
 from fsm.registry import game_class
+from fsm.stepping.steps import scores_text, turn_sentence
 from maumau.study.counts import ALL_SEATS
 from maumau.study.report.tables import (
     Column,
@@ -102,6 +104,9 @@ def report_of_rules(found: RuleComparison) -> Report:
         (each.figure, each.one, each.other, *astuple(each.difference)[:3], each.adjusted) for each in found.differences
     ]
     table = (*columns, Column("p, adjusted", Kind.P_VALUE)), tuple(rows)
+    turns = [turn_sentence(game_class(name).declaration) for name in spec.game_names]
+    told = [f"{name}: {turn}" for name, turn in zip(spec.game_names, turns, strict=True)]
+    note = turns[0] if turns[0] == turns[1] else " ".join(told)
     decks = f"{found.games:,} {spec.decks}, {many(spec.players, 'player')} ({who}), seed {spec.seed}"
     return Report(
         title=f"{decks}: {other} compared with {one}",
@@ -109,7 +114,7 @@ def report_of_rules(found: RuleComparison) -> Report:
         f"{_in_words(found)}",
         ended=completion(found),
         intervals=intervals,
-        sections=(Section("rules", f"paired differences for each {deck}", *table, is_rounded=True),),
+        sections=(Section("rules", f"paired differences for each {deck}", *table, note, is_rounded=True),),
         plain=plain_head(found, intervals)
         | {
             "one": one,
@@ -174,11 +179,16 @@ def _wins(summary: Summary) -> Section:
 
 def _points(summary: Summary) -> Section:
     title, column, _ = _words(summary)
+    game = game_class(summary.spec.game).declaration
     return _by_seating(
         summary,
         ("points", title),
         (text("seat"), text("policy"), Column(column), *interval(), Column("deviation")),
-        lambda seating: [(seat.seat, seat.policy, *astuple(seat.points)) for seat in seating.seats],
+        lambda seating: [
+            (seat.seat, seat.policy, *astuple(seat.points))
+            for seat in seating.seats
+            if game.card_events or seat.points.mean or seat.points.deviation
+        ],
     )
 
 
@@ -186,9 +196,12 @@ def _words(summary: Summary) -> tuple[str, str, str]:
     """What scores are called: in the title of their table, in its column, and in the note of a comparison."""
     if summary.spec.target is not None:
         return "Totals of matches", "total", "totals are those of whole matches"
-    if game_class(summary.spec.game).declaration.scoring.most_wins:
-        return "Scores", "score", "scores are gains"
-    return "Points left in hand", "points left", "points are those left in hand, fewer are better"
+    game = game_class(summary.spec.game).declaration
+    title = scores_text(game)
+    column = title[0].lower() + title[1:]
+    if title == POINTS_LEFT:
+        return f"{title} in hand", column, "points are those left in hand, fewer are better"
+    return title, column, f"{column} are gains" if game.scoring.most_wins else f"fewer {column} are better"
 
 
 def _compared(summary: Summary) -> Section:
@@ -214,6 +227,7 @@ def _compared(summary: Summary) -> Section:
 
 
 def _lengths(summary: Summary) -> Section:
+    game = game_class(summary.spec.game).declaration
     counts = ("least", *summary.seatings[0].histograms[0].quantiles, "most")
     columns = (text(f"of a {summary.spec.unit}"), Column("mean"), *interval(), Column("deviation"))
     return _by_seating(
@@ -223,21 +237,23 @@ def _lengths(summary: Summary) -> Section:
         lambda seating: [
             (each.name, *astuple(each.mean), each.least, *each.quantiles.values(), each.most)
             for each in seating.histograms
+            if each.most or game.card_events
         ],
-        "A turn is a card laid, a draw and pass, or a penalty drawn.",
+        turn_sentence(game),
     )
 
 
 def _endings(summary: Summary) -> Section:
-    units = summary.spec.units
+    units, game = summary.spec.units, game_class(summary.spec.game).declaration
     columns = (text(units), Column("count", Kind.COUNT), Column("share", Kind.SHARE), *interval(Kind.SHARE))
     return _by_seating(
         summary,
         ("endings", f"How {units} end"),
         columns,
         lambda seating: [
-            (name, *astuple(share))
+            (game.look.ending(name), *astuple(share))
             for name, share in (*seating.endings.items(), ("with a reshuffle", seating.reshuffled))
+            if name in seating.endings or game.card_events
         ],
     )
 
@@ -261,8 +277,10 @@ def _chains(summary: Summary) -> Section:
 def _unfinished(summary: Summary) -> Section:
     several = len(summary.seatings) > 1
     columns = (text("number"), Column("ending", Kind.TEXT), Column("played again by", Kind.TEXT))
+    look = game_class(summary.spec.game).declaration.look
     rows: list[Row] = [
-        (*[", ".join(each.policies)] * several, each.number, each.ending, each.command) for each in summary.unfinished
+        (*[", ".join(each.policies)] * several, each.number, look.ending(each.ending), each.command)
+        for each in summary.unfinished
     ]
     note = f"{summary.unlisted:,} more are not listed." if summary.unlisted else ""
     title = f"{summary.spec.units.capitalize()} without a winner"
