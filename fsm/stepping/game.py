@@ -32,13 +32,9 @@ from rules.tricks import trick_of
 class Game(Stepped):
     """A game of one declaration. Make one with `deal`, `parse` or `at`.
 
-    A declaration is enough to have a class of games, with a method for each event, docstrings made of the sentences of
-    the arcs, and the plain input format (see `rules.reading.DeckFormat`):
-
-        class Countdown(Game, declaration=COUNTDOWN):
-            \"\"\"A game of Countdown.\"\"\"
-
-    or `Countdown = game_of(COUNTDOWN)`. The class may replace each of these.
+    A declaration is enough to have a class of games: `class Countdown(Game, declaration=COUNTDOWN)`, or `Countdown =
+    game_of(COUNTDOWN)`. It has a method for each event, docstrings made of the sentences of the arcs, and the plain
+    input format (see `rules.deck_format.DeckFormat`). The class may replace each of these.
 
     rules: the house rules that it is played with; plain: the class of the game without them, if there are any.
     """
