@@ -176,7 +176,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         done = subprocess.run(
             [sys.executable, "-m", "maumau", "stubs", source], cwd=made, capture_output=True, text=True, check=False
         )
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", f"maumau: wrote {source.split(':')[0]}i\n")
     return made
 
 

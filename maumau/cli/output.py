@@ -18,16 +18,25 @@ STANDARD_INPUT = STANDARD_OUTPUT = "-"
 
 
 def write_output(file: str, output: bytes | str) -> None:
-    """Write bytes, or text in UTF-8, into `file`, or to standard output for `-`.
+    """Write bytes, or text in UTF-8, into `file`, and report that; or to standard output for `-`.
 
     What UTF-8 does not have, as the bytes of a file name in another encoding, is escaped: `\\udcff`.
 
-    Raises CannotWrite, and leaves the file unchanged; BadInput for an impossible file name.
+    Raises CannotWrite, and leaves the file unchanged; BadInput for an impossible file name, and for bytes to a
+    terminal.
     """
+    if isinstance(output, bytes):
+        refuse_terminal(file)
     data = output.encode(errors="backslashreplace") if isinstance(output, str) else output
     if file == STANDARD_OUTPUT:
         sys.stdout.buffer.write(data)
         return
+    put_file(file, data)
+    report_written(file)
+
+
+def put_file(file: str, data: bytes) -> None:
+    """Write a file of which nothing is reported. Raises CannotWrite, and leaves the file unchanged; BadInput."""
     with writing(file) as path:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
@@ -42,6 +51,17 @@ def open_in_browser(file: str) -> None:
 
     if not webbrowser.open(Path(file).resolve().as_uri()):
         print_message(f"no browser was found: open {one_line(file)} in one")
+
+
+def report_written(file: str | Path) -> None:
+    """Report that the command has written a file, or a folder."""
+    print_message(f"wrote {one_line(str(file))}")
+
+
+def refuse_terminal(file: str) -> None:
+    """Raise BadInput for `-` where standard output is a terminal, which cannot show bytes that are not text."""
+    if file == STANDARD_OUTPUT and sys.stdout.isatty():
+        raise BadInput("--output: a terminal cannot show this file; name a file with -o FILE, or redirect the output")
 
 
 def format_of(file: str, formats: Iterable[str], endings: Mapping[str, str], usual: str) -> str:

@@ -80,7 +80,7 @@ def run(
 
 def _state(progress: Progress) -> str:
     share = "" if progress.share != progress.share else f", wins {progress.share:.0%} while it explores"
-    return f"{progress.done:.0%}, {progress.games:,} games{share}; written"
+    return f"{progress.done:.0%}, {progress.games:,} games{share}"
 
 
 def _result(file: str, net: Net, games: int, found: Strength) -> str:

@@ -27,7 +27,7 @@ def player(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def test_a_game_is_drawn_from_such_a_file(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes((MAUMAU / "statement.in").read_bytes())
     page = tmp_path / "page.html"
-    assert command("replay", tmp_path / name, "-o", page) == (0, "", "")
+    assert command("replay", tmp_path / name, "-o", page) == (0, "", f"maumau: wrote {page}\n")
     assert f" of {name}".replace("\udcff", "\\udcff") in page.read_text(encoding="utf-8")
 
 
