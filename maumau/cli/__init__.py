@@ -33,7 +33,8 @@ SECTIONS = {
         "waits": "Print the waits of mahjong hands from FILE or standard input, and their scores.",
         "acquaintance": "Print the number of persons between the first and the last person of each case.",
     },
-    ("Shell", "problems"): {
+    ("Help", "problems"): {
+        "help": "Print the help of a COMMAND, or this page.",
         "completion": "Print the completion script for a SHELL.",
     },
 }

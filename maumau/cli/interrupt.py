@@ -75,7 +75,7 @@ Exit status:
   1    a game had no winner, or a check failed
   2    bad input or usage
   74   output could not be written
-  130  interrupted by Ctrl-C or SIGTERM, which end serve with status 0"""
+  130  interrupted by Ctrl-C or SIGTERM; serve: 0"""
 """The exit statuses in the help."""
 
 

@@ -100,7 +100,7 @@ HELP = """Card games as finite-state machines: play games, explain every move, d
 
 \b
 Examples:
-  maumau deal --players 3 --seed 7 --games 5 | maumau simulate
+  maumau deal --players 3 --games 5 | maumau simulate
   maumau simulate --trace games.txt
   maumau diagram -o maumau.svg
 """

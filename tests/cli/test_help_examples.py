@@ -24,6 +24,8 @@ SHORTER = {
     "--until-width 0.001": "--until-width 0.1",
     "--players 3 --games 10000": "--players 3 --games 100",
     "--games 1000 --verbose": "--games 20 --verbose",
+    "house,random,first-legal": "house,random,first-legal --games 20",
+    "maumau check --sets --game uno-official": "maumau check --sets --game uno-official --positions 1",
     "--games 200 --json": "--games 5 --json",
     "maumau check --match --game uno": "maumau check --match --game uno --games 1",
     "--host 192.168.1.5": "--host 127.0.0.2",
@@ -52,6 +54,7 @@ def examples(command: str) -> list[str]:
     group = command_group()
     text = (group.commands[command] if command else group).help or ""
     part = text.split("Example:\n" if "Example:\n" in text else "Examples:\n")[1].split("\n\n")[0]
+    part = re.sub(r"( \\)?\n {4,}", " ", part)  # a line that goes on
     lines = [re.split(r" {3,}", line.strip())[0] for line in part.splitlines()]
     return [shortened(line) for line in lines if line]
 

@@ -2,6 +2,7 @@
 
 import click
 
+from maumau.cli import SUMMARIES
 from maumau.cli.options import FILE, Command, flag, one_of, only_with, option
 
 COMMANDS = (
@@ -34,7 +35,8 @@ distance between players: 1 if they sat at the same table, `never` if no chain c
 Examples:
   maumau acquaintance groups.txt
   maumau acquaintance --explain - < groups.txt
-  maumau acquaintance --seats tables.txt --between anna dora --between anna emil
+  maumau acquaintance --seats tables.txt \\
+    --between anna dora --between anna emil
 """,
         FILE,
         flag("--seats", help="Read tables instead: each line contains the names of the players at a table."),
@@ -48,6 +50,19 @@ Examples:
         flag("--explain", help="Print a shortest chain, and the groups or tables that connect it."),
         flag("--json", "as_json", help="Print one JSON record per line, for each case or pair of players."),
         modes=[one_of("--explain", "--json"), only_with("--seats", "--between", reason="whose players have names")],
+    ),
+    Command(
+        "help",
+        """\b
+Examples:
+  maumau help
+  maumau help check
+""",
+        click.Argument(
+            ["command"],
+            required=False,
+            shell_complete=lambda ctx, param, incomplete: [name for name in SUMMARIES if name.startswith(incomplete)],
+        ),
     ),
     Command(
         "completion",
