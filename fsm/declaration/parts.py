@@ -19,6 +19,7 @@ from fsm.declaration.policy import (
     Policies,
     PolicyLike,
     SteppedPolicy,
+    UnknownPolicy,
     forms,
     named_policy,
 )
@@ -353,7 +354,7 @@ class Parts(Chart):
         if choice == RANDOM_LEGAL_CARD.name:
             raise ValueError(f"policy {choice}: no cards are laid in {self.name}, or nobody plays at random")
         known = [*(policy.name for policy in self.policies), *map(str, forms())]
-        raise ValueError(f"unknown policy {shown(choice)}{expected_name(choice, known)}")
+        raise UnknownPolicy(f"unknown policy {shown(choice)}{expected_name(choice, known)}")
 
     def seated(self, players: int, policies: Policies, compiled: bool = False) -> tuple[Policy, ...]:
         """The policy of each seat.

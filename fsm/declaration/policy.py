@@ -37,6 +37,10 @@ FIRST_LEGAL = Policy("first-legal", description="Plays the first legal move of t
 """The first legal move, in the order of the offers, card codes and value codes."""
 
 
+class UnknownPolicy(ValueError):
+    """No policy of a game, and no form of names, is called so."""
+
+
 class SideBySide(Protocol):
     """What plays many games of some policies side by side, with the results of games that are stepped one by one."""
 

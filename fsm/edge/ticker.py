@@ -31,5 +31,10 @@ class Ticker:
 
 def time_left(seconds: float) -> str:
     """An estimate of the time that is left, in words."""
+    return f"{duration(seconds)} left"
+
+
+def duration(seconds: float) -> str:
+    """About how long something takes, in words."""
     minutes = round(seconds / 60)
-    return f"about {minutes} minute{'s' * (minutes > 1)} left" if minutes else "less than a minute left"
+    return f"about {minutes} minute{'s' * (minutes > 1)}" if minutes else "less than a minute"

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 
 from fsm.check import Counterexample, Report, explore_stepped, survey
 from fsm.check.rolled import game_number
 from fsm.check.sampling import survey_matches
-from fsm.check.sets import SetReport, check_sets
 from fsm.check.stepped import shrunk
 from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
@@ -20,8 +17,7 @@ from fsm.declaration.declaration import DEFINITION, Declaration
 from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import MissingExtra, missing_packages
-from fsm.edge.ticker import Ticker
-from fsm.hashes import code_hash
+from fsm.edge.ticker import duration
 from fsm.match.setup import MATCH
 from fsm.outside import python_of
 from fsm.records.counterexamples import record_of_counterexample
@@ -30,13 +26,16 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.setup import check_dealable
 from fsm.stepping.steps import Move
+from maumau.cli.check_sets import run_sets
 from maumau.cli.chosen import checked_players, refusing
-from maumau.cli.interrupt import NO_WINNER, BadInput, one_line
-from maumau.cli.output import check_output, notify, print_message, read_source, write_output, writing
+from maumau.cli.interrupt import NO_WINNER, BadInput
+from maumau.cli.output import notify, print_message
 from maumau.kernels.compiler.direct.building import module_text
+from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import playing
 from maumau.kernels.explorer.exhaustive import explore
+from rules.notation import many
 
 
 def run(
@@ -44,24 +43,26 @@ def run(
     seed: int,
     exhaustive: bool,
     deck: str | None,
-    players: int,
+    players: int | None,
     each: int,
     positions: int,
     verbose: bool,
     is_match: bool,
     sets: bool,
-    out: str | None,
+    output: str | None,
     as_json: bool,
     game: str,
 ) -> int:
     """Run `maumau check`."""
     kind = game_class(game)
     if sets:
-        return run_sets(kind, positions, out, as_json)
+        return run_sets(kind, positions, output, as_json)
     declaration = kind.declaration
     if is_match:
         return _check_matches(kind, games, seed, verbose)
     decks = _decks(kind, exhaustive, deck, players, each)
+    if exhaustive:
+        _report_exploration(kind, decks, positions)
     if as_json:
         return _print_counterexamples(kind, decks, exhaustive, positions, games, seed)
     _print_declaration(declaration, DEFINITION, verbose)
@@ -127,14 +128,16 @@ def _why_not_compiled(game: Declaration) -> str:
     return ""
 
 
-def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, each: int) -> tuple[SmallDeck, ...]:
+def _decks(
+    kind: type[Game], exhaustive: bool, deck: str | None, players: int | None, each: int
+) -> tuple[SmallDeck, ...]:
     """The small decks of the options. Raises BadInput."""
     if deck is None:
         decks = tuple(small for small in kind.declaration.small_decks if exhaustive or not small.large)
     else:
-        decks = (SmallDeck(" ".join(deck.split()), players, each),)
         with refusing("--deck"):
-            checked_players(kind.with_deck(deck, each), players, f" with {each} each")
+            count = checked_players(kind.with_deck(deck, each), players, f" with {each} each")
+        decks = (SmallDeck(" ".join(deck.split()), count, each),)
     for small in decks:
         with refusing("--deck" if deck else f"--game: {small}"):
             check_dealable(_with_deck(kind, small), small.players)
@@ -146,6 +149,27 @@ STEPPED_AT_MOST = 20_000
 
 IN_A_MINUTE = 100_000
 """Positions of a deck that are visited by stepping where there is no machine code."""
+
+
+BYTES_A_POSITION = 60
+"""Memory of a position that is known, at most."""
+
+
+def _report_exploration(kind: type[Game], decks: Sequence[SmallDeck], positions: int) -> None:
+    """Report what exploring large decks takes. Raises BadInput if stepping them would take minutes to no avail."""
+    why = ""
+    if positions > IN_A_MINUTE and any(small.large for small in decks):
+        try:
+            require_compiler()
+            why = _why_not_compiled(kind.declaration)
+        except MissingExtra as error:
+            why = str(error)
+    if why:
+        raise BadInput(f"--exhaustive: decks with millions of positions require machine code: {why}")
+    room = f"{max(1, positions * BYTES_A_POSITION // 1_000_000):,} MB"
+    size = f"at most {positions:,} positions of each (see --positions)"
+    cost = f"which take {room} of memory and {duration(positions / 1e6)}"
+    print_message(f"exploring {many(len(decks), 'small deck')}, {size}, {cost}")
 
 
 def _explorations(
@@ -172,8 +196,8 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
         report = explore_stepped(kind, small, min(positions, IN_A_MINUTE), notify=notify)
         if report.complete or positions <= IN_A_MINUTE:
             return report
-        many = f"more than {IN_A_MINUTE:,} positions, which are stepped for more than a minute"
-        raise BadInput(f"{small}: {many}; expected a smaller deck, --positions, or machine code: {error}") from None
+        size = f"more than {IN_A_MINUTE:,} positions, which are stepped for more than a minute"
+        raise BadInput(f"{small}: {size}; expected a smaller deck, --positions, or machine code: {error}") from None
 
 
 def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:
@@ -338,60 +362,3 @@ def _fired(move: Move) -> str:
 
 def _joined(events: Iterable[Move]) -> str:
     return ", ".join(map(str, events)) or "none"
-
-
-# ---------------------------------------------------------------- sets of house rules
-
-
-POSITIONS = 2_000
-"""Positions of a small deck that are visited, unless --positions says fewer: a game has hundreds of sets."""
-
-
-def run_sets(kind: type[Game], positions: int, out: str | None, as_json: bool) -> int:
-    """Check all sets of rules, print those that break the game, and return the exit status. Raises BadInput."""
-    if not kind.rulebook().listed():
-        raise BadInput(f"--sets: {kind.declaration.name} has no house rules of its own")
-    limit = min(positions, POSITIONS)
-    if out is not None:
-        check_output(out)
-    checked_code = code_hash(kind.declaration, *(rule.edits for rule in kind.rulebook().listed()))
-    head = {"game": kind.declaration.name, "hash": checked_code, "positions": limit}
-    known = [] if out is None else _read(out, head)
-    broken, checked, ticker = 0, 0, Ticker(notify)
-
-    def begun(number: int, sets: int) -> None:
-        ticker.tell(f"{number} of {sets} sets are checked", number / sets)
-
-    for report in check_sets(kind, limit, known=known, begun=begun):
-        if out is not None and checked >= len(known):
-            _keep(out, *[head] * (checked == 0), asdict(report))
-        checked += 1
-        is_broken = bool(report.rules and report.faults)
-        broken += is_broken
-        if is_broken:
-            print(json.dumps(asdict(report)) if as_json else report, flush=True)
-    if not as_json:
-        print(f"{broken} of {checked - 1} sets of up to three rules break {kind.declaration.title}")
-    return NO_WINNER if broken else 0
-
-
-def _read(out: str, head: dict[str, object]) -> list[SetReport]:
-    """The reports of an earlier run. A line that was not written to its end is found again. Raises BadInput."""
-    lines = read_source(out)[0].splitlines(keepends=True) if os.path.exists(out) else []
-    whole = [line for line in lines if line.endswith(b"\n")]
-    try:
-        if whole and json.loads(whole[0]) != head:
-            raise ValueError("its first line is not that of these rules and positions")
-        reports = [SetReport.of_plain(json.loads(line)) for line in whole[1:]]
-    except (ValueError, KeyError, TypeError) as error:
-        text = f"{error}, expected a file that `maumau check --sets` of the same rules has written"
-        raise BadInput(f"--out: {one_line(out)}: {text}") from None
-    if len(whole) < len(lines):
-        write_output(out, b"".join(whole))
-    return reports
-
-
-def _keep(out: str, *records: object) -> None:
-    """Append records to a file, a line for each. Raises CannotWrite."""
-    with writing(out) as path, path.open("a", encoding="utf-8") as kept:
-        kept.write("".join(json.dumps(record) + "\n" for record in records))

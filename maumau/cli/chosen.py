@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Set
+from contextlib import contextmanager
 
-from fsm.declaration.policy import forms, is_of_form
+from fsm.declaration.policy import UnknownPolicy, forms, is_of_form
 from fsm.edge.extras import MissingExtra
 from fsm.edge.numbers import bounds
 from fsm.registry import RegistryError, game_class, is_reference, with_named_rules
@@ -69,11 +69,16 @@ def check_seats(kind: type[Game], tables: Set[int], policies: list[str], *, comp
             declaration.seated(players, policies, compiled=compiled)
 
 
-def refusing(where: str = "--policy", of: type[Exception] = ValueError) -> AbstractContextManager[None]:
+@contextmanager
+def refusing(where: str = "--policy", of: type[Exception] = ValueError) -> Iterator[None]:
     """A context in which BadInput is raised in place of an error, such as IllegalMove, OutsideError or MissingExtra.
     where: the option, or the command, that is wrong.
     """
-    return raised_as(BadInput, f"{where}: ", (of, MissingExtra))
+    with raised_as(BadInput, f"{where}: ", (of, MissingExtra)):
+        try:
+            yield
+        except UnknownPolicy as error:
+            raise ValueError(f"{error}, FILE.py:NAME") from None
 
 
 def checked_players(kind: type[Game], players: int | None, more: str = "") -> int:
@@ -85,6 +90,14 @@ def checked_players(kind: type[Game], players: int | None, more: str = "") -> in
     if not codec.fewest <= players <= codec.most:
         raise BadInput(f"--players: {players}, expected {bounds(codec.fewest, codec.most)}{more}")
     return players
+
+
+def named_players(kind: type[Game], players: int | None) -> int:
+    """The number of players, which may be left out (None) where only one can play. Raises BadInput."""
+    codec = kind.declaration.codec
+    if players is None and codec.fewest < codec.most:
+        raise BadInput(f"--players: missing; name the number of players, {bounds(codec.fewest, codec.most)}")
+    return checked_players(kind, players)
 
 
 def check_target(target: int | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from contextlib import suppress
 from dataclasses import replace
 
 from fsm.declaration.arcs import Policy
@@ -11,14 +12,14 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.interrupt import BadInput, CannotWrite
-from maumau.cli.output import notify, write_output
+from maumau.cli.output import notify, refuse_terminal, write_output
 from maumau.kernels.bulk.ahead import wasm_of
 from maumau.kernels.compiler.cache import NotStoredWarning, cache_folder
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import playing, source_of
-from maumau.kernels.lanes.module import arm_file, explained
-from maumau.kernels.lanes.request import UntraceableError
+from maumau.kernels.lanes.module import arm_file, explained, module_of
+from maumau.kernels.lanes.request import Request, UntraceableError, why_no_lanes
 from rules.errors import raised_as
 
 
@@ -31,11 +32,17 @@ def run(show: bool, why: bool, target: str | None, players: int | None, file: st
         chosen = {declaration.seated(1, name, compiled=True)[0] for name in names or (None,)}
     policies = tuple(each for each in declaration.policies if each in chosen)
     if show and not why:
-        print(source_of(Plan(declaration, policies)).listing, end="")
+        print(_source(kind, policies, players), end="")
         return
+    if target is not None:
+        refuse_terminal(file)
     require_compiler()
     if why:
-        print("\n".join(explained(declaration, policies)))
+        codec = declaration.codec
+        every = range(codec.fewest, codec.most + 1)
+        print(
+            "\n".join(explained(declaration, policies, every if players is None else [checked_players(kind, players)]))
+        )
         return
     if target is not None:
         found = wasm_of(declaration, policies) if target == "wasm32" else _for_arm(kind, policies, players)
@@ -44,6 +51,17 @@ def run(show: bool, why: bool, target: str | None, players: int | None, file: st
     started = time.perf_counter()
     _store(Plan(declaration, policies, tally=True))
     print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
+
+
+def _source(kind: type[Game], policies: tuple[Policy, ...], players: int | None) -> str:
+    """The source of the kernel: for one number of players of that which plays it, in lanes where there is one."""
+    if players is not None:
+        require_compiler()
+        checked_players(kind, players)
+        with suppress(UntraceableError):
+            if not why_no_lanes():
+                return module_of(Request(kind.declaration, players, policies)).text + "\n"
+    return source_of(Plan(kind.declaration, policies)).listing
 
 
 def _store(plan: Plan) -> None:

@@ -6,17 +6,17 @@ import sys
 from contextlib import suppress
 
 from fsm.edge.errors import CompilationError
-from maumau.cli.chosen import checked_players
+from maumau.cli.chosen import named_players
 from maumau.cli.games import FEW, check_numbers, contest_of
 from maumau.cli.interrupt import BadInput
 from maumau.cli.options import LARGEST
 from maumau.kernels.compiler.machine_code import why_no_compiler
 
 
-def run(players: int, seed: int, number: int, games: int, is_match: bool, game: str) -> None:
+def run(players: int | None, seed: int, number: int, games: int, is_match: bool, game: str) -> None:
     """Run `maumau deal`."""
     contest = contest_of(game, is_match)
-    checked_players(contest.kind, players)
+    players = named_players(contest.kind, players)
     if is_match:
         check_numbers(contest, number, games)
     elif number + games > contest.numbers:

@@ -15,13 +15,15 @@ from maumau.cli.chosen import check_seats, checked_players, chosen_policies, ref
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
 from maumau.cli.options import given_options
-from maumau.cli.output import format_of, notify, write_output
+from maumau.cli.output import format_of, notify, refuse_terminal, write_output
 from maumau.kernels.bulk.traffic import traffic as traffic_of
 from render.diagram import FORMATS, PLAIN, SHOWN_BY, Overlay, render, rules_note, traffic_note
 from rules.notation import expected_name
 from rules.notation import shown as quoted
 
 ENDINGS = {".md": "markdown", ".mmd": "mermaid", ".gv": "dot"}
+BINARY = ("png", "pdf")
+"""The formats that are not text."""
 
 
 def run(
@@ -30,14 +32,13 @@ def run(
     phase: str | None,
     path: str | None,
     until: int | None,
-    game_index: int,
+    number: int,
     marked: bool,
     fold: bool,
     traffic: int | None,
-    players: int,
+    players: int | None,
     policy: str,
     seed: int,
-    number: int,
     is_match: bool,
     game: str,
 ) -> None:
@@ -47,13 +48,15 @@ def run(
     if output_format not in FORMATS:
         raise BadInput(f"--format: {output_format!r}, expected one of {', '.join(FORMATS)}")
     _check_shown(output_format)
+    if output_format in BINARY:
+        refuse_terminal(file)
     kind, shown = game_class(game), PLAIN
     chart: Chart = kind.declaration
     if is_match:
         chart = replace(MATCH, title=f"A match of {chart.title}")
     active = _phase(chart, phase)
     if path is not None:
-        played = played_game(contest_of(game), path, game_index, policy, seed, number)
+        played = played_game(contest_of(game), path, number, policy, seed)
         kind, shown = played.kind, _path(played, until)
         chart = kind.declaration
         active = _phase(chart, phase) or shown.active
@@ -100,10 +103,10 @@ def _path(played: Transcript | Shown, until: int | None) -> Overlay:
     return Overlay(active, path=[step.arc for step in steps], note=note)
 
 
-def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int) -> Overlay:
+def _traffic(kind: type[Game], games: int, players: int | None, policy: str, seed: int) -> Overlay:
     """The traffic of dealt games. Raises BadInput."""
     policies = chosen_policies(policy)
-    checked_players(kind, players)
+    players = checked_players(kind, players)
     check_seats(kind, {players}, policies, compiled=False)
     with refusing("--traffic"):
         fired = traffic_of(kind, players, games, seed, policies, notify)

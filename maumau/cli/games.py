@@ -222,20 +222,16 @@ def _check_game(record: object, named: str | None) -> None:
         raise RecordError(f"game: {shown(record.get('game'))}, expected {shown(expected)}, as --game says")
 
 
-def played_game(contest: Contest, file: str, index: int, policies: str, seed: int, number: int) -> Any:
-    """Game `index` (from 1) of `file`: of its records, or counterexamples, or else played by the policies.
+def played_game(contest: Contest, file: str, number: int, policies: str, seed: int) -> Any:
+    """The game of this number, from 0, of `file`: of its records, or counterexamples, or else played by the policies.
 
-    number: of the first game of `file`, for the choices of random players. Raises BadInput, which lists all invalid
-    lines.
+    Raises BadInput, which lists all invalid lines.
     """
     data, source = read_source(file)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):  # records, not decks
-        return nth(contest, replayed_games(contest, data, source, partial(_shown, contest)), index, source)
-    dealt = [nth(contest, contest.read(decoded(data, source), source), index, source)]
-    check_numbers(contest, number, index)
-    return next(
-        played_games(contest, dealt, chosen_engine(contest, dealt, "machine", policies, seed, number + index - 1))
-    )
+        return nth(contest, replayed_games(contest, data, source, partial(_shown, contest)), number, source)
+    dealt = [nth(contest, contest.read(decoded(data, source), source), number, source)]
+    return next(played_games(contest, dealt, chosen_engine(contest, dealt, "machine", policies, seed, number)))
 
 
 def _shown(contest: Contest, record: Any) -> Played | Shown:
@@ -247,11 +243,12 @@ def _shown(contest: Contest, record: Any) -> Played | Shown:
     return contest.replayed(record)
 
 
-def nth(contest: Contest, games: Sequence[T], index: int, source: str) -> T:
-    """The game, or the match, of this index from 1 on. Raises BadInput."""
-    if index > len(games):
-        raise BadInput(f"--game-index: {index}, expected {bounds(1, len(games))}: {source} has no more {contest.many}")
-    return games[index - 1]
+def nth(contest: Contest, games: Sequence[T], number: int, source: str) -> T:
+    """The game, or the match, of this number, from 0 on. Raises BadInput."""
+    if number >= len(games):
+        expected = bounds(0, len(games) - 1)
+        raise BadInput(f"--number: {number}, expected {expected}: {source} has no more {contest.many}")
+    return games[number]
 
 
 def _refusing(games: Iterator[T]) -> Iterator[T]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -19,13 +20,15 @@ from maumau.cli.interrupt import BadInput
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    ParamType = click.ParamType[str]
+    ParamType = click.ParamType[Any]
 else:
     ParamType = click.ParamType  # generic since click 8.2
 LARGEST = 2**63 - 1
 DEFAULT_GAME = "maumau"
-OTHER_PLAYERS = "net, net:FILE, search:WORLDS, FILE.py:NAME"
+OTHER_PLAYERS = "net, net:FILE, search:WORLDS[:OWN], solved:FILE, FILE.py:NAME"
 """How players are named, beside the policies of a game."""
+POLICIES = f"house, random, random-legal-card, first-legal, {OTHER_PLAYERS}"
+"""How players of most games are named; some games have other policies of their own."""
 
 
 class GameName(ParamType):
@@ -62,7 +65,6 @@ COMPLETED = {
     "--policy": "policies",
     "--exploit": "policies",
     "--others": "policies",
-    "--against": "policies",
     "--phase": "phases",
     "--format": "formats",
 }
@@ -77,6 +79,39 @@ def completing(function: str) -> Callable[[click.Context, click.Parameter, str],
         return found
 
     return complete
+
+
+class Number(ParamType):
+    """A number from `least` to `most`, where there are such limits; a whole one unless `kind` is float."""
+
+    name = "number"
+
+    def __init__(self, least: float | None = None, most: float | None = None, kind: type[int | float] = int) -> None:
+        self._least, self._most, self._kind = least, most, kind
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """The placeholder in the help."""
+        return "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Raises BadInput."""
+        from rules.notation import shown
+
+        assert param
+        least = -inf if self._least is None else self._least
+        most = inf if self._most is None else self._most
+        expected = "a whole number" if self._kind is int else "a number"
+        try:
+            number = self._kind(value)
+        except (ValueError, OverflowError):
+            raise BadInput(f"{param.opts[0]}: {shown(value)}, expected {expected}") from None
+        if least <= number <= most or (least, most) == (-inf, inf):  # the latter if it is no number
+            return number
+        if most == LARGEST and number > most:
+            within = " of at most 18 digits"
+        else:
+            within = f", {least:,} or more" if most in (inf, LARGEST) else f" from {least:,} to {most:,}"
+        raise BadInput(f"{param.opts[0]}: {shown(number)}, expected {expected}{within}")
 
 
 def option(*names: str, **attributes: Any) -> click.Option:
@@ -114,27 +149,38 @@ GAME = (
 )
 """The options of a game with its house rules, which are one argument of what carries the command out: `game`."""
 THREADS = option(
-    "--threads", type=int, callback=_thread_count, help="Threads on this machine.  [default: one per core]"
+    "--threads", type=Number(), callback=_thread_count, help="Threads on this machine.  [default: one per core]"
 )
-SEED = option("--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The seed of the games.")
+SEED = option("--seed", type=Number(0, LARGEST), default=0, show_default=True, help="The seed of the games.")
 NUMBER = option(
     "--number",
-    type=click.IntRange(0, LARGEST),
+    type=Number(0, LARGEST),
     default=0,
-    help="The number of the first game, for the choices of random players.",
+    show_default=True,
+    help="The number of the first game, from 0: game N of a seed has always the same deck and the same dice.",
+)
+NUMBER_IN_FILE = option(
+    "--number",
+    type=Number(0, LARGEST),
+    default=0,
+    show_default=True,
+    help="Which game of FILE, by its number, from 0; random players have the dice of this game of --seed.",
 )
 POLICY = option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help="The policies of the players, one for all or one per seat: house, random, random-legal-card, first-legal, "
-    f"{OTHER_PLAYERS}.",
+    help=f"The policies of the seats, one for all or one per seat: {POLICIES}.",
 )
-PLAYERS = option("--players", type=int, help="Players in a game (default: as few as can play).")
-INDEX = option("--game-index", type=click.IntRange(1), default=1, show_default=True, help="Which game of FILE, from 1.")
+PLAYERS = option("--players", type=Number(), help="Players in a game.  [default: as few as can play]")
+PLAYERS_UNLESS_ONE = option(
+    "--players", type=Number(), help="Players in a game. Required where more than one number of players can play."
+)
+JSON = flag("--json", "as_json", help="Print one JSON object.")
+JSON_FORMAT = flag("--json", "as_json", help="The same as --format json.")
 MATCH = flag("--match", "is_match", help="Matches: rounds with cumulative points, the dealer moving on.")
 TARGET = option(
-    "--target", type=int, metavar="POINTS", help="Points to which a match is played.  [default: by the game]"
+    "--target", type=Number(), metavar="POINTS", help="Points to which a match is played.  [default: by the game]"
 )
 
 

@@ -21,7 +21,7 @@ from rules.notation import reason
 
 
 def run(
-    against: str,
+    others: str,
     players: int | None,
     seat: int,
     seed: int | None,
@@ -34,8 +34,8 @@ def run(
     check_target(target)
     kind = game_class(game)
     goal = target_of(kind.declaration, target) if is_match else None
-    with refusing("--against"):
-        table = Table(_setup(kind, chosen_policies(against, "--against"), players, seat, seed, goal))
+    with refusing("--others"):
+        table = Table(_setup(kind, chosen_policies(others, "--others"), players, seat, seed, goal))
         if plain or not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
             _play_plain(table, seat)
         else:
@@ -45,16 +45,16 @@ def run(
 
 
 def _setup(
-    kind: type[Game], against: list[str], players: int | None, seat: int, seed: int | None, target: int | None
+    kind: type[Game], named: list[str], players: int | None, seat: int, seed: int | None, target: int | None
 ) -> Setup:
     """The table of the options. Raises BadInput."""
-    usual = len(against) + 1 if len(against) > 1 else usual_players(kind)
+    usual = len(named) + 1 if len(named) > 1 else usual_players(kind)
     count = checked_players(kind, usual if players is None else players)
     if seat > count:
         raise BadInput(f"--seat: {seat}, expected 1 to {count}")
-    others = against or [kind.declaration.policies[0].name]
+    others = named or [kind.declaration.policies[0].name]
     if len(others) not in (1, count - 1):
-        raise BadInput(f"--against: {len(others)} computer players, expected one or {count - 1}, one for each seat")
+        raise BadInput(f"--others: {len(others)} computer players, expected one or {count - 1}, one for each seat")
     seats = [Computer(name) for name in (others * (count - 1) if len(others) == 1 else others)]
     name = kind.declaration.name
     every: tuple[Seat, ...] = (*seats[: seat - 1], Person("you"), *seats[seat - 1 :])

@@ -40,12 +40,11 @@ def _failing(shown: Shown) -> str:
 
 def run(
     file: str,
-    game_index: int,
+    number: int,
     output: str,
     show: bool,
     policy: str,
     seed: int,
-    number: int,
     is_match: bool,
     target: int | None,
     errors: bool,
@@ -54,10 +53,10 @@ def run(
     """Run `maumau replay`."""
     contest = contest_of(game, is_match, target)
     if show and output == STANDARD_OUTPUT:
-        raise BadInput("--open: expected a file to open (-o PAGE)")
+        raise BadInput("--open: expected a file to open (-o FILE)")
     name = "standard input" if file == "-" else Path(file).name
-    played = played_game(contest, file, game_index, policy, seed, number)
-    heading, marks = f"{contest.one} {game_index} of {name}", {}
+    played = played_game(contest, file, number, policy, seed)
+    heading, marks = f"{contest.one} {number} of {name}", {}
     if isinstance(played, Shown):
         if errors:
             raise BadInput(f"--errors: expected a game that was played, {name} has counterexamples")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def run(
     port: int,
     show: bool,
-    players: str | None,
+    others: str | None,
     tables: str | None,
     host: str | None,
     origins: tuple[str, ...],
@@ -36,13 +36,13 @@ def run(
             webbrowser.open(address)
 
     named = [checked_origin(origin) for origin in origins]
-    serving(ready, port, players, tables, LOOPBACK if host is None else checked_host(host, named), named, game)
+    serving(ready, port, others, tables, LOOPBACK if host is None else checked_host(host, named), named, game)
 
 
 def serving(
     ready: Callable[[str, Hall], None],
     port: int,
-    players: str | None,
+    others: str | None,
     tables: str | None,
     host: str,
     origins: Sequence[str],
@@ -57,7 +57,7 @@ def serving(
     in_memory = tables == "memory" or (tables is None and port == 0)
     file = None if in_memory else default_file(port) if tables is None else Path(tables)
     try:
-        serve(port, ready, game, _offered(game, players), file, host, origins)
+        serve(port, ready, game, _offered(game, others), file, host, origins)
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         if error.errno == errno.EADDRNOTAVAIL:
@@ -67,12 +67,12 @@ def serving(
         return
 
 
-def _offered(game: str, players: str | None) -> list[str] | None:
+def _offered(game: str, others: str | None) -> list[str] | None:
     """The players of the option. Raises BadInput for one that cannot play the game that is offered first."""
-    if players is None:
+    if others is None:
         return None
-    names = chosen_policies(players, "--players")
-    with refusing("--players"):
+    names = chosen_policies(others, "--others")
+    with refusing("--others"):
         for name in names:
             game_class(game).declaration.policy(name)
     return names

@@ -62,7 +62,7 @@ def run(
         from maumau.kernels.bulk.transcripts import records_compiled
 
         return _print(records_compiled(contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, notify))
-    return _print_played(contest, played_games(contest, dealt, chosen), output)
+    return _print_played(contest, played_games(contest, dealt, chosen), output, number)
 
 
 def _write_results(contest: Contest, dealt: Decks, chosen: Chosen, threads: int | None, verbose: bool) -> int:
@@ -90,9 +90,11 @@ def _write_results(contest: Contest, dealt: Decks, chosen: Chosen, threads: int 
     return 0 if everybody_won else NO_WINNER
 
 
-def _print_played(contest: Contest, games: Iterable[Played], output: str) -> int:
+def _print_played(contest: Contest, games: Iterable[Played], output: str, first: int = 0) -> int:
+    """Print what is said of games; the status. first: the number of the first one."""
     texts = (
-        (_text(contest, played, index, output), bool(played.outcome.winners)) for index, played in enumerate(games, 1)
+        (_text(contest, played, number, output), bool(played.outcome.winners))
+        for number, played in enumerate(games, first)
     )
     return _print(texts)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,19 +16,20 @@ from fsm.edge.extras import require
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
-from maumau.cli.output import check_output, notify, write_output
+from maumau.cli.output import check_output, notify, report_written, write_output
 from maumau.kernels.compiler.machine_code import PACKAGES
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import Counts, OpenHands, solve_open, solve_position
 from maumau.solve.hidden import HiddenHands, Judged, random_effect, relative_skill, solve_hidden
 from maumau.solve.players import solution_bytes
 from maumau.solve.responses import respond_to
+from rules.errors import interrupted_by
 from rules.notation import many
 
 
 def run(
     deck: str | None,
-    players: int,
+    players: int | None,
     each: int,
     is_open: bool,
     hidden: bool,
@@ -52,7 +54,8 @@ def run(
     for file in filter(None, (output, state)):
         check_output(file)
     kind = game_class(game)
-    small = _dealt(kind, deck, players, each)
+    small = _dealt(kind, deck, each)
+    players = checked_players(small, players)
     started = time.perf_counter()
     if position is not None:
         record = _solved_position(kind, small, position, memory << 20)
@@ -64,8 +67,8 @@ def run(
         chosen = chosen_policies(policy)
         with refusing():
             seats = small.declaration.seated(players, chosen) if chosen else ()
-        with refusing("maumau solve"), refusing("--deck", TooLarge):
-            kept = None if state is None else Path(state)
+        kept = None if state is None else Path(state)
+        with refusing("maumau solve"), refusing("--deck", TooLarge), _reporting(kept):
             if players != 2 and (hidden or not is_open):
                 raise ValueError(f"{many(players, 'player')} with hidden hands, expected 2; more with --open")
             if is_open:
@@ -83,13 +86,29 @@ def run(
     print(json.dumps(record) if as_json else "\n".join(_listing(record, bool(small.declaration.returns))))
 
 
-def _dealt(kind: type[Game], deck: str | None, players: int, each: int) -> type[Game]:
+@contextmanager
+def _reporting(state: Path | None) -> Iterator[None]:
+    """A context in which the file of an interrupted solution is reported, if it is written."""
+    before = _written_at(state)
+    try:
+        yield
+    except BaseException as error:
+        if state is not None and interrupted_by(error) and _written_at(state) != before:
+            report_written(state)
+        raise
+
+
+def _written_at(file: Path | None) -> int:
+    """The time at which a file was written, in nanoseconds; 0 if there is none."""
+    return 0 if file is None or not file.exists() else file.stat().st_mtime_ns
+
+
+def _dealt(kind: type[Game], deck: str | None, each: int) -> type[Game]:
     """The game with the deck of the options. Raises BadInput."""
-    if deck is not None:
-        with refusing("--deck"):
-            kind = kind.with_deck(deck, each)
-    checked_players(kind, players)
-    return kind
+    if deck is None:
+        return kind
+    with refusing("--deck"):
+        return kind.with_deck(deck, each)
 
 
 def _names(kind: type[Game], small: type[Game], deck: str | None, players: int) -> dict[str, Any]:

@@ -12,10 +12,18 @@ from typing import Any
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.match.setup import target_of
 from fsm.registry import game_class
-from maumau.cli.chosen import check_seats, check_target, checked_players, chosen_policies, game_with_rules
+from maumau.cli.chosen import check_seats, check_target, chosen_policies, game_with_rules, named_players
 from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
 from maumau.cli.options import given_options, refuse_given
-from maumau.cli.output import STANDARD_OUTPUT, check_output, format_of, notify, print_message, write_output
+from maumau.cli.output import (
+    STANDARD_OUTPUT,
+    check_output,
+    format_of,
+    notify,
+    print_message,
+    report_written,
+    write_output,
+)
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study import FORMATS
 from maumau.study.cluster import Cluster
@@ -34,7 +42,7 @@ SPEC_OPTIONS = (
     "players",
     "games",
     "seed",
-    "first",
+    "number",
     "policy",
     "rotate",
     "chunk",
@@ -52,7 +60,8 @@ LARGEST = 10**9
 def run(**options: Any) -> int:
     """Run `maumau study`."""
     options |= {name: Path(options[name]) for name in FOLDERS if options[name] is not None}
-    output_format = options["output_format"] or format_of(options["file"], FORMATS, ENDINGS, "table")
+    json = "json" if options["as_json"] else None
+    output_format = json or options["output_format"] or format_of(options["file"], FORMATS, ENDINGS, "table")
     _check(options, output_format)
     asked = _asked(options)
     if path := options["verify"] or options["report"]:
@@ -112,6 +121,8 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
         asked["target"] = target_of(game_class(game).declaration, options["target"])
     if (rules := options["compare_rules"]) is not None:
         asked["compared_with"] = game_with_rules(game.split(RULES_AFTER)[0], rules, "--compare-rules")
+    if "number" in asked:
+        asked["first"] = asked.pop("number")
     if "policy" in asked:
         asked["policies"] = tuple(chosen_policies(asked.pop("policy")))
     return asked
@@ -168,6 +179,8 @@ def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> 
             raise
         except StudyError as error:
             raise type(error)(f"{error}{_resume_hint(out, spec)}") from None
+    if out:
+        report_written(out)
     _write_report(progress, output_format, options["file"])
     return 0
 
@@ -182,13 +195,18 @@ def _spec(options: dict[str, Any], asked: dict[str, Any]) -> StudySpec | None:
     policies = asked.get("policies", ())
     if len(set(policies)) < 2:
         refuse_given("several policies, which change their seats (--policy)", "--rotate")
-    if options["players"] is None:
-        raise BadInput("--players: expected the number of players")
     if options["games"] is None and options["until_width"] is None:
         raise BadInput("--games: expected the number of games, or --until-width")
     kind = game_class(options["game"])
-    check_seats(kind, {checked_players(kind, options["players"])}, policies, compiled=False)
-    usual = {"game": options["game"], "seed": options["seed"], "games": LARGEST, "rotate": "compared_with" not in asked}
+    players = named_players(kind, options["players"])
+    check_seats(kind, {players}, policies, compiled=False)
+    usual = {
+        "game": options["game"],
+        "players": players,
+        "seed": options["seed"],
+        "games": LARGEST,
+        "rotate": "compared_with" not in asked,
+    }
     return StudySpec.of(**usual | asked)
 
 

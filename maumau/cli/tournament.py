@@ -26,8 +26,8 @@ def run(
     seed: int,
     policy: str,
     threads: int | None,
+    output_format: str | None,
     as_json: bool,
-    as_csv: bool,
     game: str,
 ) -> None:
     """Run `maumau tournament`."""
@@ -35,9 +35,9 @@ def run(
     players = checked_players(kind, players)
     with refusing():
         played = play_tournament(kind, players, chosen_policies(policy), games, seed, threads, notify)
-    if as_json:
+    if as_json or output_format == "json":
         print(json.dumps(_record(played)))
-    elif as_csv:
+    elif output_format == "csv":
         csv.writer(sys.stdout, lineterminator="\n").writerows([_columns(played), *map(_row, played.rated)])
     else:
         print("\n".join(_listing(played)))

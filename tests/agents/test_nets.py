@@ -357,8 +357,8 @@ def test_the_identity_of_a_study_has_the_content_of_the_file(file: Path, tmp_pat
         ),
         (("simulate", "--with", "nine-reverses", "--policy", "net:{file}"), "train a net for maumau+nine-reverses"),
         (("simulate", "--policy", "net:{damaged}"), "it does not begin with the length of a header"),
-        (("serve", "--players", "net:{damaged}"), "it does not begin with the length of a header"),
-        (("play", "--against", "net:{damaged}"), "it does not begin with the length of a header"),
+        (("serve", "--others", "net:{damaged}"), "it does not begin with the length of a header"),
+        (("play", "--others", "net:{damaged}"), "it does not begin with the length of a header"),
         (("tournament", "--policy", "house,net:{file}"), "it has learned to play with 3 players, not with 2"),
     ],
 )
@@ -533,7 +533,7 @@ def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monk
     [
         (("--minutes", "nan", "-o", "me.net"), 2, "--minutes: nan, expected more than 0"),
         (("--minutes", "1", "--games", "5", "-o", "me.net"), 2, "--games and --minutes: expected one of them"),
-        (("--searched", "2", "-o", "me.net"), 2, "2.0 is not in the range 0<=x<=1"),
+        (("--searched", "2", "-o", "me.net"), 2, "--searched: 2.0, expected a number from 0 to 1"),
         (("--players", "1", "-o", "me.net"), 2, "--players: 1, expected 2 to"),
         (("--others", "nobody", "-o", "me.net"), 2, "unknown policy 'nobody'"),
         (("-o", "nowhere/me.net"), 74, "nowhere/me.net: no such folder, expected a file to write"),

@@ -136,7 +136,7 @@ class TestBadInput:
             (["simulate", "--trace", "--json"], "--trace and --json: expected one of them"),
             (["simulate", "--engine", "x"], "Invalid value for '--engine'"),
             (["deal", "--players", "5", "--seed", "1"], "--players: 5, expected 2 to 4"),
-            (["deal", "--players", "2", "--seed", "-1"], "Invalid value for '--seed'"),
+            (["deal", "--players", "2", "--seed", "-1"], "--seed: -1, expected a whole number, 0 or more"),
             (["diagram", "--format", "gif"], "--format: 'gif', expected one of dot"),
             (["dael"], "No such command 'dael'"),
         ],
@@ -149,7 +149,7 @@ class TestBadInput:
 
 class TestTrace:
     def test_the_trace_of_the_first_example_is_that_of_the_statement(self) -> None:
-        output = maumau("simulate", "--trace", data=STATEMENT).stdout.split("Game 2")[0].strip().split("\n\n")
+        output = maumau("simulate", "--trace", data=STATEMENT).stdout.split("Game 1")[0].strip().split("\n\n")
         assert output[2].splitlines() == [
             "Player 1 plays SS (rule 1: a seven answers the seven). "
             "A seven: the next player answers with a seven or draws two cards for each seven in a row.",

@@ -21,22 +21,26 @@ def test_an_active_phase() -> None:
 
 
 def test_the_path_of_a_game_of_the_problem_and_of_its_record_are_the_same() -> None:
-    of_input = maumau("diagram", "--path", MAUMAU / "statement.in", "--game-index", "2", "--format", "table").stdout
+    of_input = maumau("diagram", "--path", MAUMAU / "statement.in", "--number", "1", "--format", "table").stdout
     record = maumau("simulate", "--json", data=STATEMENT).stdout
-    assert maumau("diagram", "--path", "-", "--game-index", "2", "--format", "table", data=record).stdout == of_input
+    assert maumau("diagram", "--path", "-", "--number", "1", "--format", "table", data=record).stdout == of_input
     assert "event 1 |" in of_input
     assert "**game-over**" in of_input
 
 
-def test_the_path_of_random_players_depends_on_the_number_of_the_first_game() -> None:
-    dice = ["--policy", "random", "--seed", "3", "--number", "5"]
-    records = maumau("simulate", *dice, "--json", data=STATEMENT).stdout
-    second = ["diagram", "--game-index", "2", "--format", "table", "--path"]
-    assert maumau(*second, MAUMAU / "statement.in", *dice).stdout == maumau(*second, "-", data=records).stdout != ""
-    assert maumau(*second, MAUMAU / "statement.in", *dice[:-1], "6").stdout != maumau(*second, "-", data=records).stdout
-    refused = maumau(*second, "-", "--number", "5", data=records)
-    assert refused.returncode == 2
-    assert "--number: expected decks to play, but <stdin> has records" in refused.stderr
+def test_the_game_of_a_number_has_the_dice_of_this_game_of_the_seed() -> None:
+    dice = ["--policy", "random", "--seed", "3"]
+    deck = maumau("deal", "--players", "2", "--seed", "8").stdout.splitlines()[1]
+    same = "\n".join(["3", deck, deck, deck])
+    records = maumau("simulate", *dice, "--json", data=same).stdout
+    paths = []
+    for number in range(3):
+        path = ["diagram", "--number", number, "--format", "table", "--path", "-"]
+        paths.append(maumau(*path, *dice, data=same).stdout)
+        assert paths[-1] == maumau(*path, data=records).stdout != ""
+        one = maumau("simulate", *dice, "--number", number, "--json", data=f"1\n{deck}").stdout
+        assert one == records.splitlines(keepends=True)[number]
+    assert len(set(paths)) == 3
 
 
 def test_the_path_up_to_an_event_highlights_the_phase_there() -> None:
@@ -83,7 +87,7 @@ def test_traffic_of_policies_and_a_seed() -> None:
         (["--traffic", "5", "--number", "5"], "--number: expected --path with it"),
         (["--path", "no"], "no: no such file or directory, expected a file to read"),
         (["--path", str(MAUMAU / "statement.in"), "--until", "99"], "--until: 99, expected 0 to 25"),
-        (["--path", str(MAUMAU / "statement.in"), "--game-index", "3"], "--game-index: 3, expected 1 to 2"),
+        (["--path", str(MAUMAU / "statement.in"), "--number", "2"], "--number: 2, expected 0 to 1"),
         (["--path", str(MAUMAU / "statement.in"), "--policy", "x"], "--policy: unknown policy 'x'"),
         (["--path", str(UNO / "cases.in")], f"{UNO / 'cases.in'}:"),
         (["--format", "gif"], "--format: 'gif', expected one of dot, "),

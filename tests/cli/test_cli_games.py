@@ -29,7 +29,7 @@ def test_every_command_takes_the_game(game: str) -> None:
     assert len(events) == len(printed("simulate", "--game", game, "--events", data=decks).splitlines()) == GAMES
     assert "Player" in printed("simulate", "--game", game, "--trace", data=decks)
     for source in (decks, records):
-        page = printed("replay", "--game", game, "--game-index", GAMES, "-o", "-", data=source)
+        page = printed("replay", "--game", game, "--number", GAMES - 1, "-o", "-", data=source)
         assert f'"heading":"game {GAMES} of standard input"' in page
     path = printed("diagram", "--game", game, "--path", "-", "--fold", "--format", "dot", data=decks)
     assert f"{events[0]} of its {events[0]} events" in path.replace("\n", " ")

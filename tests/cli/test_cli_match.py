@@ -234,7 +234,7 @@ def test_the_trace_tells_each_round_and_the_totals() -> None:
     match = Match.of_decks(MauMau, 3, [MauMau.parse(" ".join(["3", *cards])).dealt_deck() for cards in MATCHES[0][1]])
     outcome = match.run()
     for round in match.rounds:
-        assert f"Match 1: 3 players, round {round.number}\n" in text
+        assert f"Match 0: 3 players, round {round.number}\n" in text
         totals = ", ".join(f"player {seat} {total}" for seat, total in enumerate(round.totals, 1))
         assert f"Totals: {totals}." in text
     assert text.rstrip().endswith(f"Player {outcome.winner} wins the match to 100 after {outcome.rounds} rounds.")
@@ -243,15 +243,15 @@ def test_the_trace_tells_each_round_and_the_totals() -> None:
 def test_a_match_is_replayed_on_a_page(tmp_path: Path) -> None:
     page = tmp_path / "match.html"
     one = maumau("simulate", "--match", "--json", data=INPUT).stdout.splitlines()[1]
-    for options, data in ((("--game-index", 2), INPUT), ((), one)):
+    for options, data in ((("--number", 1), INPUT), ((), one)):
         assert maumau("replay", "--match", *options, "-o", page, "-", data=data).returncode == 0
         found = re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"))
         assert found is not None
         shown = json.loads(found[1])
         assert [each["totals"] for each in shown["rounds"]][-1] == [int(total) for total in ANSWER.split()[-2:]]
         assert [each["dealer"] for each in shown["rounds"]][:3] == [1, 2, 1]
-    refused = maumau("replay", "--match", "--game-index", 3, "-o", page, "-", data=INPUT)
-    assert refused.stderr == "--game-index: 3, expected 1 to 2: <stdin> has no more matches\n"
+    refused = maumau("replay", "--match", "--number", 2, "-o", page, "-", data=INPUT)
+    assert refused.stderr == "--number: 2, expected 0 to 1: <stdin> has no more matches\n"
     assert (
         maumau("replay", "--target", 5, "-o", page, "-", data=INPUT).stderr
         == "--target: expected --match with it, which is played for points\n"

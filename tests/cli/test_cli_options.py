@@ -26,7 +26,7 @@ STATEMENT = Path(__file__).parents[1] / "corpus" / "maumau" / "statement.in"
         ("diagram --path - --players 2", "--players: expected --traffic with it"),
         ("diagram --policy nobody", "--policy: expected --path or --traffic with it"),
         ("diagram --seed 0", "--seed: expected --path or --traffic with it"),
-        ("diagram --traffic 5 --game-index 2", "--game-index: expected --path with it"),
+        ("diagram --traffic 5 --number 1", "--number: expected --path with it"),
         ("diagram --traffic 5 --until 2", "--until: expected --path with it"),
         ("simulate --from-json --engine machine", "--engine: expected without --from-json"),
         ("simulate --from-json --policy random", "--policy: expected without --from-json"),
@@ -73,8 +73,8 @@ def test_an_option_without_effect_is_refused(line: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("reading", "options"),
     [
-        ("replay", ["--policy random", "--seed 1", "--number 1", "--policy house"]),
-        ("replay --match", ["--policy random", "--seed 1", "--number 1", "--target 5"]),
+        ("replay", ["--policy random", "--seed 1", "--policy house"]),
+        ("replay --match", ["--policy random", "--seed 1", "--target 5"]),
         ("diagram --path", ["--policy random", "--seed 1"]),
     ],
 )

@@ -18,6 +18,8 @@ import click
 import pytest
 from command import CORPUS, command_group, forgetting, maumau
 
+from maumau.cli.options import Number
+
 ROOT = Path(__file__).parents[2]
 VARYING = re.compile(r"\d+\.\d s\b")
 """What differs between two runs of the same command: times."""
@@ -82,6 +84,7 @@ LINES = [
     "waits waits",
     "acquaintance groups",
     "acquaintance --seats tables",
+    "help check",
     "completion bash",
     "study --players 2 --games 200",
     "study --players 2 --games 200 --policy house,random --out other",
@@ -101,7 +104,6 @@ SLOW = re.compile("study|tournament|train|check|compile|.*--match|.*--engine")
 UNTRIED = {"party": "it does not end", "serve": "it does not end"}
 
 VALUES = {
-    "--against": "random",
     "--between": "anna dora",
     "--chunk": "64",
     "--cluster": "local:1",
@@ -110,7 +112,6 @@ VALUES = {
     "--deck": "'DQ HQ DS HS DJ DK'",
     "--each": "2",
     "--exploit": "first-legal",
-    "--first": "3",
     "--format": "table",
     "--game": "uno",
     "--games": "3",
@@ -220,7 +221,7 @@ def values(option: click.Option) -> list[str]:
         return [f"{name} {word}" for word in option.type.choices if word != option.default]
     if name in VALUES:
         return [f"{name} {VALUES[name]}"]
-    assert isinstance(option.type, click.types.IntParamType), f"{name}: name a value of it in VALUES"
+    assert isinstance(option.type, Number), f"{name}: name a value of it in VALUES"
     return [f"{name} {option.default + 1 if isinstance(option.default, int) else 1}"]
 
 

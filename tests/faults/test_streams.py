@@ -123,7 +123,7 @@ WRITING = {
     "study": ["study", "--players", "2", "--games", "100", "-o"],
     "stubs": ["stubs", "maumau", "-o"],
     "solve": ["solve", "--deck", "DQ HQ DS HS", "-o"],
-    "sets": ["check", "--sets", "--positions", "1", "--out"],
+    "sets": ["check", "--sets", "--positions", "1", "-o"],
     "train": ["train", "--games", "1", "--hidden", "1", "-o"],
 }
 """Each command that writes a file, up to its name."""

@@ -75,7 +75,7 @@ def test_a_contradiction_of_the_declaration_is_reported(monkeypatch: pytest.Monk
 @pytest.mark.thorough
 def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
     file = tmp_path / "sets.jsonl"
-    command = ["check", "--sets", "--game", "uno-official", "--positions", "1", "--out", str(file)]
+    command = ["check", "--sets", "--game", "uno-official", "--positions", "1", "-o", str(file)]
     first = maumau(*command, "--json")
     lines = file.read_text().splitlines(keepends=True)
     assert len(lines) == 1 + 158
@@ -90,7 +90,7 @@ def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
 def test_a_file_of_other_rules_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "sets.jsonl"
     file.write_text('{"game": "uno"}\n')
-    refused = maumau("check", "--sets", "--game", "uno-official", "--out", str(file))
+    refused = maumau("check", "--sets", "--game", "uno-official", "-o", str(file))
     assert refused.returncode == 2
     assert "expected a file that `maumau check --sets` of the same rules has written" in refused.stderr
 

@@ -136,6 +136,6 @@ def test_one_player_is_told_as_one(tmp_path: Path) -> None:
     game = ("--game", f"{Path(__file__).parents[1] / 'support' / 'patience.py'}:Patience")
     deck = tmp_path / "deck"
     deck.write_text(f"1\n{THREES_LIE}\n", encoding="utf-8")
-    assert maumau("simulate", *game, "--trace", deck).stdout.startswith("Game 1: 1 player\n")
+    assert maumau("simulate", *game, "--trace", deck).stdout.startswith("Game 0: 1 player\n")
     told = maumau("train", *game, "--players", 1, "--games", 100, "--hidden", 8, "-o", tmp_path / "net").stdout
     assert re.search(r"\n1 player: wins [\d.]+% of [\d,]+ games \([\d.]+% to [\d.]+%\)\n$", told)

@@ -70,7 +70,7 @@ def test_a_program_plays_every_game_to_its_end(kind: type[Game], choose: Callabl
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["maumau", "uno", "uno-official", "mahjong"])
 def test_a_program_plays_through_pipes(game: str) -> None:
-    command = [sys.executable, "-m", "maumau", "play", "--game", game, "--against", "random", "--seed", "3"]
+    command = [sys.executable, "-m", "maumau", "play", "--game", game, "--others", "random", "--seed", "3"]
     program = Program()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
@@ -246,10 +246,10 @@ def test_the_end_of_the_input_is_an_error_and_quit_is_none() -> None:
         (["--players", 9], "--players: 9, expected 2 to 4"),
         (["--seat", 4], "--seat: 4, expected 1 to 3"),
         (
-            ["--against", "house,house", "--players", 4],
-            "--against: 2 computer players, expected one or 3, one for each seat",
+            ["--others", "house,house", "--players", 4],
+            "--others: 2 computer players, expected one or 3, one for each seat",
         ),
-        (["--against", "best"], "--against: unknown policy 'best', expected one of house, random, first-legal"),
+        (["--others", "best"], "--others: unknown policy 'best', expected one of house, random, first-legal"),
         (["--target", 5], "--target: expected --match with it"),
         (["--game", "chess"], "--game: unknown game 'chess'"),
         (["--with", "none"], "--with: "),
@@ -262,7 +262,7 @@ def test_bad_options_are_refused(options: list[object], message: str) -> None:
 
 
 def test_seats_and_opponents_are_chosen() -> None:
-    first = maumau("play", "--seat", 2, "--against", "random,first-legal", "--seed", 1, data="quit\n").stdout
+    first = maumau("play", "--seat", 2, "--others", "random,first-legal", "--seed", 1, data="quit\n").stdout
     assert first.startswith("Mau-Mau. You are player 2; player 1 is random, player 3 is first-legal.\n")
     rules = maumau("play", "--with", "five-each", "--seed", 1, "--players", 2, data="quit\n").stdout
     assert re.search(r"^Your hand:( \w\w){5}$", rules, re.MULTILINE)
@@ -274,7 +274,7 @@ def test_a_game_without_a_winner_has_status_1() -> None:
     PlainTable(table, 1, program.lines(), program.write).play()
     assert program.read[-1].startswith("Nobody wins: wall exhausted.")
     answers = "1\n" * sum(line.startswith("Your move") for line in program.read)
-    options = ("--game", "mahjong", "--against", "first-legal", "--players", 2, "--seed", 1)
+    options = ("--game", "mahjong", "--others", "first-legal", "--players", 2, "--seed", 1)
     assert maumau("play", *options, data=answers).returncode == 1
 
 
@@ -292,7 +292,7 @@ def test_an_interrupt_ends_it_with_status_130() -> None:
 
 
 def test_a_reader_that_goes_away_ends_it_silently() -> None:
-    shell = f"{sys.executable} -m maumau play --seed 7 --against random < /dev/zero | head -2"
+    shell = f"{sys.executable} -m maumau play --seed 7 --others random < /dev/zero | head -2"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
     assert (done.stdout.count("\n"), done.stderr) == (2, "")
 
@@ -310,7 +310,7 @@ def test_a_function_that_plays_wrong_is_reported(tmp_path: object) -> None:
     path = f"{tmp_path}/wrong.py"
     with open(path, "w") as file:
         file.write("def choose(view):\n    return None\n")
-    done = maumau_process("play", "--against", f"{path}:choose", "--seed", 7, data="1\n" * 9)
+    done = maumau_process("play", "--others", f"{path}:choose", "--seed", 7, data="1\n" * 9)
     assert done.returncode == 2
     assert "expected a Move, one of those in view.moves, not None" in done.stderr
 

@@ -347,7 +347,7 @@ def test_the_page_asks_for_nothing_and_is_small(kind: type[Game]) -> None:
 
 
 def test_the_longest_game_of_the_corpus_is_small_too() -> None:
-    done = maumau("replay", "-o", "-", "--game-index", "161", MAUMAU / "cases.in")
+    done = maumau("replay", "-o", "-", "--number", "160", MAUMAU / "cases.in")
     assert len(done.stdout.encode()) < LIMIT
     assert len(json.loads(Elements(done.stdout).texts["data"])["steps"]) > 1900
 
@@ -394,34 +394,40 @@ def test_a_page_without_graphviz_imports_no_renderer_of_pictures() -> None:
 
 def test_replay_writes_the_page_of_the_requested_game(tmp_path: Path) -> None:
     written = tmp_path / "page.html"
-    done = maumau("replay", MAUMAU / "statement.in", "--game-index", "2", "-o", written)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    done = maumau("replay", MAUMAU / "statement.in", "--number", "1", "-o", written)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"maumau: wrote {written}\n")
     story = json.loads(Elements(written.read_text()).texts["data"])
     (_, second) = MauMau.read(STATEMENT, "")
     game = MauMau.of_deck(second.players, second.deck)
     game.run()
-    assert story == plain(story_of(Transcript.of(game), "game 2 of statement.in"))
+    assert story == plain(story_of(Transcript.of(game), "game 1 of statement.in"))
 
 
-def test_replay_rolls_the_dice_of_the_number_that_the_deck_was_dealt_by() -> None:
+def test_replay_of_the_game_of_a_number_has_the_deck_and_the_dice_of_this_game_of_the_seed() -> None:
+    dealt = maumau("deal", "--players", 3, "--seed", 5, "--games", 4).stdout
+    games = [MauMau.deal(3, 5, number, ["random"]) for number in range(4)]
+    for number, game in enumerate(games):
+        game.run()
+        page = maumau("replay", "--policy", "random", "--seed", 5, "--number", number, "-o", "-", data=dealt).stdout
+        shown = json.loads(Elements(page).texts["data"])
+        assert shown == plain(story_of(Transcript.of(game), f"game {number} of standard input"))
+    assert len({len(game.history) for game in games}) > 1
+
+
+def test_replay_of_a_record_has_the_dice_with_which_it_was_played() -> None:
     game = MauMau.deal(3, 5, 41, ["random"])
     game.run()
-    players = ("--policy", "random", "--seed", "5", "--number")
     line = f"1\n{MauMau.write(3, game.dealt_deck())}\n"
-    steps = {
-        number: len(
-            json.loads(Elements(maumau("replay", *players, number, "-o", "-", data=line).stdout).texts["data"])["steps"]
-        )
-        for number in ("41", "42")
-    }
-    assert steps["41"] == len(game.history) != steps["42"]
+    record = maumau("simulate", "--policy", "random", "--seed", 5, "--number", 41, "--json", data=line).stdout
+    page = maumau("replay", "-o", "-", data=record).stdout
+    assert len(json.loads(Elements(page).texts["data"])["steps"]) == len(game.history)
 
 
 def test_replay_of_a_record_and_of_the_other_game() -> None:
     record = maumau("simulate", "--json", "--policy", "random", "--seed", "3", data=STATEMENT).stdout
     of_record = maumau("replay", "-o", "-", data=record).stdout
     assert of_record == maumau("replay", "-o", "-", "--policy", "random", "--seed", "3", data=STATEMENT).stdout
-    uno = maumau("replay", "--game", "uno", "--game-index", "40", "-o", "-", UNO / "cases.in").stdout
+    uno = maumau("replay", "--game", "uno", "--number", "39", "-o", "-", UNO / "cases.in").stdout
     assert json.loads(Elements(uno).texts["data"])["title"] == "UNO"
 
 
@@ -433,9 +439,9 @@ def test_replay_of_a_record_and_of_the_other_game() -> None:
         ([], f"1\n2 {HOSTILE[:9]}\n", "<stdin>:2: card 1: unknown card '</script>'"),
         ([], '{"format": 1}', "<stdin>:1: no record of a game"),
         ([], '{"format": ', "<stdin>:1: no JSON at column"),
-        (["--game-index", "3"], STATEMENT, "--game-index: 3, expected 1 to 2"),
+        (["--number", "2"], STATEMENT, "--number: 2, expected 0 to 1"),
         (["--policy", "x"], STATEMENT, "--policy: unknown policy 'x'"),
-        (["--open", "-o", "-"], STATEMENT, "--open: expected a file to open (-o PAGE)"),
+        (["--open", "-o", "-"], STATEMENT, "--open: expected a file to open (-o FILE)"),
     ],
 )
 def test_bad_input_is_reported_and_no_page_is_written(

@@ -26,7 +26,7 @@ from maumau.study.summary import Summary, summary  # noqa: E402
 from rules.match import MatchEnding  # noqa: E402
 
 MATCHES = 60
-ASKED = ("study", "--match", "--players", 3, "--games", MATCHES, "--seed", 7, "--first", 20, "--chunk", 25)
+ASKED = ("study", "--match", "--players", 3, "--games", MATCHES, "--seed", 7, "--number", 20, "--chunk", 25)
 
 
 @pytest.fixture(scope="module", name="matches")

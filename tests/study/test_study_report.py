@@ -175,7 +175,7 @@ class TestMessages:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["--games", "10"], "--players: expected the number of players"),
+            (["--games", "10"], "--players: missing; name the number of players, 2 to 4"),
             (["--players", "2"], "--games: expected the number of games, or --until-width"),
             (["--players", "5", "--games", "10"], "--players: 5, expected 2 to 4"),
             ([*ASKED, "-o", "x.foo"], "x.foo: unknown ending '.foo', expected one of .table, .markdown, .json, "),
@@ -189,7 +189,10 @@ class TestMessages:
             (["--out", "nowhere", "--resume"], "nowhere: contains no study"),
             (["--players", "2", "--games", "9", "--chunk", "0"], "chunks of 0 games, expected at least 1"),
             (["--players", "2", "--games", "9", "--until-width", "2"], "width 2.0, expected"),
-            (["--players", "2", "--games", "9", "--seed", str(2**64)], "is not in the range"),
+            (
+                ["--players", "2", "--games", "9", "--seed", str(2**64)],
+                "--seed: 18446744073709551616, expected a whole number of at most 18 digits",
+            ),
         ],
     )
     def test_bad_input(self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -61,7 +61,7 @@ def test_the_command_has_columns_of_returns_where_a_game_declares_them() -> None
     options = ("tournament", "--game", "examples/kuhn_poker.py:KuhnPoker", "--policy", "house,random", "--games", 30)
     best = json.loads(maumau(*options, "--json").stdout)["rated"][0]
     assert best["returns from"] <= best["returns"] <= best["returns to"]
-    lines = maumau(*options, "--csv").stdout.splitlines()
+    lines = maumau(*options, "--format", "csv").stdout.splitlines()
     assert lines[0].endswith(",rating to,returns,returns from,returns to")
     assert float(lines[1].split(",")[-3]) == best["returns"]
     assert "   returns  " in maumau(*options).stdout
@@ -113,7 +113,7 @@ def test_the_command_prints_a_table_json_and_csv() -> None:
     best = record["rated"][0]
     assert best["from"] <= best["share"] <= best["to"]
     assert best["rating from"] <= best["rating"] <= best["rating to"]
-    lines = maumau(*options, "--csv").stdout.splitlines()
+    lines = maumau(*options, "--format", "csv").stdout.splitlines()
     assert lines[0] == "player,games,wins,share,from,to,rating,rating from,rating to"
     assert lines[1].split(",")[:3] == ["house", "60", str(best["wins"])]
     table = maumau(*options)
@@ -128,7 +128,7 @@ def test_the_command_prints_a_table_json_and_csv() -> None:
         (["--policy", "house,house"], "--policy: players house, house, expected two or more different ones"),
         (["--policy", "house,best"], "--policy: unknown policy 'best', expected one of house, random, "),
         (["--policy", "house,random", "--players", "9"], "--players: 9, expected 2 to 4"),
-        (["--policy", "house,random", "--json", "--csv"], "--json and --csv: expected one of them"),
+        (["--policy", "house,random", "--json", "--format", "csv"], "--format and --json: expected one of them"),
     ],
 )
 def test_bad_input_is_refused(arguments: list[str], message: str) -> None:

@@ -4,15 +4,20 @@ import click
 
 from maumau.cli.options import (
     GAME,
+    JSON,
+    JSON_FORMAT,
     LARGEST,
     MATCH,
+    NUMBER,
     PLAYERS,
+    PLAYERS_UNLESS_ONE,
     POLICY,
     SEED,
     TARGET,
     TARGET_MODE,
     THREADS,
     Command,
+    Number,
     Use,
     flag,
     not_with,
@@ -30,7 +35,7 @@ WORKERS = ("--threads", "--cluster", "--chunk-timeout")
 """The options that say who plays the games of a study."""
 STATE_OF_BOTH = ("--state: expected --open or --hidden with it, not both",)
 OPEN_ONLY = not_with("--open", "--turns", "--gap", "--skill", "--output", reason="unless hands are --hidden, too")
-QUESTION = "--players COUNT --games GAMES --seed SEED --first NUMBER --no-rotate --policy SEATS"
+QUESTION = "--players COUNT --games GAMES --seed SEED --number NUMBER --no-rotate --policy SEATS"
 USES_OF_STUDY = [
     use
     for of, study, report in (
@@ -56,18 +61,20 @@ same file on the same machine; with --minutes the file depends on the speed of t
 \b
 Examples:
   maumau train --minutes 3 -o me.net
-  maumau train --game uno --players 3 --games 300000 --seed 7 -o uno.net
+  maumau train --game uno --games 300000 -o uno.net
   maumau tournament --policy net:me.net,house
 """,
         PLAYERS,
-        option("--games", type=click.IntRange(1), help="Games that it learns from, at least."),
-        option("--minutes", type=float, help=f"Time in which it learns (default: {MINUTES:g})."),
+        option("--games", type=Number(1), help="Games that it learns from, at least."),
+        option("--minutes", type=Number(kind=float), help=f"Time in which it learns (default: {MINUTES:g})."),
         option(
-            "--others", metavar="NAME", help="The other players: a policy of the game (default: its first), or self."
+            "--others",
+            metavar="NAME",
+            help="The policy of the other seats: one of the game, or self.  [default: the first of the game]",
         ),
         option(
             "--searched",
-            type=click.FloatRange(0, 1),
+            type=Number(0, 1, float),
             default=0.5,
             show_default=True,
             help="The part of the training that learns from searches, where the game can be searched; the rest from "
@@ -75,14 +82,14 @@ Examples:
         ),
         option(
             "--worlds",
-            type=click.IntRange(1, 255),
+            type=Number(1, 255),
             default=16,
             show_default=True,
             help="Worlds of each of these searches.",
         ),
         option(
             "--hidden",
-            type=click.IntRange(1, 1024),
+            type=Number(1, 1024),
             default=128,
             show_default=True,
             help="The width of the hidden layers.",
@@ -109,13 +116,14 @@ times as strong, and the mean is 0. The intervals are 95 % intervals.
 
 \b
 Examples:
-  maumau tournament --policy house,random,first-legal --games 1000
-  maumau tournament --players 3 --policy house,search:100 --games 200 --json
+  maumau tournament --policy house,random,first-legal
+  maumau tournament --players 3 --games 200 --json \\
+    --policy house,search:100
 """,
         PLAYERS,
         option(
             "--games",
-            type=click.IntRange(1, LARGEST),
+            type=Number(1, LARGEST),
             default=1000,
             show_default=True,
             help="Decks that each seating plays.",
@@ -123,10 +131,15 @@ Examples:
         SEED,
         POLICY,
         THREADS,
-        flag("--json", "as_json", help="Print one JSON object."),
-        flag("--csv", "as_csv", help="Print comma-separated values."),
+        option(
+            "--format",
+            "output_format",
+            type=click.Choice(("table", "json", "csv")),
+            help="The format.  [default: table]",
+        ),
+        JSON_FORMAT,
         *GAME,
-        modes=[one_of("--json", "--csv")],
+        modes=[one_of("--format", "--json")],
         requires=COMPILER,
         uses=[Use("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes="ratings in JSON")],
     ),
@@ -139,19 +152,21 @@ A study with --out can be killed at any time and continued with --resume; its re
 \b
 Examples:
   maumau study --players 4 --games 1000000 --seed 7
-  maumau study --players 2 --games 100000 --policy house,random --format markdown
-  maumau study --players 3 --until-width 0.001 --out three-players
-  maumau study --out three-players --resume
-  maumau study --compare-rules nine-reverses --players 3 --games 100000 --out nines
+  maumau study --players 2 --games 100000 \\
+    --policy house,random --format markdown
+  maumau study --players 3 --until-width 0.001 --out three
+  maumau study --out three --resume
+  maumau study --players 3 --games 100000 --out nines \\
+    --compare-rules nine-reverses
   maumau study --match --players 3 --games 10000
-  maumau study --report three-players -o report.html
-  maumau study --verify three-players
+  maumau study --report three -o report.html
+  maumau study --verify three
 """,
         *GAME,
-        option("--players", type=int, help="Players of each game."),
-        option("--games", type=int, help="Number of games, or the maximum with --until-width."),
+        PLAYERS_UNLESS_ONE,
+        option("--games", type=Number(), help="Number of games, or the maximum with --until-width."),
         SEED,
-        option("--first", type=int, default=0, show_default=True, help="The number of the first game."),
+        NUMBER,
         POLICY,
         option(
             "--rotate/--no-rotate",
@@ -161,19 +176,25 @@ Examples:
         ),
         MATCH,
         TARGET,
-        option("--confidence", type=float, default=0.95, show_default=True, help="Confidence level of all intervals."),
+        option(
+            "--confidence",
+            type=Number(kind=float),
+            default=0.95,
+            show_default=True,
+            help="Confidence level of all intervals.",
+        ),
         option(
             "--until-width",
-            type=float,
+            type=Number(kind=float),
             metavar="W",
             help="Stop when no interval of wins, or of differences of wins, is wider.",
         ),
-        option("--chunk", type=int, help="Game numbers in a chunk, the unit of work."),
+        option("--chunk", type=Number(), help="Game numbers in a chunk, the unit of work."),
         THREADS,
         option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: local, local:N, or tcp://SCHEDULER:PORT."),
         option(
             "--chunk-timeout",
-            type=float,
+            type=Number(kind=float),
             default=300,
             show_default=True,
             help="Seconds after which a chunk is given to another worker.",
@@ -191,9 +212,10 @@ Examples:
             type=click.Choice(list(FORMATS)),
             help="Format of the report.  [default: by the ending of FILE, else table]",
         ),
+        JSON_FORMAT,
         option(
-            "--output",
             "-o",
+            "--output",
             "file",
             default="-",
             metavar="FILE",
@@ -207,7 +229,8 @@ Examples:
             not_with("--compare-rules", "--rotate", reason="for which the same policies play in the same seats"),
             not_with("--report", "--out", "--resume", *WORKERS, reason="which plays no games"),
             not_with("--verify", "--out", "--resume", "--report", *WORKERS, reason="which plays no games"),
-            not_with("--verify", "--format", "--output", reason="which writes no report"),
+            not_with("--verify", "--format", "--json", "--output", reason="which writes no report"),
+            one_of("--format", "--json"),
         ],
         uses=USES_OF_STUDY,
         requires=("numpy", "scipy"),
@@ -221,14 +244,17 @@ is refused with its size between bounds, as soon as that is known.
 
 \b
 Examples:
-  maumau solve --deck 'DQ HQ DS HS DK SJ' --each 2 --hidden --exploit house,random
+  maumau solve --deck 'DQ HQ DS HS DK SJ' --each 2 \\
+    --hidden --exploit house,random
   maumau solve --deck 'DQ HQ DS HS DK SJ' --each 2 --open
-  maumau solve --deck 'DQ HQ DT HT DK SK' --open --exploit house --json
-  maumau solve --deck 'DQ HQ DS HS DK SJ SE HE DJ' --each 2 --exploit house --responses
+  maumau solve --deck 'DQ HQ DT HT DK SK' --open --json \\
+    --exploit house
+  maumau solve --deck 'DQ HQ DS HS DK SJ SE HE DJ' \\
+    --each 2 --exploit house --responses
 """,
         option("--deck", metavar="CARDS", help="A small deck: 'DQ HQ DS HS DJ'.  [default: the whole deck]"),
-        option("--players", type=int, default=2, show_default=True, help="How many play."),
-        option("--each", type=click.IntRange(0), default=1, show_default=True, help="Cards dealt to each of --deck."),
+        PLAYERS,
+        option("--each", type=Number(0), default=1, show_default=True, help="Cards dealt to each of --deck."),
         flag("--open", "is_open", help="Solve the game with open hands."),
         flag("--hidden", help="Solve the game with hidden hands.  [default: so, without --open]"),
         option("--position", metavar="LINE", help="Solve, with open hands, what may follow a position of the game."),
@@ -239,18 +265,20 @@ Examples:
             metavar="NAME[,NAME...]",
             help="Players, one for all or one a seat: what is each seat's best answer to the others worth?",
         ),
+        option("--turns", type=Number(0), default=0, help="Cut games off after so many turns, if hands are hidden."),
         option(
-            "--turns", type=click.IntRange(0), default=0, help="Cut games off after so many turns, if hands are hidden."
-        ),
-        option(
-            "--gap", type=float, default=5e-7, show_default=True, help="How far the bounds of the value may be apart."
+            "--gap",
+            type=Number(kind=float),
+            default=5e-7,
+            show_default=True,
+            help="How far the bounds of the value may be apart.",
         ),
         flag("--responses", help="Only best responses to the policies of --exploit, which larger decks have room for."),
         flag("--skill", help="How much of the game is skill, with the policies of --exploit as beginners."),
-        option("--memory", type=click.IntRange(64), default=2048, show_default=True, help="Memory to use, in MB."),
+        option("--memory", type=Number(64), default=2048, show_default=True, help="Memory to use, in MB."),
         option(
             "--seed",
-            type=click.IntRange(0, LARGEST),
+            type=Number(0, LARGEST),
             default=0,
             show_default=True,
             help="The dice of players who search.",
@@ -258,7 +286,7 @@ Examples:
         option("--state", metavar="FILE", help="Where Ctrl-C leaves what was found, for the same command to go on."),
         flag("--deals", "by_deal", help="Also the value of each deal."),
         option("-o", "--output", metavar="FILE", help="Write the equilibrium, the player solved:FILE."),
-        flag("--json", "as_json", help="Print one JSON object."),
+        JSON,
         *GAME,
         modes=[
             one_of("--open", "--position"),

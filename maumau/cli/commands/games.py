@@ -5,17 +5,20 @@ import click
 from maumau.cli.options import (
     FILE,
     GAME,
-    INDEX,
     LARGEST,
     MATCH,
     NUMBER,
+    NUMBER_IN_FILE,
     OTHER_PLAYERS,
+    PLAYERS_UNLESS_ONE,
+    POLICIES,
     POLICY,
     SEED,
     TARGET,
     TARGET_MODE,
     THREADS,
     Command,
+    Number,
     Use,
     flag,
     not_with,
@@ -23,7 +26,7 @@ from maumau.cli.options import (
     option,
 )
 
-PLAYING = ("--engine", "--policy", "--seed", "--number", "--target")
+PLAYING = ("--engine", "--policy", "--seed", "--target")
 """The options that say how games are played; records have been played."""
 ONE_THREAD = "--trace", "--events", "--json", "--match"
 PLAYED = "--policy SEATS --seed SEED --number NUMBER"
@@ -51,15 +54,15 @@ SERVER = ("starlette", "uvicorn", "websockets")
 SERVED = (
     option(
         "--port",
-        type=click.IntRange(0, 65535),
+        type=Number(0, 65535),
         default=8000,
         show_default=True,
         help="The port; 0 for any free one.",
     ),
     option(
-        "--players",
+        "--others",
         metavar="NAME[,NAME...]",
-        help=f"Players that the pages offer beside the policies of a game: {OTHER_PLAYERS}. "
+        help=f"Computer players that the pages offer beside the policies of a game: {OTHER_PLAYERS}. "
         "[default: search:10,search:1000,net where it can play]",
     ),
     option(
@@ -94,19 +97,22 @@ is no terminal, the table is shown line by line; a program can play through a pi
 \b
 Examples:
   maumau play
-  maumau play --game uno-official --against house,bluffer --match
+  maumau play --game uno-official --others house,bluffer
+  maumau play --match --target 50
   maumau play --with sevens-draw-3 --players 4 --plain
 """,
         *GAME,
         option(
-            "--against",
+            "--others",
             default="",
             metavar="NAME[,NAME...]",
-            help=f"The computer players, one for all or one per seat: house, random, {OTHER_PLAYERS}.",
+            help=f"The policies of the other seats, one for all or one per seat: {POLICIES}.",
         ),
-        option("--players", type=int, help="The number of players with you. [default: 3 where the game allows it]"),
-        option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Your seat."),
-        option("--seed", type=click.IntRange(0, LARGEST), help="The seed of the cards. [default: a fresh one]"),
+        option(
+            "--players", type=Number(), help="The number of players with you. [default: 3 where the game allows it]"
+        ),
+        option("--seat", type=Number(1), default=1, show_default=True, help="Your seat."),
+        option("--seed", type=Number(0, LARGEST), help="The seed of the cards. [default: a fresh one]"),
         flag("--match", "is_match", help="Play rounds until somebody has the target."),
         TARGET,
         flag("--plain", help="Line by line: for screen readers and programs."),
@@ -119,8 +125,10 @@ Examples:
   maumau simulate games.txt
   maumau simulate --trace - < games.txt
   maumau simulate --events --game uno uno.txt
-  maumau simulate --json games.txt | maumau simulate --from-json -
-  maumau deal --match --players 3 --seed 7 | maumau simulate --match
+  maumau simulate --json games.txt |
+    maumau simulate --from-json -
+  maumau deal --match --players 3 |
+    maumau simulate --match
 """,
         FILE,
         *GAME,
@@ -146,7 +154,13 @@ Examples:
         modes=[
             one_of("--trace", "--events", "--json"),
             TARGET_MODE,
-            not_with("--from-json", *PLAYING, "--threads", reason="which reads records of games that have been played"),
+            not_with(
+                "--from-json",
+                *PLAYING,
+                "--number",
+                "--threads",
+                reason="which reads records of games that have been played",
+            ),
             not_with("--engine", "--threads", value="machine", reason="which steps one game after the other"),
             *(not_with(each, "--threads", reason="for which one thread plays") for each in ONE_THREAD),
         ],
@@ -154,19 +168,18 @@ Examples:
     ),
     Command(
         "deal",
-        """Game NUMBER of SEED is always the same deck, on every machine. A match has 1024 decks: those of the games
+        """Game N of a seed is always the same deck, on every machine. A match has 1024 decks: those of the games
 from 1024 times its number on.
 
 \b
-Example:
-  maumau deal --players 3 --seed 7 --games 5 | maumau simulate
+Examples:
+  maumau deal --players 3 --games 5 | maumau simulate
+  maumau deal --players 3 --seed 7 --number 4
 """,
-        option("--players", type=int, required=True, help="Players in each game."),
+        PLAYERS_UNLESS_ONE,
         SEED,
-        option("--number", type=click.IntRange(0, LARGEST), default=0, help="The number of the first game, from 0."),
-        option(
-            "--games", type=click.IntRange(0), default=1, show_default=True, help="The number of games, or of matches."
-        ),
+        NUMBER,
+        option("--games", type=Number(0), default=1, show_default=True, help="The number of games, or of matches."),
         MATCH,
         *GAME,
         uses=[Use(DEALT, writes="decks"), Use(f"--match {DEALT}", writes="decks of matches")],
@@ -178,19 +191,21 @@ file and needs no network.
 
 \b
 Examples:
-  maumau replay games.txt --game-index 2 -o replay.html --open
-  maumau deal --game uno --players 4 --seed 7 | maumau replay --game uno -
+  maumau replay games.txt --number 1 -o second.html --open
+  maumau deal --game uno --players 4 --seed 7 |
+    maumau replay --game uno -
   maumau simulate --json games.txt | maumau replay -
-  maumau deal --match --players 3 --seed 7 | maumau replay --match -
+  maumau deal --match --players 3 |
+    maumau replay --match -
 """,
         FILE,
-        INDEX,
+        NUMBER_IN_FILE,
         option(
-            "--output",
             "-o",
+            "--output",
             default="replay.html",
             show_default=True,
-            metavar="PAGE",
+            metavar="FILE",
             help="Where to write; - is standard output.",
         ),
         flag("--open", "show", help="Open the page in the browser."),
@@ -200,16 +215,15 @@ Examples:
         ),
         POLICY,
         SEED,
-        NUMBER,
         MATCH,
         TARGET,
         *GAME,
         modes=[TARGET_MODE, not_with("--match", "--errors", reason="whose rounds are not judged")],
         uses=[
-            Use(f"{PLAYED} -o OUT IN", "decks", "pages"),
+            Use("--policy SEATS --seed SEED -o OUT IN", "decks", "pages"),
             Use("-o OUT IN", "records", "pages"),
             Use("-o OUT IN", "counterexamples", "pages of counterexamples"),
-            Use(f"--match --target TARGET {PLAYED} -o OUT IN", "decks of matches", "pages of matches"),
+            Use("--match --target TARGET --policy SEATS --seed SEED -o OUT IN", "decks of matches", "pages of matches"),
             Use("--match -o OUT IN", "records of matches", "pages of matches"),
         ],
     ),
@@ -245,7 +259,7 @@ it is refused.
 Examples:
   maumau serve --port 8000 --open
   maumau serve --game my_game.py:MyGame
-  maumau serve --players search:1000,my_player.py:choose
+  maumau serve --others search:1000,my_player.py:choose
   maumau serve --host 192.168.1.5
   maumau serve --origin https://cards.example
 """,

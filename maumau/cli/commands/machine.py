@@ -4,15 +4,16 @@ import click
 
 from maumau.cli.options import (
     GAME,
-    INDEX,
+    JSON,
     LARGEST,
-    NUMBER,
+    NUMBER_IN_FILE,
     PLAIN_GAME,
     PLAYERS,
     POLICY,
     SEED,
     Command,
     GameName,
+    Number,
     Use,
     completing,
     flag,
@@ -33,13 +34,14 @@ Examples:
   maumau diagram -o maumau.svg
   maumau diagram --format events
   maumau diagram --match -o match.svg
-  maumau diagram -o maumau.scxml    a state chart for other interpreters
+  maumau diagram -o maumau.scxml    a state chart
   maumau diagram --format xstate -o maumau.json
   maumau diagram --with nine-reverses --marked -o nine.svg
-  maumau diagram --traffic 1000000 --players 4 -o traffic.svg
-  maumau deal --players 3 --seed 7 | maumau diagram --path - --until 12 -o path.svg
+  maumau diagram --traffic 1000000 -o traffic.svg
+  maumau deal --players 3 --seed 7 |
+    maumau diagram --path - --until 12 -o path.svg
 """,
-        option("--output", "-o", "file", default="-", metavar="FILE", help="Where to write; - is standard output."),
+        option("-o", "--output", "file", default="-", metavar="FILE", help="Where to write; - is standard output."),
         option(
             "--format",
             "output_format",
@@ -48,31 +50,30 @@ Examples:
         ),
         option("--phase", help="Highlight this phase."),
         option("--path", metavar="FILE", help="Show the path of a game of FILE (as for replay): its arcs in order."),
-        option("--until", type=click.IntRange(0), metavar="EVENT", help="Show the path up to this event."),
-        INDEX,
+        option("--until", type=Number(0), help="Show only the first N events of the path, a number."),
+        NUMBER_IN_FILE,
         flag("--marked", help="Mark the arcs that house rules (--with) added, changed and removed."),
         flag("--fold", help="Fold the phases in which seats are asked one after another."),
         option(
             "--traffic",
-            type=click.IntRange(1, LARGEST),
+            type=Number(1, LARGEST),
             metavar="GAMES",
             help="Show how often each arc is fired in this number of games.",
         ),
-        option("--players", type=int, default=2, show_default=True, help="Players in each game of the traffic."),
+        PLAYERS,
         POLICY,
         SEED,
-        NUMBER,
         flag("--match", "is_match", help="Draw the machine of matches of the game instead."),
         *GAME,
         modes=[
             one_of("--path", "--traffic"),
-            only_with("--path", "--until", "--game-index", "--number", reason="which shows a game of a file"),
+            only_with("--path", "--until", "--number", reason="which shows a game of a file"),
             only_with("--traffic", "--players", reason="which plays games"),
             only_with(("--path", "--traffic"), "--policy", "--seed", reason="which play games"),
             not_with("--match", "--path", "--traffic", "--marked", "--fold", reason="which draws no game"),
         ],
         uses=[
-            Use("--path IN --policy SEATS --seed SEED --number NUMBER --format dot", "decks", "paths in DOT"),
+            Use("--path IN --policy SEATS --seed SEED --format dot", "decks", "paths in DOT"),
             Use("--path IN --format dot", "records", "paths in DOT"),
             Use("--path IN --format dot", "counterexamples", "paths of counterexamples in DOT"),
             Use("--traffic GAMES --players COUNT --policy SEATS --seed SEED --format dot", writes="traffic in DOT"),
@@ -89,30 +90,30 @@ Examples:
   maumau check --games 1000 --verbose
   maumau check --exhaustive --game uno
   maumau check --match --game uno
-  maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
-  maumau check --sets --game uno-official --out sets.jsonl
-  maumau check --json > failures.jsonl || maumau replay failures.jsonl
+  maumau check --deck 'DQ HQ DS HS DE DJ HJ' \\
+    --players 3 --each 2
+  maumau check --sets --game uno-official -o sets.jsonl
+  maumau check --json > failures.jsonl ||
+    maumau replay failures.jsonl
 """,
-        option(
-            "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
-        ),
+        option("--games", type=Number(0), default=10, show_default=True, help="Games for each number of players."),
         SEED,
         flag(
             "--exhaustive",
             help="Explore also the large ones of the small decks, millions of positions, in machine code.",
         ),
         option("--deck", metavar="CARDS", help="A small deck of your own: 'DQ HQ DS HS DJ'."),
-        option("--players", type=int, default=2, show_default=True, help="Players with that deck."),
+        PLAYERS,
         option(
             "--each",
-            type=click.IntRange(0),
+            type=Number(0),
             default=1,
             show_default=True,
             help="Cards dealt to each player from that deck.",
         ),
         option(
             "--positions",
-            type=click.IntRange(1),
+            type=Number(1),
             default=40_000_000,
             show_default=True,
             help="Maximum number of positions to visit.",
@@ -123,7 +124,12 @@ Examples:
             "--sets",
             help="Check all sets of up to three house rules on small decks, and print those that break the game.",
         ),
-        option("--out", metavar="FILE", help="With --sets: keep what is found there, and go on where a run stopped."),
+        option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="With --sets: keep what is found there, and go on where a run stopped.",
+        ),
         flag("--json", "as_json", help="Print a JSON object for each failure, which `replay` shows, or broken set."),
         *GAME,
         modes=[
@@ -137,7 +143,7 @@ Examples:
                 "--verbose",
                 reason="which visits the small decks of the rules",
             ),
-            only_with("--sets", "--out", reason="which finds what is kept"),
+            only_with("--sets", "--output", reason="which finds what is kept"),
             not_with(
                 "--match", "--exhaustive", *OF_DECK, "--positions", "--json", reason="which explores no small deck"
             ),
@@ -157,7 +163,8 @@ Examples:
   maumau rules
   maumau rules nine-reverses
   maumau rules examples/nine_reverses.py:NINES
-  maumau deal --players 4 --seed 7 | maumau simulate --with lively,five-each --trace -
+  maumau deal --players 4 --seed 7 |
+    maumau simulate --with lively,five-each --trace -
 """,
         click.Argument(["name"], required=False, shell_complete=completing("rules")),
         PLAIN_GAME,
@@ -172,7 +179,7 @@ Examples:
   maumau actions --game uno --json
 """,
         PLAYERS,
-        flag("--json", "as_json", help="Print one JSON object."),
+        JSON,
         *GAME,
     ),
     Command(
@@ -192,10 +199,12 @@ Examples:
             type=click.Choice(["wasm32", "aarch64"]),
             help="Write a kernel for another machine: the scalar one, or lanes, which need --players.",
         ),
-        option("--players", type=int, help="With --target aarch64: the number of players."),
         option(
-            "--output",
+            "--players", type=Number(), help="With --target aarch64, or --show: the kernel for this number of players."
+        ),
+        option(
             "-o",
+            "--output",
             "file",
             default="-",
             metavar="FILE",
@@ -206,7 +215,8 @@ Examples:
         modes=[
             one_of("--show", "--target"),
             only_with("--show", "--why", reason="which does not compile"),
-            only_with("--target", "--players", "--output", reason="without which no kernel is written"),
+            only_with("--target", "--output", reason="without which no kernel is written"),
+            only_with(("--show", "--target"), "--players", reason="which make a kernel for one number"),
             not_with("--target", "--players", value="wasm32", reason="whose kernel plays with any number"),
         ],
     ),
@@ -223,8 +233,8 @@ Examples:
 """,
         click.Argument(["game"], type=GameName()),
         option(
-            "--output",
             "-o",
+            "--output",
             "file",
             metavar="FILE",
             help="Where to write; - is standard output.  [default: FILE.pyi of FILE.py:NAME, else -]",

@@ -12,7 +12,7 @@ results, and the one of the fewest passes is chosen.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -222,11 +222,11 @@ def _shuffled(request: Request) -> Deal | None:
 # ---------------------------------------------------------------- in lines for people
 
 
-def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:
-    """Which kernel plays a game, for every number of players: the ranges of the facts, or what stands in the way."""
+def explained(game: Declaration, policies: tuple[Policy, ...], numbers: Iterable[int]) -> Iterator[str]:
+    """Which kernel plays a game, for some numbers of players: the ranges of the facts, or what stands in the way."""
     yield f"the scalar kernel plays: {reason}" if (reason := why_no_lanes()) else _instructions()
     for some in dict.fromkeys([*((policy,) for policy in policies), policies]):
-        for players in range(game.codec.fewest, game.codec.most + 1):
+        for players in numbers:
             named = f"policies {' and '.join(policy.name for policy in some)}" if some[1:] else f"policy {some[0].name}"
             head = f"{many(players, 'player')}, {named}"
             try:
