@@ -84,7 +84,7 @@ Examples:
   maumau demo
   maumau demo --game uno-official --players 4 --seed 7
 """,
-        option("--players", type=int, help="Players in the game. [default: 3 where the game allows it]"),
+        option("--players", type=Number(), help="Players in the game. [default: 3 where the game allows it]"),
         SEED,
         option("--output", "-o", default="demo.html", show_default=True, metavar="PAGE", help="Where to write."),
         *GAME,
