@@ -161,12 +161,12 @@ def chosen_engine(
     if not reason and len(dealt) <= FEW:
         reason = f"for up to {FEW:,} {contest.many}"
     if not reason and (missing := why_no_compiler()):
-        reason = missing
+        reason = f"as {missing}"
     if not reason:
         try:
             check_seats(contest.kind, tables, chosen, compiled=True)
         except BadInput as error:
-            reason = str(error)
+            reason = f"as {error}"
     return Chosen(chosen, seed, first, not reason, f"the stepped machine, {reason}" if reason else "machine code")
 
 
