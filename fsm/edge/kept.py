@@ -14,6 +14,10 @@ from weakref import WeakKeyDictionary
 T = TypeVar("T")
 Owner = TypeVar("Owner")
 P = ParamSpec("P")
+MISSING = object()
+"""In place of a result that was not found yet."""
+KEPT_BESIDE = FunctionType, CodeType, type
+"""What does not keep its results itself."""
 KEPT = "_kept"
 """The name under which an object keeps results, beside its cached properties."""
 
@@ -36,13 +40,14 @@ def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[O
     """
 
     def find(owner: Owner, /, *arguments: P.args, **named: P.kwargs) -> T:
-        if isinstance(owner, FunctionType | CodeType | type):
+        if isinstance(owner, KEPT_BESIDE):
             results = _beside.setdefault(owner, Results())
         else:
             results = vars(owner).setdefault(KEPT, Results())
         key = function, arguments
-        if key not in results:
-            results[key] = function(owner, *arguments, **named)
-        return results[key]  # type: ignore[no-any-return]
+        found = results.get(key, MISSING)
+        if found is MISSING:
+            results[key] = found = function(owner, *arguments, **named)
+        return found  # type: ignore[no-any-return]
 
     return wraps(function)(find)
