@@ -128,5 +128,6 @@ def discard_pile(table: Piles) -> list[int]:
 
 
 def _slots(table: Piles, first: int, end: int) -> list[int]:
-    begin = first & len(table.ring) - 1
-    return list((table.ring + table.ring)[begin : begin + end - first])
+    ring, begin = table.ring, first & len(table.ring) - 1
+    rest = begin + end - first - len(ring)
+    return [*ring[begin:], *ring[:rest]] if rest > 0 else list(ring[begin : begin + end - first])

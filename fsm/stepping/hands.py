@@ -33,14 +33,17 @@ def hands_after(
     row = _row_of_masks(game)
     if row is None:
         return None
+    held, holds = past[row], tuple(table.hands) if now is None else now[row]
+    if held == holds:
+        return None if lays else hands  # the card that was laid has come back, and is the last one now
     names, found = game.codec.notation.cards, list(hands)
-    for seat, (before, after) in enumerate(zip(past[row], table.hands if now is None else now[row], strict=True)):
-        if before == after:
-            if lays and seat == step.player - 1:  # the card has come back, and is the last one now
-                return None
-            continue
-        hand = found[seat]
-        if gone := [names[card] for card in bits(before & ~after)]:
-            hand = tuple(card for card in hand if card not in gone)
-        found[seat] = (*hand, *(names[card] for card in bits(after & ~before)))
+    for seat, (before, after) in enumerate(zip(held, holds, strict=True)):
+        if before != after:
+            hand = hands[seat]
+            for card in bits(before & ~after):
+                at = hand.index(names[card])
+                hand = hand[:at] + hand[at + 1 :]
+            found[seat] = (*hand, *[names[card] for card in bits(after & ~before)])
+        elif lays and seat == step.player - 1:
+            return None
     return tuple(found)
