@@ -10,6 +10,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import POINTS_LEFT, Details, Value, ValueKind, value_text
 from fsm.declaration.introspection import names_in
 from fsm.declaration.rewards import rewards_of
+from fsm.edge.kept import kept
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.ending import NO_WINNER, Ending
 from rules.notation import listed
@@ -59,25 +60,49 @@ def is_told_from_past(game: Declaration, trigger: str) -> bool:
     return bool(game.calls or game.look.doers or game.look.details) or _verb(game, trigger).startswith(MUST)
 
 
+class Wording(NamedTuple):
+    """What all events have in common that one decision rule, or none, chooses in a phase.
+
+    verb: of the sentence; empty for a forced event without a verb of its own. why: the decision rule in words; empty if
+    nothing was decided. at_will: the verb if the player has another move; empty if that is no other verb.
+    """
+
+    verb: str
+    why: str
+    at_will: str
+
+
+@kept
+def _wording(game: Declaration, source: Phase, trigger: str, rule: str | None, policy: str | None) -> Wording:
+    """The wording of an event that `rule` of the policy of a name chose in the phase `source`; both None for none."""
+    verb, why = _verb(game, trigger), rule or ""
+    choice = None if policy is None else game.choice(policy, source, trigger, rule)
+    if choice is not None:
+        why = f"{choice.rule}: {choice.description}" if choice.decides else choice.description
+    at_will = _in_third_person(verb.removeprefix(MUST)) if choice is None and verb.startswith(MUST) else ""
+    is_told = trigger not in game.control[source].forced or _is_deed(game, trigger)
+    return Wording(verb if is_told else "", why, at_will)
+
+
 def narrate(step: Step) -> Narration:
     """An event in words. The game of the step must be known."""
     assert step.scene is not None
-    scene, game, look = step.scene, step.scene.game, step.scene.game.look
-    doer, player, more = look.doers.get(step.trigger), step.player, Details()
-    if step.past is not None and (doer or look.details):
+    scene, player, rule = step.scene, step.player, step.rule
+    policy = None if rule is None else scene.policies[player - 1]
+    does, why, at_will = _wording(scene.game, step.source, step.trigger, rule, policy)
+    description = step.arc.description
+    if step.past is None:
+        return Narration(_what(step, scene, player, does), why, description, player)
+    look, more = scene.game.look, Details()
+    doer = look.doers.get(step.trigger)
+    if doer or look.details:
         seen = scene.seen or scene.restored(step.past)
         player = player if doer is None else doer(seen) + 1
         more = more if look.details is None else look.details(seen, step)
-    choice, verb = None, _verb(game, step.trigger)
-    if step.rule is not None:
-        choice = game.choice(scene.policies[step.player - 1], step.source, step.trigger, step.rule)
-    does, description, reason = verb, step.arc.description, step.rule or ""
-    if choice is not None:
-        reason = f"{choice.rule}: {choice.description}" if choice.decides else choice.description
-    elif verb.startswith(MUST) and _is_at_will(step, scene):
-        does, description = _in_third_person(verb.removeprefix(MUST)), look.at_will.get(description, description)
-    told = _what(step, scene, player, does) + more.what
-    return Narration(told, "; ".join(filter(None, (reason, more.why))), description, player)
+    if at_will and _is_at_will(step, scene):
+        does, description = does and at_will, look.at_will.get(description, description)
+    told = _what(step, scene, player, does, calls=_calls(step, scene)) + more.what
+    return Narration(told, "; ".join(filter(None, (why, more.why))), description, player)
 
 
 def _calls(step: Step, scene: Scene) -> Iterator[str]:
@@ -99,20 +124,19 @@ def sentence(narration: Narration, trigger: str) -> str:
     return f"{what} {narration.description}".strip() if trigger in ("open", "play") or not what else what
 
 
-def _what(step: Step, scene: Scene, player: int, does: str) -> str:
-    """Who did what; empty for a forced event without a verb of its own. does: the verb."""
-    game, trigger = scene.game, step.trigger
-    if trigger == "open" and scene.opening_card:
+def _what(step: Step, scene: Scene, player: int, does: str, calls: Iterable[str] = ()) -> str:
+    """Who did what; empty for a forced event without a verb of its own. does: the verb. calls: what was called out."""
+    if step.trigger == "open" and scene.opening_card:
         return f"The opening card is {scene.opening_card}"
-    if trigger in game.control[step.source].forced and not _is_deed(game, trigger):
+    if not does:
         return ""
     card = f" {step.card}" if step.card else ""
-    if card and trigger not in game.card_events and DRAWS.isdisjoint(does.split()):
+    if card and step.trigger not in scene.game.card_events and DRAWS.isdisjoint(does.split()):
         card = f" and takes{card}"
-    naming = "".join(_naming(scene.game, kind, value) for kind, value in step.named.items())
+    naming = "".join([_naming(scene.game, kind, value) for kind, value in step.named.items()])
     naming = f" and names{naming}" if card and naming else naming
-    calls = "".join(f" and {words}" for words in _calls(step, scene) if words != does)
-    return f"Player {player} {does}{card}{naming}{calls}"
+    called = "".join([f" and {words}" for words in calls if words != does])
+    return f"Player {player} {does}{card}{naming}{called}"
 
 
 def _counts_turns(arc: Arc) -> bool:
@@ -247,6 +271,8 @@ class Step(NamedTuple):
     def named(self) -> dict[ValueKind, Any]:
         """What was named beside a card, by its kind."""
         values = self.suit, self.seat, self.rank, self.amount, self.answer
+        if values == NOTHING_NAMED:
+            return {}
         return {kind: value for kind, value in zip(KINDS, values, strict=True) if value is not None}
 
     def move(self, game: Declaration) -> Move:
@@ -300,6 +326,7 @@ class Move(NamedTuple):
 
 KINDS = tuple(kind for kind in ValueKind if kind is not ValueKind.FORM)
 """The kinds of values that moves and steps have fields for."""
+NOTHING_NAMED = (None,) * len(KINDS)
 OPTIONAL = frozenset(KINDS) - {ValueKind.SUIT}
 """Fields of moves and steps that are shown only where they hold something."""
 
