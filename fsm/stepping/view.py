@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -186,27 +187,44 @@ def table_text(game: Any) -> str:
         own = [fact for fact in declaration.codec.facts if fact.field not in usual]
         texts = [f"{fact.name}: {fact_text(declaration, fact, game.table)}" for fact in own]
         return ", ".join([str(game.phase), *texts])
-    look, notation, table = game.declaration.look, game.declaration.codec.notation, game.table
+    hands = [f"player {seat}: {' '.join(hand)}" for seat, hand in enumerate(game.hands, 1)]
+    if game.melds:
+        hands = [" | ".join([hand, *map(" ".join, melds)]) for hand, melds in zip(hands, game.melds, strict=True)]
+    else:
+        hands = _in_columns(hands, *_columns(game.declaration, game.players))
+    return "\n".join([*hands, *_below_hands(game)])
+
+
+@kept
+def _columns(game: Declaration, players: int) -> tuple[int, int]:
+    """The least width of a hand, and how many hands stand on a line."""
+    width = len("player 1: ") + 3 * game.codec.cards_each(players) + 5
+    return width, max(LINE // (width + 1), 2) if players > ON_ONE_LINE else players
+
+
+def _in_columns(hands: Sequence[str], width: int, in_row: int) -> list[str]:
+    """The lines on which hands stand beside each other. width: the least of each. in_row: how many on a line."""
+    wide = [f"{hand}   ".ljust(width) for hand in hands]
+    return ["".join(wide[first : first + in_row]).rstrip() for first in range(0, len(wide), in_row)]
+
+
+def _below_hands(game: Any) -> list[str]:
+    """The lines below the hands: the trump, the trick and the piles."""
+    declaration, table, look = game.declaration, game.table, game.declaration.look
     below = {look.discard_pile: " ".join(game.discard_pile), look.draw_pile: " ".join(game.draw_pile)}
-    if game.declaration.is_of_tricks:
+    if declaration.is_of_tricks:
+        notation = declaration.codec.notation
         trump = "" if table.trump == NONE else notation.suit_name(notation.suits[table.trump])
         shown = {"trump": trump, "trick": by_player(game.trick), **below}
         below = {name: text for name, text in shown.items() if text}
-    for fact in game.declaration.piles:
-        if fact not in game.declaration.open_piles:
-            below[fact.name] = " / ".join(" ".join(pile) or "-" for pile in pile_of(game.declaration, fact, table))
-    texts = [f"player {seat}: {' '.join(hand)}" for seat, hand in enumerate(game.hands, 1)]
-    names = max((len(f"{name}: ") for name in below), default=0)
-    others = [f"{f'{name}: '.ljust(names)}{text}".rstrip() for name, text in below.items()]
-    if game.melds:
-        return "\n".join(
-            [
-                *(" | ".join([text, *map(" ".join, melds)]) for text, melds in zip(texts, game.melds, strict=True)),
-                *others,
-            ]
-        )
-    width = len("player 1: ") + 3 * game.declaration.codec.cards_each(game.players) + 5
-    in_row = max(LINE // (width + 1), 2) if len(texts) > ON_ONE_LINE else len(texts)
-    wide = [text.ljust(max(width, len(text) + 3)) for text in texts]
-    lines = ["".join(wide[first : first + in_row]).rstrip() for first in range(0, len(texts), in_row)]
-    return "\n".join([*lines, *others])
+    for fact in declaration.piles:
+        if fact not in declaration.open_piles:
+            below[fact.name] = " / ".join(" ".join(pile) or "-" for pile in pile_of(declaration, fact, table))
+    return [f"{label}{text}".rstrip() for label, text in zip(_labels(*below), below.values(), strict=True)]
+
+
+@lru_cache
+def _labels(*names: str) -> list[str]:
+    """The names of piles with a colon, all of one width."""
+    width = max((len(f"{name}: ") for name in names), default=0)
+    return [f"{name}: ".ljust(width) for name in names]
