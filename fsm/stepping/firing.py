@@ -83,8 +83,9 @@ class Firing(Generic[S]):
 
     def _follow_to(self, other: Self, events: int) -> None:
         """Stand where `other`, which has the same start and more events, stood after so many; hooks are not called."""
-        past = other._past
-        self.history, self._past, self._undone = other.history[:events], past[:events], []
+        past, so_far = other._past, min(events, len(self._past))
+        self.history[so_far:], self._past[so_far:] = other.history[so_far:events], past[so_far:events]
+        self._undone.clear()
         table = past[events] if events < len(past) else self._snapshots.take(other.table)
         self._restore(events, table, self.history[-1].dest)
 

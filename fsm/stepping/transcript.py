@@ -37,9 +37,13 @@ class Transcript:
     stepped: Game | None = field(default=None, compare=False, repr=False)
 
     def after(self, turns: Iterable[Sequence[Step]]) -> Iterator[tuple[Game, Sequence[Step]]]:
-        """Yield the game after each of its turns, and the steps of the turn with what narrates them."""
+        """Yield the game at its start, then after each of its turns, and the steps of the turn with what narrates them.
+
+        It is one game, which changes when the next turn is asked for.
+        """
         events = 0
         game = self.start() if self.stepped is None else self.stepped.restarted()
+        yield game, ()
         for turn in turns:
             events += len(turn)
             if self.stepped is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from fsm.declaration.declaration import Declaration
 from fsm.match.played import Played
@@ -34,8 +35,10 @@ def trace(played: Played, title: str) -> Iterator[str]:
 
 def _trace_of_game(played: Transcript, title: str) -> Iterator[str]:
     """The deal, each turn with the table after it, and the end."""
-    yield f"{title}\n{played.start()}"
-    for game, turn in played.after(_turns(played.kind.declaration, played.steps)):
+    states = played.after(_turns(played.kind.declaration, played.steps))
+    start, _ = next(states)
+    yield f"{title}\n{start}"
+    for game, turn in states:
         if sentences := " ".join(_sentences(game.declaration, turn)):
             yield f"{sentences}\n{game}"
     yield ending_sentence(played.kind.declaration, played.outcome)
@@ -56,10 +59,10 @@ def _turns(game: Declaration, steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 def _sentences(game: Declaration, turn: Sequence[Step]) -> Iterator[str]:
     """The sentences of a turn."""
-    for (trigger, player), group in groupby(turn, key=lambda step: (step.trigger, step.player)):
+    for (trigger, player), group in groupby(turn, key=attrgetter("trigger", "player")):
         if trigger in game.look.silent:
             continue
         if trigger == "take":
             yield f"{' '.join([f'Player {player} takes', *(step.card for step in group if step.card)])}."
         else:
-            yield from (sentence(narrate(step), trigger) for step in group)
+            yield from [sentence(narrate(step), trigger) for step in group]
