@@ -36,7 +36,7 @@ HEAD = ["job", "processor time, s", "beside the start, us a game", "ratio"]
 LEGEND = """\
 Processor time of the whole process, user and system, on all cores; medians, all rows in turn. The start is that
 of the same command for a single game. The ratio of `simulate` is to C++, that of UNO to `bulk.play` of the same decks
-from a file, each beside its start."""
+from a file, that of `--trace` to stepping alone, each beside its start."""
 
 
 class Row:
@@ -108,10 +108,12 @@ def rows(folder: Path, games: int) -> Iterator[Row]:
     yield Row("simulate --game uno, 4 players", [*job, str(uno)], games, [*job, str(one_uno)], named)
     deal = [*MAUMAU, "deal", "--players", "3", "--seed", str(SEED), "--games"]
     yield Row("deal", [*deal, str(games)], games, [*deal, "1"])
-    for output, size in (("--json --engine compiled", 10_000), ("--trace", FEW), ("--engine machine", FEW)):
+    stepped = "--engine machine"
+    for output, size in (("--json --engine compiled", 10_000), (stepped, FEW), ("--trace", FEW)):
         given, job = folder / f"{size}.txt", [*MAUMAU, "simulate", *output.split()]
         write_decks(MauMau, np.resize(mixed, size), size, given)
-        yield Row(f"simulate {output}", [*job, str(given)], size, [*job, str(one)])
+        alike = f"simulate {stepped}" if output == "--trace" else ""
+        yield Row(f"simulate {output}", [*job, str(given)], size, [*job, str(one)], alike)
 
 
 def table(found: Mapping[str, Row]) -> Iterator[list[str]]:
