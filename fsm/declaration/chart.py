@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
 from fsm.declaration.exclusion import Values, apart, first_meeting, may_hold
-from fsm.declaration.ranges import Ranges
+from fsm.declaration.ranges import ValueRanges
 from fsm.edge.kept import kept
 from rules.notation import expected_name, shown, with_article
 from rules.rule import Guard, Role, RuleFunction, label, mark_of, role_of
@@ -119,9 +119,9 @@ class Chart:
         return {arc: number for number, arc in enumerate(self.arcs)}
 
     @cached_property
-    def ranges(self) -> Ranges:
+    def ranges(self) -> ValueRanges:
         """The values of the fields that have a bound."""
-        return Ranges()
+        return ValueRanges()
 
     @kept
     def excluded_by(self, guard: Guard[Any]) -> frozenset[Guard[Any]]:

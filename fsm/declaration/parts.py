@@ -23,7 +23,7 @@ from fsm.declaration.policy import (
     forms,
     named_policy,
 )
-from fsm.declaration.ranges import Ranges, ranges_of
+from fsm.declaration.ranges import ValueRanges, ranges_of
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, between, of_type
 from rules.ending import NO_WINNER
@@ -111,7 +111,7 @@ class Parts(Chart):
         super().__post_init__()
 
     @cached_property
-    def ranges(self) -> Ranges:
+    def ranges(self) -> ValueRanges:
         """The values of the fields that have a bound."""
         return ranges_of(self.table, self.codec, self.value_kinds.values(), self.fill, self.deck_size)
 

@@ -17,7 +17,7 @@ CODES = ValueKind.SUIT, ValueKind.SEAT, ValueKind.RANK
 """The kinds of values that a fact can be of."""
 
 
-class Ranges(dict[str, Sequence[int]]):
+class ValueRanges(dict[str, Sequence[int]]):
     """The values that each field of a table with a bound can have, by its name; none comes last."""
 
     texts: Mapping[str, Callable[[int], str]] = {}
@@ -27,7 +27,7 @@ class Ranges(dict[str, Sequence[int]]):
         return self.texts.get(field, str)(value)
 
 
-def ranges_of(table: type, codec: Codec, kinds: Iterable[ValueKind], fill: RuleFunction, deck_size: int) -> Ranges:
+def ranges_of(table: type, codec: Codec, kinds: Iterable[ValueKind], fill: RuleFunction, deck_size: int) -> ValueRanges:
     """Return the values of the fields of a table that have a bound.
 
     kinds: what is named with events besides suits. fill: puts all cards into a deck of so many.
@@ -48,7 +48,7 @@ def ranges_of(table: type, codec: Codec, kinds: Iterable[ValueKind], fill: RuleF
     facts |= {fact.field: fact for fact in codec.facts if not (fact.is_tally or fact.is_pile)}
     values = default_values(table)
     facts = {name: fact for name, fact in facts.items() if isinstance(values.get(name), int)}
-    ranges = Ranges({name: of_kinds.get(fact.kind, range(fact.most + 1)) for name, fact in facts.items()})
+    ranges = ValueRanges({name: of_kinds.get(fact.kind, range(fact.most + 1)) for name, fact in facts.items()})
     ranges["players"], ranges["stock"] = range(codec.fewest, codec.most + 1), range(deck_size + 1)
     ranges["player"] = seats
     ranges.texts = {name: partial(text_of, notation, fact) for name, fact in facts.items()}

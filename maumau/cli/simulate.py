@@ -67,9 +67,9 @@ def run(
 
 def _write_results(contest: Contest, dealt: Decks, chosen: Chosen, threads: int | None, verbose: bool) -> int:
     """Play decks by machine code and write the results."""
-    from maumau.kernels.bulk.answers import Writer
+    from maumau.kernels.bulk.answers import ResultWriter
 
-    writer = Writer(contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, threads)
+    writer = ResultWriter(contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, threads)
     for seats, seated in writer.seated.items():
         why = seated.prepare(notify)
         if verbose:

@@ -244,7 +244,7 @@ def test_what_cannot_be_compiled_is_a_sentence_where_nothing_is_from_outside(
         raise CompilationError("fits: Dict is not known here", place)
 
     monkeypatch.setattr(outside, "_admitted", {})
-    monkeypatch.setattr("maumau.kernels.bulk.answers.Writer", failing)
+    monkeypatch.setattr("maumau.kernels.bulk.answers.ResultWriter", failing)
     done = maumau("simulate", "--engine", "compiled", "-", data=STATEMENT)
     what = "this cannot be compiled: fits: Dict is not known here; see docs/reference/compiled-rules.md"
     assert (done.returncode, done.stderr) == (2, f"{where}{what}\n")

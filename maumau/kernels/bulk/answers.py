@@ -97,7 +97,7 @@ def _no_marks(game: Declaration) -> tuple[Array, int, Array]:
 
 
 @dataclass(frozen=True)
-class Part:
+class ResultBlock:
     """What is printed of some games of as many players, a row for each.
 
     cards: those laid, of which those of a game are in a ring from `places` on: the first at `begin`, the others after
@@ -169,7 +169,7 @@ class Seated:
         """The size of the ring of both piles."""
         return len(self.game.table().ring)
 
-    def play(self, decks: Array, numbers: Array) -> Iterator[tuple[Array, Part]]:
+    def play(self, decks: Array, numbers: Array) -> Iterator[tuple[Array, ResultBlock]]:
         """Yield what is printed of games, with the rows of these games among `decks`. numbers: of the games."""
         consecutive = len(numbers) == 0 or numbers[-1] - numbers[0] == len(numbers) - 1
         rows = np.arange(len(decks))
@@ -184,7 +184,7 @@ class Seated:
             with suppress(StuckError, LongGameError):
                 yield run, self._one_by_one(decks[run], int(numbers[run[0]]))
 
-    def _in_lanes(self, decks: Array, first: int) -> Part:
+    def _in_lanes(self, decks: Array, first: int) -> ResultBlock:
         assert self.kernel
         games, seats = len(decks), self.players
         results, scores = blank_rows(games, seats)
@@ -211,9 +211,9 @@ class Seated:
         if self.has_cards:
             sound &= (laid <= self.ring) & (rings[:, self.bottom % self.ring] == decks[:, self.opening])
         places = np.arange(games) * self.ring
-        return Part(results, scores, marks, laid, rings.ravel(), places, self.bottom, self.ring - 1, sound)
+        return ResultBlock(results, scores, marks, laid, rings.ravel(), places, self.bottom, self.ring - 1, sound)
 
-    def _one_by_one(self, decks: Array, first: int) -> Part:
+    def _one_by_one(self, decks: Array, first: int) -> ResultBlock:
         """Play games by the scalar kernel. Raises StuckError or LongGameError for one that does not end."""
         games, seats = len(decks), self.players
         kept = self.runner.play_logged(np.ascontiguousarray(decks), first)
@@ -228,14 +228,14 @@ class Seated:
             cards = _bytes(len(kept.log) + games)
             machine_code(LAID_CARDS)(kept.log, kept.log_ends, self.lays, openings, places, laid, cards)
         sound = kept.games["ending"] > Ending.RUNNING
-        return Part(kept.games, kept.scores, marks, laid, cards, places, 0, NO_RING, sound)
+        return ResultBlock(kept.games, kept.scores, marks, laid, cards, places, 0, NO_RING, sound)
 
 
 Piece = tuple["bytes | memoryview", bool]
 """The text of some results, and whether all the games were won."""
 
 
-class Writer:
+class ResultWriter:
     """Plays decks and writes the results. seated: what plays the games of each number of players."""
 
     def __init__(
@@ -294,7 +294,7 @@ class Writer:
         if np.count_nonzero(counts) > 1:
             order = players.argsort(kind="stable")
             decks = decks[order]
-        parts: list[Part] = []
+        parts: list[ResultBlock] = []
         rows, row, at = np.full(end - start, -1, np.int64), 0, 0
         for seats in counts.nonzero()[0].tolist():
             games = order[at : at + counts[seats]]
@@ -305,7 +305,7 @@ class Writer:
             at += len(games)
         return self._written(start, players, rows, parts)
 
-    def _written(self, start: int, players: Array, rows: Array, parts: Sequence[Part]) -> list[Piece | int]:
+    def _written(self, start: int, players: Array, rows: Array, parts: Sequence[ResultBlock]) -> list[Piece | int]:
         """The texts of a block. rows: the row of each game among those of all parts, or -1."""
         joined = _joined(parts)
         words, unwon = self.words, self.unwon
@@ -343,7 +343,7 @@ class _Joined(NamedTuple):
     masks: Array
 
 
-def _joined(parts: Sequence[Part]) -> _Joined:
+def _joined(parts: Sequence[ResultBlock]) -> _Joined:
     def of(arrays: Iterable[Array]) -> Array:
         listed = list(arrays)
         return listed[0] if len(listed) == 1 else np.concatenate(listed)
