@@ -11,7 +11,7 @@ from rules.notation import expected_name, shown
 
 
 class UnknownRule(ValueError):
-    """A name stands for no rule; the message suggests known ones. unknown: the name."""
+    """A name stands for no rule. message: what is wrong, with the nearest rules. unknown: the name."""
 
     def __init__(self, message: str, unknown: str = "") -> None:
         super().__init__(message)

@@ -62,7 +62,7 @@ def run(
         from maumau.kernels.bulk.transcripts import records_compiled
 
         return _print(records_compiled(contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, notify))
-    return _print_played(contest, played_games(contest, dealt, chosen), output, number)
+    return _print_played(contest, played_games(contest, dealt, chosen), output)
 
 
 def _write_results(contest: Contest, dealt: Decks, chosen: Chosen, threads: int | None, verbose: bool) -> int:
@@ -90,11 +90,10 @@ def _write_results(contest: Contest, dealt: Decks, chosen: Chosen, threads: int 
     return 0 if everybody_won else NO_WINNER
 
 
-def _print_played(contest: Contest, games: Iterable[Played], output: str, first: int = 0) -> int:
-    """Print what is said of games; the status. first: the number of the first one."""
+def _print_played(contest: Contest, games: Iterable[Played], output: str) -> int:
+    """Print what is said of games, which are counted from 0; the status."""
     texts = (
-        (_text(contest, played, number, output), bool(played.outcome.winners))
-        for number, played in enumerate(games, first)
+        (_text(contest, played, number, output), bool(played.outcome.winners)) for number, played in enumerate(games)
     )
     return _print(texts)
 

@@ -16,7 +16,8 @@ for package in ("llvmlite", "scipy", "pyarrow"):
     pytest.importorskip(package)
 
 import closed_loops  # noqa: E402
-from closed_loops import Cell, Played, Trial, calls, cells, commands, covering, loops, parts, plays  # noqa: E402
+from closed_loops import Cell, Played, Trial, calls, cells, covering, loops, parts, plays  # noqa: E402
+from command import command_group  # noqa: E402
 
 PAIRS, TRIPLES = 2, 3
 GAMES = closed_loops.games()
@@ -64,11 +65,11 @@ def test_every_combination_that_can_be_is_in_a_row(strength: int) -> None:
 
 
 def test_a_command_is_in_the_matrix_because_it_says_what_it_reads(monkeypatch: pytest.MonkeyPatch) -> None:
-    simulate = commands().commands["simulate"]
+    simulate = command_group().commands["simulate"]
     copied = copy(simulate)
     copied.name = "again"
     before = set(loops())
-    monkeypatch.setattr(commands(), "commands", {**commands().commands, "again": copied})
+    monkeypatch.setattr(command_group(), "commands", {**command_group().commands, "again": copied})
     new = set(loops()) - before
     records = {(loop.writer.command, loop.reader.command) for loop in new if loop.reader and "--json" in str(loop)}
     assert {("simulate", "again"), ("again", "simulate"), ("again", "again"), ("again", "replay")} <= records
@@ -81,11 +82,11 @@ def test_a_command_that_reads_a_record_wrongly_is_found(monkeypatch: pytest.Monk
     def wrong(context: click.Context) -> None:
         click.echo("Score: 0 0 0")
 
-    simulate = commands().commands["simulate"]
+    simulate = command_group().commands["simulate"]
     use = next(use for use in simulate.uses if use.reads == "records" and use.writes == "results")
     copied = copy(simulate)
     copied.name, copied.uses, copied.invoke = "again", (use,), wrong
-    monkeypatch.setattr(commands(), "commands", {**commands().commands, "again": copied})
+    monkeypatch.setattr(command_group(), "commands", {**command_group().commands, "again": copied})
     trial, game = Trial(GAMES[0], tmp_path), GAMES[0]
     usual = game.kind.declaration.policies[0].name, closed_loops.engines()[0]
     for cell in cells([game]):
@@ -109,7 +110,7 @@ def test_a_game_and_its_players_are_in_the_matrix() -> None:
 
 @pytest.mark.parametrize("call", calls(), ids=str)
 def test_a_command_has_the_options_that_it_says_are_needed(call: closed_loops.Call) -> None:
-    options = commands().commands[call.command].params
+    options = command_group().commands[call.command].params
     known = {option for parameter in options for option in (*parameter.opts, *parameter.secondary_opts)}
     assert {word for word in call.arguments.split() if word.startswith("-")} <= known
     assert {call.names("IN"), call.reads is not None} == {call.reads is not None}

@@ -40,7 +40,7 @@ def test_the_line_that_it_prints_writes_the_same_page(
     assert run_line(line).returncode == 0
     replayed = (tmp_path / "demo.html").read_text(encoding="utf-8")
     seed = game[-1] if "--seed" in game else 0
-    assert page == replayed.replace("game 1 of standard input", f"game 0 of seed {seed}")
+    assert page == replayed.replace("game 0 of standard input", f"game 0 of seed {seed}")
     assert len(opened) == 2
 
 

@@ -115,7 +115,7 @@ MISSING = {
     "a phase of a policy": (
         {},
         {"HOUSE = {\n    AWAIT_PLAY": 'HOUSE = {\n    "await-pley"'},
-        "policy house: unknown phase 'await-pley', expected one of initial, await-play, game-over",
+        "policy house: unknown phase 'await-pley'; did you mean await-play\\? Expected one of await-play, initial, game-over",
     ),
     "a tuple of guards": (
         {},

@@ -12,15 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
 from itertools import combinations
 from math import comb
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import click
-from command import maumau
+from command import command_group, maumau
 
 from fsm import Game, Match, game_class
 from fsm.variants import Variant
@@ -67,20 +66,17 @@ class Call:
         return self.names("SEATS") or self.names("NAMES")
 
 
-@cache
-def commands() -> click.Group:
-    """The group of all commands, from the entry point that is installed."""
-    (point,) = {found.value: found for found in entry_points(group="console_scripts", name="maumau")}.values()
-    return cast(click.Group, import_module(point.module).app)
-
-
 def calls() -> list[Call]:
     """Every use that a command declares."""
     return [
         Call(name, use.arguments, use.reads, use.writes)
-        for name, command in commands().commands.items()
+        for name, command in command_group().commands.items()
         for use in getattr(command, "uses", ())
     ]
+
+
+COMPILED = "compiled"
+"""The engine that plays with compiled players only."""
 
 
 @cache
@@ -88,7 +84,7 @@ def engines() -> list[str]:
     """The values of `--engine`, the default first."""
     found: dict[str, None] = {}
     for call in calls():
-        for option in commands().commands[call.command].params:
+        for option in command_group().commands[call.command].params:
             if "--engine" in option.opts and isinstance(option.type, click.Choice):
                 found |= dict.fromkeys([str(option.default), *map(str, option.type.choices)])
     return list(found)
@@ -215,7 +211,7 @@ class Cell(NamedTuple):
 
 def plays(cell: Cell) -> bool:
     """Whether the game has such a player, and the engine plays with one who is not compiled."""
-    return cell.player in cell.game.declared or (cell.engine == engines()[0] and knows(cell.game, cell.player))
+    return cell.player in cell.game.declared or (cell.engine != COMPILED and knows(cell.game, cell.player))
 
 
 @cache

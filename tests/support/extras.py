@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import re
-from configparser import RawConfigParser
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
-SETUP = Path(__file__).parents[2] / "setup.cfg"
-NEEDED = re.compile(r" requires ([\w, ]+); run pip install -e '\.\[(\w+)\]'")
-"""The message of a command or a function whose extra is not installed."""
+from fsm.edge.extras import EXTRAS
 
-
-def packages_of_extras() -> set[str]:
-    """The packages of all extras, by the names under which most of them are imported."""
-    setup = RawConfigParser()
-    setup.read(SETUP)
-    listed = " ".join(setup["options.extras_require"].values())
-    return {name.replace("-", "_") for name in re.findall(r"([\w-]+) >=", listed)} | {"pyspiel"}
-
-
-def is_missing(package: str) -> bool:
-    return find_spec(package) is None
-
-
-ABSENT = frozenset(filter(is_missing, packages_of_extras()))
+INSTALLING = re.compile(r"pip install -e '\.\[(\w+)\]'")
+"""What a message says whose extra is not installed."""
+ABSENT = frozenset(package for packages in EXTRAS.values() for package in packages if find_spec(package) is None)
 """The packages that this environment lacks; found before any test pretends that one is not there."""
 
 
 def lacking(text: str) -> str | None:
-    """What a message says is missing, if it is really missing here."""
-    found = NEEDED.search(text)
-    if found is None or not ABSENT.intersection(re.split(r"\W+", found[1])):
-        return None
-    return f"needs the extra {found[2]}"
+    """The extra that a message asks for, if it is really missing here."""
+    found = INSTALLING.search(text)
+    return f"needs the extra {found[1]}" if found and ABSENT.intersection(EXTRAS.get(found[1], ())) else None
 
 
 def lacked_by(error: BaseException | None) -> str | None:
