@@ -94,7 +94,7 @@ def reworded(text: str, names: set[str], sentences: set[str]) -> str:
 
 @pytest.mark.slow
 def test_names_and_sentences_do_not_count(tmp_path: Path) -> None:
-    for floor in ("rules", "fsm"):
+    for floor in ("rules", "fsm", "render", "maumau"):
         shutil.copytree(HOME / floor, tmp_path / floor, ignore=shutil.ignore_patterns("__pycache__"))
     for example in (ROOT / "examples").glob("*.py"):
         shutil.copy(example, tmp_path)

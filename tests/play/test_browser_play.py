@@ -501,7 +501,7 @@ def test_the_replay_of_a_round_shows_where_the_chances_fell(visit: Open, address
 
 @pytest.mark.slow
 def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None:
-    page = visit().to("play")
+    page = visit().to("")
     page.get_by_role("link", name="Step a machine").click()
     page.get_by_role("link", name="Play at a table").click()
     page.get_by_role("link", name="Step a machine").wait_for()
