@@ -127,7 +127,7 @@ def test_study(name: str, game: str, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("pictures")
 def test_replay(game: str, games: str, tmp_path: Path) -> None:
     page = tmp_path / "replay.html"
-    assert command("replay", "--game", game, "-o", page, "-", data=games) == (0, "", "")
+    assert command("replay", "--game", game, "-o", page, "-", data=games) == (0, "", f"maumau: wrote {page}\n")
     assert "<svg" in page.read_text()
 
 

@@ -272,7 +272,7 @@ def test_house_rules_are_chosen_and_a_link_keeps_them(opened: Open) -> None:
     until(page, "document.title.startsWith('Mau-Mau with five-each, nine-reverses')")
     page.locator("#choose").click()
     until(page, "document.getElementById('place').textContent === '1 / 1'")
-    assert "rules=five-each" in page.evaluate("location.hash")
+    assert "game=maumau%2Bfive-each%2Bnine-reverses&" in page.evaluate("location.hash")
     position = page.locator("#position").input_value()
     other = opened(page.evaluate("location.hash")).page
     until(other, "document.title.startsWith('Mau-Mau with five-each, nine-reverses')")
