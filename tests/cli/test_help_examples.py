@@ -46,6 +46,8 @@ IN_THE_BASE = {
     r".*\.svg": "diagrams",
 }
 """The extra that an example requires, by its form; others run in the base install."""
+FAILING = re.compile(r".* --sets .*--positions 1\b.*")
+"""What ends with status 1: an arc that needs more positions than the one that is visited is reported as never fired."""
 NAMED = re.compile(r"pip install -e '\.\[(\w+)\]'")
 
 
@@ -110,6 +112,11 @@ def run(line: str, folder: Path, programs: Path, path: str) -> tuple[int, str]:
     return process.wait(), messages
 
 
+def expected(line: str) -> int:
+    """The exit status of an example, as it is shortened."""
+    return 1 if FAILING.fullmatch(line) else 0
+
+
 def test_every_page_has_examples() -> None:
     assert {page: examples(page) for page in PAGES if not examples(page)} == {}
     lines = [line for page in PAGES for line in examples(page)]
@@ -122,7 +129,7 @@ def test_every_page_has_examples() -> None:
 def test_every_example_runs(page: str, folder: Path) -> None:
     for line in examples(page):
         status, messages = run(line, folder, Path(sys.executable).parent, os.environ["PATH"])
-        assert (status, "Traceback" in messages) == (0, False), f"{line}\n{messages}"
+        assert (status, "Traceback" in messages) == (expected(line), False), f"{line}\n{messages}"
 
 
 @pytest.fixture(scope="module")
@@ -146,4 +153,4 @@ def test_in_the_base_install_an_example_runs_or_names_the_extra(
             last = messages.splitlines()[-1]
             assert (status, NAMED.findall(last)[-1:]) == (2, [extra]), f"{line}\n{messages}"
         else:
-            assert status == 0, f"{line}\n{messages}"
+            assert status == expected(line), f"{line}\n{messages}"
