@@ -266,5 +266,5 @@ def test_a_counterexample_with_dice_is_replayed_by_the_command(tmp_path: Path) -
     record.write_text(maumau("check", "--games", "0", "--json", "--game", f"{FILE}:Three").stdout)
     page = tmp_path / "three.html"
     done = maumau("replay", "--game", f"{FILE}:Three", str(record), "-o", str(page))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, f"maumau: wrote {page}\n")
     assert "begin" in page.read_text()

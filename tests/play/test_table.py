@@ -382,12 +382,12 @@ def test_who_takes_moves_back_a_hundred_times_leaves_one_line() -> None:
 
 def test_a_log_and_a_round_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maumau.play.table.rounds.MAX_ENTRIES", 10)
-    monkeypatch.setattr("maumau.play.table.table.MAX_EVENTS", 20)
-    table = Table(seated(MAUMAU, 3, people=1, seed=7))
+    table = Table(seated(MAUMAU, 3, people=1, seed=7), max_events=20)
     while len(table.game.history) < 20:
         if not table.advance():
             table.act(1, table.view(1)["question"]["moves"][0], at=table.version(1))
     assert not table.advance()
+    assert table.log(None)[-1]["text"] == "The round has 20 events and cannot go on: end this game."
     assert [entry["number"] for entry in table.log(1)] == list(range(table.version(1) - 9, table.version(1) + 1))
     if table.asked:
         with pytest.raises(Refused, match="20 events and cannot go on: end this game"):

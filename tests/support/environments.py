@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 NAME = "maumau"
-SCRIPT = "#!{python}\nfrom maumau.__main__ import main\n\nmain()\n"
+SCRIPT = "#!{python}\nfrom maumau.__main__ import main\n\nif __name__ == '__main__':\n    main()\n"
 
 
 def required(*extras: str) -> dict[str, Distribution]:

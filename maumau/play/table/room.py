@@ -28,6 +28,8 @@ FORMAT, VERSION = "maumau-room", 1
 KEPT = "code", "tables", "met", "counted", "wins"
 """The fields that are saved as they are."""
 MAX_MEMBERS = 40
+ROUND_EVENTS = 5000
+"""Events of a round: nothing more happens then."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -320,7 +322,8 @@ class Room:
         seats += self.plan.computers(count - len(seated))
         first = self.tables % count
         with raised_as(Refused):
-            table = Table(self.plan.setup((*seats[count - first :], *seats[: count - first]), token_hex(16)))
+            setup = self.plan.setup((*seats[count - first :], *seats[: count - first]), token_hex(16))
+            table = Table(setup, ROUND_EVENTS)
         self.table = table
         self.tables += 1
         for each in self.members.values():
@@ -369,7 +372,7 @@ class Room:
             }
             kept = {name: data[name] for name in KEPT}
             kept |= {"wins": Counter(kept["wins"]), "evening": Evening.restored(data["evening"])}
-            table = data["table"] and Table.restore(data["table"] | {"journal": journal})
+            table = data["table"] and Table.restore(data["table"] | {"journal": journal}, ROUND_EVENTS)
             return cls(Plan(**data["plan"]), members=members, table=table, **kept)
         except DAMAGED as error:
             raise ValueError(f"no saved room: {shown(error, 80)}") from None

@@ -41,8 +41,6 @@ DAMAGED = (KeyError, TypeError, IndexError, AttributeError)
 """What is raised where plain data lack a field or have one of another type."""
 PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
 """What fires an event that is not forced: a player, or the time that has run out."""
-MAX_EVENTS = 5000
-"""Events of a round: nothing more happens then."""
 
 
 class Table(TableSeats):
@@ -55,7 +53,8 @@ class Table(TableSeats):
     holds, as plain data: of what a player did between two events, such as to leave and come back, the last one. With
     the setup, and what was at the beginning of the round, it restores the table exactly. It holds what players must not
     see. writes: how often the journal has changed. unstored: from which entry on it has changed since a reader of it
-    has set this number last.
+    has set this number last. max_events: the number of events after which a round stands still, and its log says so;
+    None for no limit.
 
     Players count from 1; None stands for somebody who only watches. Each player's `version` counts what this player
     has seen change: a request names the version that it is about, and is refused if the table has gone on since.
@@ -71,9 +70,10 @@ class Table(TableSeats):
     'Player 1 draws.'
     """
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, max_events: int | None = None) -> None:
         of_type("setup", setup, Setup, "a Setup")
         super().__init__(setup)
+        self.max_events = max_events
         self._kept: dict[int, Game] = {}
         self._begun: Data | None = None
         self._begin_round()
@@ -192,7 +192,7 @@ class Table(TableSeats):
             return
         self._check(player, at)
         if self._is_full:
-            raise Refused(f"the round has {MAX_EVENTS:,} events and cannot go on: end this game")
+            raise Refused(self._stands_still)
         before = None
         if self.setup.people == (player,):
             events, entries = len(self.game.history), len(self.journal)
@@ -273,7 +273,11 @@ class Table(TableSeats):
     @property
     def _is_full(self) -> bool:
         """Whether the round has as many events as there may be."""
-        return len(self.game.history) >= MAX_EVENTS
+        return self.max_events is not None and len(self.game.history) >= self.max_events
+
+    @property
+    def _stands_still(self) -> str:
+        return f"the round has {len(self.game.history):,} events and cannot go on: end this game"
 
     def _next_round(self) -> None:
         """Begin the next round of a match: of the rounds before, only how they have ended is kept."""
@@ -317,6 +321,8 @@ class Table(TableSeats):
             self._kept.clear()
             for event, text in self._score().items():
                 self.logs.tell(event, text)
+        elif self._is_full:
+            self.logs.tell("stand_still", f"{self._stands_still[0].upper()}{self._stands_still[1:]}.")
         elif self.asked is not None and self._kept.pop(self.asked - 1, None) is not None:
             self.logs.count(self.asked - 1)
         return step
@@ -331,12 +337,12 @@ class Table(TableSeats):
         return {"format": FORMAT, "version": VERSION, **parts}
 
     @classmethod
-    def restore(cls, data: Mapping[str, Any]) -> Table:
+    def restore(cls, data: Mapping[str, Any], max_events: int | None = None) -> Table:
         """The table of saved `data`. Raises ValueError for what is none, or if the rules play it otherwise now."""
         if data.get("format") != FORMAT or data.get("version") != VERSION:
             raise ValueError(f'no saved table, expected "format": "{FORMAT}" and "version": {VERSION}')
         try:
-            table, journal = cls(Setup.of_data(data["setup"])), list(data["journal"])
+            table, journal = cls(Setup.of_data(data["setup"]), max_events), list(data["journal"])
             if begun := data["begun"]:
                 table._begin_at(begun)
         except DAMAGED as error:
