@@ -153,7 +153,7 @@ def _bytes_of(file: str) -> bytes:
         raise UntrustedError(f"{file} is {'a link' if stat.S_ISLNK(seen.st_mode) else 'no file'}, expected a file")
     _check_owner(file, seen)
     with open(file, "rb") as opened:
-        return opened.read(MAX_BYTES)
+        return opened.read(min(seen.st_size, MAX_BYTES))
 
 
 def _sweep(root: str) -> None:
