@@ -19,6 +19,7 @@ from fsm import Game, game_class
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
 from maumau.play.table.parts import encoded
+from maumau.play.table.room import RoomTable
 from maumau.play.table.seen import NOBODY, seen_by
 from maumau.play.table.view import round_view, turn_view
 from rules.visibility import is_shown_at_end
@@ -382,7 +383,8 @@ def test_who_takes_moves_back_a_hundred_times_leaves_one_line() -> None:
 
 def test_a_log_and_a_round_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maumau.play.table.rounds.MAX_ENTRIES", 10)
-    table = Table(seated(MAUMAU, 3, people=1, seed=7), max_events=20)
+    monkeypatch.setattr(RoomTable, "MAX_EVENTS", 20)
+    table = RoomTable(seated(MAUMAU, 3, people=1, seed=7))
     while len(table.game.history) < 20:
         if not table.advance():
             table.act(1, table.view(1)["question"]["moves"][0], at=table.version(1))

@@ -28,8 +28,12 @@ FORMAT, VERSION = "maumau-room", 1
 KEPT = "code", "tables", "met", "counted", "wins"
 """The fields that are saved as they are."""
 MAX_MEMBERS = 40
-ROUND_EVENTS = 5000
-"""Events of a round: nothing more happens then."""
+
+
+class RoomTable(Table):
+    """A table of a room: people may leave its rounds to computer players, which need not end them."""
+
+    MAX_EVENTS = 5000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -323,7 +327,7 @@ class Room:
         first = self.tables % count
         with raised_as(Refused):
             setup = self.plan.setup((*seats[count - first :], *seats[: count - first]), token_hex(16))
-            table = Table(setup, ROUND_EVENTS)
+            table = RoomTable(setup)
         self.table = table
         self.tables += 1
         for each in self.members.values():
@@ -372,7 +376,7 @@ class Room:
             }
             kept = {name: data[name] for name in KEPT}
             kept |= {"wins": Counter(kept["wins"]), "evening": Evening.restored(data["evening"])}
-            table = data["table"] and Table.restore(data["table"] | {"journal": journal}, ROUND_EVENTS)
+            table = data["table"] and RoomTable.restore(data["table"] | {"journal": journal})
             return cls(Plan(**data["plan"]), members=members, table=table, **kept)
         except DAMAGED as error:
             raise ValueError(f"no saved room: {shown(error, 80)}") from None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_int, of_type
@@ -53,8 +53,7 @@ class Table(TableSeats):
     holds, as plain data: of what a player did between two events, such as to leave and come back, the last one. With
     the setup, and what was at the beginning of the round, it restores the table exactly. It holds what players must not
     see. writes: how often the journal has changed. unstored: from which entry on it has changed since a reader of it
-    has set this number last. max_events: the number of events after which a round stands still, and its log says so;
-    None for no limit.
+    has set this number last.
 
     Players count from 1; None stands for somebody who only watches. Each player's `version` counts what this player
     has seen change: a request names the version that it is about, and is refused if the table has gone on since.
@@ -70,10 +69,12 @@ class Table(TableSeats):
     'Player 1 draws.'
     """
 
-    def __init__(self, setup: Setup, max_events: int | None = None) -> None:
+    MAX_EVENTS: ClassVar[int | None] = None
+    """The events after which a round stands still, and its log says so."""
+
+    def __init__(self, setup: Setup) -> None:
         of_type("setup", setup, Setup, "a Setup")
         super().__init__(setup)
-        self.max_events = max_events
         self._kept: dict[int, Game] = {}
         self._begun: Data | None = None
         self._begin_round()
@@ -273,7 +274,7 @@ class Table(TableSeats):
     @property
     def _is_full(self) -> bool:
         """Whether the round has as many events as there may be."""
-        return self.max_events is not None and len(self.game.history) >= self.max_events
+        return self.MAX_EVENTS is not None and len(self.game.history) >= self.MAX_EVENTS
 
     @property
     def _stands_still(self) -> str:
@@ -337,12 +338,12 @@ class Table(TableSeats):
         return {"format": FORMAT, "version": VERSION, **parts}
 
     @classmethod
-    def restore(cls, data: Mapping[str, Any], max_events: int | None = None) -> Table:
+    def restore(cls, data: Mapping[str, Any]) -> Self:
         """The table of saved `data`. Raises ValueError for what is none, or if the rules play it otherwise now."""
         if data.get("format") != FORMAT or data.get("version") != VERSION:
             raise ValueError(f'no saved table, expected "format": "{FORMAT}" and "version": {VERSION}')
         try:
-            table, journal = cls(Setup.of_data(data["setup"]), max_events), list(data["journal"])
+            table, journal = cls(Setup.of_data(data["setup"])), list(data["journal"])
             if begun := data["begun"]:
                 table._begin_at(begun)
         except DAMAGED as error:
