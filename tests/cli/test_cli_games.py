@@ -30,7 +30,7 @@ def test_every_command_takes_the_game(game: str) -> None:
     assert "Player" in printed("simulate", "--game", game, "--trace", data=decks)
     for source in (decks, records):
         page = printed("replay", "--game", game, "--number", GAMES - 1, "-o", "-", data=source)
-        assert f'"heading":"game {GAMES} of standard input"' in page
+        assert f'"heading":"game {GAMES - 1} of standard input"' in page
     path = printed("diagram", "--game", game, "--path", "-", "--fold", "--format", "dot", data=decks)
     assert f"{events[0]} of its {events[0]} events" in path.replace("\n", " ")
     traffic = maumau("diagram", "--game", game, "--traffic", 3, "--format", "dot")
@@ -49,7 +49,7 @@ def test_every_command_takes_matches_of_the_game(game: str) -> None:
     assert result.splitlines()[-1].startswith("Match: ")
     records = printed("simulate", "--match", "--game", game, "--json", data=decks)
     assert printed("simulate", "--match", "--game", game, "--from-json", data=records) == result
-    assert '"heading":"match 1 of standard input"' in printed(
+    assert '"heading":"match 0 of standard input"' in printed(
         "replay", "--match", "--game", game, "-o", "-", data=records
     )
     assert "match-over" in printed("diagram", "--match", "--game", game)
