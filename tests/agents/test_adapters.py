@@ -89,6 +89,25 @@ def test_gymnasium_finds_no_fault(gym: Any, kind: Any) -> None:
         check_env(gym.OneSeat(kind, players=3), skip_render_check=True)
 
 
+def test_games_are_made_by_their_names(gym: Any) -> None:
+    """In a process that imports nothing but Gymnasium."""
+    code = """
+import gymnasium
+env = gymnasium.make("maumau.agents.adapters.gym:maumau/UnoOfficial-v0", players=4)
+seen, info = env.reset(seed=1)
+print(type(env.unwrapped).__name__, env.unwrapped.kind.declaration.name, (seen["action_mask"] == info["action_mask"]).all())
+print(env.get_wrapper_attr("action_masks")().tolist() == seen["action_mask"].astype(bool).tolist())
+envs = gymnasium.make_vec("maumau/MauMau-v0", num_envs=4, players=2)
+print(type(envs.unwrapped).__name__, envs.num_envs)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "OneSeat uno-official True\nTrue\nManyGames 4\n"
+
+
+def test_an_environment_of_pettingzoo_is_named_after_its_game(zoo: Any) -> None:
+    assert str(zoo.CardGameAEC("maumau+five-each", players=3)) == "maumau+five-each_v0"
+
+
 def test_who_takes_an_illegal_action_loses(gym: Any) -> None:
     env = gym.OneSeat("maumau", players=3)
     seen, _ = env.reset(seed=7)
@@ -111,7 +130,7 @@ def test_observations_are_the_callers_own(gym: Any, zoo: Any) -> None:
     """Wrappers may write into them, and PyTorch takes no array that cannot be written without a warning."""
     one, all_seats = gym.OneSeat("maumau", players=3), zoo.CardGameAEC("maumau", players=3)
     all_seats.reset(seed=7)
-    for seen in (one.reset(seed=7)[0], all_seats.observe("player_1"), gym.ManyGames("maumau", slots=2).reset()[0]):
+    for seen in (one.reset(seed=7)[0], all_seats.observe("player_1"), gym.ManyGames("maumau", num_envs=2).reset()[0]):
         assert all(array.flags.writeable for array in seen.values())
 
 
@@ -135,7 +154,7 @@ def test_the_other_seats_of_gymnasium_follow_their_policy(gym: Any) -> None:
 
 @pytest.mark.slow
 def test_many_games_are_a_vector_environment(gym: Any) -> None:
-    envs = gym.ManyGames("maumau", players=3, slots=8, seed=5)
+    envs = gym.ManyGames("maumau", players=3, num_envs=8, seed=5)
     seen, _ = envs.reset()
     ends = 0
     for _ in range(60):
@@ -174,7 +193,7 @@ def test_the_others_follow_the_first_policy_of_the_game(gym: Any) -> None:
     kind = game_of(replace(MauMau.declaration, name="maumau-without-house", policies=(FIRST_LEGAL, RANDOM)))
     assert gym.OneSeat(kind, players=2).observed.game.policies == [FIRST_LEGAL] * 2
     assert_same_seen(
-        *(gym.ManyGames(kind, players=2, slots=4, seed=7, **others) for others in ({}, {"others": "first-legal"}))
+        *(gym.ManyGames(kind, players=2, num_envs=4, seed=7, **others) for others in ({}, {"others": "first-legal"}))
     )
 
 
@@ -244,7 +263,10 @@ def test_a_copy_of_an_observed_game_is_independent_and_goes_on_alike(copied: Cal
 
 @pytest.mark.slow
 def test_many_games_of_another_seed_are_its_games(gym: Any) -> None:
-    envs, fresh = gym.ManyGames(MauMau, players=2, slots=4, seed=7), gym.ManyGames(MauMau, players=2, slots=4, seed=8)
+    envs, fresh = (
+        gym.ManyGames(MauMau, players=2, num_envs=4, seed=7),
+        gym.ManyGames(MauMau, players=2, num_envs=4, seed=8),
+    )
     old, _ = envs.reset()
     old = {name: array.copy() for name, array in old.items()}
     seen, _ = envs.reset(seed=8)
@@ -257,7 +279,7 @@ def test_many_games_of_another_seed_are_its_games(gym: Any) -> None:
 
 
 def test_the_end_of_a_game_is_seen_and_arrays_are_kept(gym: Any) -> None:
-    envs = gym.ManyGames("maumau", players=3, slots=8, seed=5, limit=12)
+    envs = gym.ManyGames("maumau", players=3, num_envs=8, seed=5, limit=12)
     seen, _ = envs.reset()
     first, kept, ends = seen, seen["observation"].copy(), 0
     for _ in range(30):
@@ -279,7 +301,7 @@ def test_the_end_of_a_game_is_seen_and_arrays_are_kept(gym: Any) -> None:
 @pytest.mark.slow
 def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> None:
     """Of games that end and of those that are truncated: that of the same game, stepped by its events."""
-    envs, one = gym.ManyGames("maumau", players=3, slots=8, seed=5, limit=30), gym.OneSeat("maumau", 3, limit=30)
+    envs, one = gym.ManyGames("maumau", players=3, num_envs=8, seed=5, limit=30), gym.OneSeat("maumau", 3, limit=30)
     seen, _ = envs.reset()
     ends = Counter[bool]()
     for _ in range(80):
@@ -337,6 +359,32 @@ def test_what_openspiel_found_is_pickled_for_another_process(spiel: Any, tmp_pat
     command = [sys.executable, "-c", code, str(tmp_path / "policy")]
     expected = f"{found.action_probability_array.tolist()}\n"
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == expected
+
+
+def test_a_limit_makes_the_tree_of_open_spiel_finite(spiel: Any) -> None:
+    """Two players who hold nothing that fits draw and pass for ever, where nobody counts their events."""
+    import pyspiel
+    from open_spiel.python.algorithms.expected_game_score import policy_value
+    from open_spiel.python.policy import UniformRandomPolicy
+
+    small = MauMau.with_deck("DQ HQ DS HS DK", 1)
+    game = pyspiel.load_game(spiel.register_game(small, 2, limit=6))
+    state = game.new_initial_state()
+    for code in small.deck_of(2, seed=7):
+        state.apply_action(code)
+    again = pickle.loads(pickle.dumps(state))
+    values = [policy_value(each, [UniformRandomPolicy(game)] * 2).tolist() for each in (state, again)]
+    assert values[0] == values[1]
+    assert game.max_game_length() == 6
+
+    def ends(state: Any) -> set[bool]:
+        """Whether there are ends with a winner, and without."""
+        if state.is_terminal():
+            return {any(state.returns())}
+        return set().union(*(ends(state.child(action)) for action in state.legal_actions()))
+
+    assert ends(state) == {True, False}
+    assert spiel.register_game(small, 2) != spiel.register_game(small, 2, limit=6)
 
 
 def test_a_state_is_pickled_whichever_deals_of_the_deck_are_valid(spiel: Any) -> None:
@@ -421,7 +469,7 @@ def test_an_action_that_is_not_there_is_illegal(gym: Any, zoo: Any, action: int)
     env = gym.OneSeat("maumau", 2)
     env.reset(seed=3)
     _, reward, over, _, info = env.step(action)
-    assert (reward, over, info) == (-1.0, True, {"illegal": f"action {action}, expected 0 to 49"})
+    assert (reward, over, info["illegal"]) == (-1.0, True, f"action {action}, expected 0 to 49")
     turns = zoo.CardGameAEC("maumau", 2)
     turns.reset(seed=3)
     with pytest.raises(IllegalMove, match=f"action {action}, expected 0 to 49"):

@@ -2,7 +2,10 @@
 
 from maumau.agents.adapters.gym import OneSeat, ManyGames
 env = OneSeat("maumau", players=3, others="house")
-envs = ManyGames("maumau", players=3, slots=1024, seed=7, others="house")
+envs = ManyGames("maumau", players=3, num_envs=1024, seed=7, others="house")
+
+The import registers the built-in games in Gymnasium, which imports it where a name says so, with all arguments:
+`gymnasium.make("maumau.agents.adapters.gym:maumau/MauMau-v0", players=3)`, or `make_vec` with `num_envs=1024`.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import reward_named
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import at_least, between, np
+from fsm.registry import BUILT_IN
 from maumau.agents.actions import LIMIT
 from maumau.agents.batch import Batch, Decisions
 from maumau.agents.observed import Observed, returns
@@ -56,17 +60,21 @@ class OneGame:
 
     def _seen(self, seat: int, asked: bool = True) -> Seen:
         """What a seat sees and knows, and what is legal, if it acts and is `asked`."""
+        seen = bytearray(self.observed.observation(seat))  # the caller's own, to be written
+        return {"observation": np.frombuffer(seen, np.uint8), "action_mask": self._mask(seat, asked)}
+
+    def _mask(self, seat: int, asked: bool = True) -> Any:
         mask = np.zeros(len(self.observed.actions), np.int8)
         if asked and self.observed.seat == seat:
             mask[self.observed.legal()] = 1
-        seen = bytearray(self.observed.observation(seat))  # the caller's own, to be written
-        return {"observation": np.frombuffer(seen, np.uint8), "action_mask": mask}
+        return mask
 
 
 class OneSeat(OneGame, gymnasium.Env[Seen, int]):
     """One player learns, the others follow policies; what nobody chooses happens by itself.
 
-    An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action.
+    An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action,
+    which is also in the info.
     An illegal action ends the game with the reward -1, whatever the rewards are, and `info["illegal"]` says why.
     """
 
@@ -100,7 +108,7 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         for _ in range(PATIENCE):
             self.observed = self._deal(int(self.np_random.integers(FRESH)))
             if not self.observed.over and self.observed.chosen < self.limit:
-                return self._seen(self.seat), {}
+                return self._told()
         raise ValueError(f"{self.kind.declaration.name}: player {self.seat + 1} decided nothing in {PATIENCE:,} games")
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
@@ -108,11 +116,22 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         try:
             self.observed.act(action)
         except IllegalMove as error:
-            return self._seen(self.seat), -1.0, True, False, {"illegal": str(error)}
+            seen, info = self._told()
+            return seen, -1.0, True, False, info | {"illegal": str(error)}
         self._advance(self.observed)
         over = self.observed.over
         reward = returns(self.observed.game, self.reward)[self.seat] if over else 0.0
-        return self._seen(self.seat), reward, over, not over and self.observed.chosen >= self.limit, {}
+        seen, info = self._told()
+        return seen, reward, over, not over and self.observed.chosen >= self.limit, info
+
+    def action_masks(self) -> Any:
+        """Return which actions are legal, as the MaskablePPO of sb3-contrib asks for it: bool, shape (actions,)."""
+        return self._mask(self.seat).astype(bool)
+
+    def _told(self) -> tuple[Seen, dict[str, Any]]:
+        """The observation and the info."""
+        seen = self._seen(self.seat)
+        return seen, {"action_mask": seen["action_mask"].copy()}
 
     def _deal(self, seed: int) -> Observed:
         """Game 0 of a seed, at the first decision of the seat."""
@@ -143,7 +162,7 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         self,
         game: str | type[Game],
         players: int = 3,
-        slots: int = 1024,
+        num_envs: int = 1024,
         seed: int = 0,
         *,
         player: int = 1,
@@ -152,21 +171,21 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         limit: int = LIMIT,
         threads: int = 1,
     ) -> None:
-        """player: who learns, from 1. others: by default the first policy of the game. Else as `maumau.Batch`, which
-        raises ValueError.
+        """player: who learns, from 1. others: by default the first policy of the game. num_envs: slots of the batch.
+        Else as `maumau.Batch`, which raises ValueError.
         """
         self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
         self.batch = Batch(
-            game, players, slots, seed, others=others, learner=player, rewards=rewards, limit=limit, threads=threads
+            game, players, num_envs, seed, others=others, learner=player, rewards=rewards, limit=limit, threads=threads
         )
         self.reward = self.batch.reward
         self._dealt = False
-        self.num_envs = slots = self.batch.slots
+        self.num_envs = self.batch.slots
         actions = len(self.batch.actions)
         self.single_observation_space = seen_space(self.batch.layout.width, actions)
         self.single_action_space = spaces.Discrete(actions)
-        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, slots)
-        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, slots)
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Deal the next games, or the first ones of `seed`. Raises TypeError or ValueError."""
@@ -208,3 +227,8 @@ def seen_space(width: int, actions: int) -> spaces.Dict:
     """The space of observations with masks."""
     mask = spaces.Box(0, 1, (actions,), np.int8)
     return spaces.Dict({"observation": spaces.Box(0, 255, (width,), np.uint8), "action_mask": mask})
+
+
+for name, (*_, kind) in BUILT_IN.items():
+    where = {"entry_point": f"{__name__}:OneSeat", "vector_entry_point": f"{__name__}:ManyGames"}
+    gymnasium.register(f"maumau/{kind}-v0", **where, kwargs={"game": name})

@@ -20,7 +20,7 @@ from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.extras import naming_extras
-from fsm.edge.numbers import np
+from fsm.edge.numbers import at_least, np
 from fsm.hashes import code_hash
 from fsm.stepping.setup import starters, with_sorted_hands
 from maumau.agents.actions import LIMIT, action_space
@@ -33,26 +33,28 @@ with naming_extras("the OpenSpiel adapter"):
 DEALING = "dealing"
 
 
-def register_game(game: str | type[Game], players: int, rewards: str | None = None) -> str:
+def register_game(game: str | type[Game], players: int, rewards: str | None = None, limit: int = LIMIT) -> str:
     """Register a game with a number of players in OpenSpiel; the name by which it is loaded.
 
-    rewards: what the returns are, as for `maumau.Batch`. Raises ValueError, also for a game that rolls dice after the
-    deal, of which OpenSpiel would have to be told.
+    rewards: what the returns are, as for `maumau.Batch`. limit: events that players choose before a game ends with
+    returns of 0; algorithms that walk the whole tree need a small one where a game can go on for long. Raises
+    ValueError, also for a game that rolls dice after the deal, of which OpenSpiel would have to be told.
     """
     kind: Any = game_class(game)
     check_dice(kind.declaration)
-    return _registered(kind, player_count(kind.declaration, players), reward_named(kind.declaration, rewards))
+    reward = reward_named(kind.declaration, rewards)
+    return _registered(kind, player_count(kind.declaration, players), reward, at_least(1, "limit", limit))
 
 
 @cache
-def _registered(kind: type[Game], players: int, reward: Reward) -> str:
+def _registered(kind: type[Game], players: int, reward: Reward, limit: int) -> str:
     """The name of a game with a number of players; the first time, it is registered."""
     declaration = kind.declaration
     to_win = reward is Reward.WIN
     zero_sum = (to_win and players > 1) or (reward is Reward.RETURNS and declaration.zero_sum)
     most = inf if not to_win else float(max(players - 1, 1)) if declaration.shares_wins else 1.0
     described = pyspiel.GameType(
-        short_name=_short_name(kind, players, reward),
+        short_name=_short_name(kind, players, reward, limit),
         long_name=f"{kind.declaration.title}, {players} players",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -74,7 +76,7 @@ def _registered(kind: type[Game], players: int, reward: Reward) -> str:
         min_utility=-most,
         max_utility=most,
         utility_sum=0.0 if zero_sum else None,
-        max_game_length=LIMIT,
+        max_game_length=limit,
     )
 
     class CardGame(pyspiel.Game):  # type: ignore[misc]
@@ -85,7 +87,7 @@ def _registered(kind: type[Game], players: int, reward: Reward) -> str:
 
         def __reduce__(self) -> tuple[Any, ...]:
             """Pickled is the class of the game, as with its states: players that OpenSpiel finds hold their game."""
-            return _loaded, (kind, players, str(reward))
+            return _loaded, (kind, players, str(reward), limit)
 
         def new_initial_state(self) -> State:
             """The state before the first card is dealt."""
@@ -99,18 +101,19 @@ def _registered(kind: type[Game], players: int, reward: Reward) -> str:
     return str(described.short_name)
 
 
-_names: dict[str, tuple[type[Game], Reward]] = {}
+_names: dict[str, tuple[type[Game], Reward, int]] = {}
 """The games that are registered, by name: a name is given once."""
 
 
-def _short_name(kind: type[Game], players: int, reward: Reward) -> str:
+def _short_name(kind: type[Game], players: int, reward: Reward, limit: int) -> str:
     """A name in OpenSpiel that no other game has; the same in each process for the same small deck."""
     name = f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}"
     if origin := getattr(kind, "origin", None):
         _, cards, each = origin
         name += f"_{each}_of_{code_hash(' '.join(cards.split()))[:12]}"
     name += "" if reward is reward_named(kind.declaration, None) else f"_for_{reward}"
-    if _names.setdefault(name, (kind, reward))[0] is not kind:
+    name += "" if limit == LIMIT else f"_to_{limit}"
+    if _names.setdefault(name, (kind, reward, limit))[0] is not kind:
         raise ValueError(f"another game is registered as {name}, expected one game of each name")
     return name
 
@@ -130,13 +133,13 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self._registered[0]
 
     @property
-    def _registered(self) -> tuple[type[Game], Reward]:
+    def _registered(self) -> tuple[type[Game], Reward, int]:
         return _names[self.get_game().get_type().short_name]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled are the class of the game and the actions: a process that reads them need not know the game."""
-        kind, reward = self._registered
-        return _replayed, (kind, self._players, self.history(), str(reward))
+        kind, reward, limit = self._registered
+        return _replayed, (kind, self._players, self.history(), str(reward), limit)
 
     def current_player(self) -> int:
         """The seat that acts, chance, or the mark of the end."""
@@ -146,7 +149,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Whether the game is over, or has come to the limit."""
-        return self.observed is not None and (self.observed.over or self.observed.chosen >= LIMIT)
+        return self.observed is not None and (self.observed.over or self.observed.chosen >= self._registered[2])
 
     def returns(self) -> list[float]:
         """What each seat gains; zeros while the game goes on."""
@@ -199,14 +202,14 @@ class State(pyspiel.State):  # type: ignore[misc]
         return action_space(self._kind.declaration).text(action)
 
 
-def _loaded(kind: type[Game], players: int, rewards: str) -> Any:
+def _loaded(kind: type[Game], players: int, rewards: str, limit: int) -> Any:
     """The game of OpenSpiel."""
-    return pyspiel.load_game(register_game(kind, players, rewards))
+    return pyspiel.load_game(register_game(kind, players, rewards, limit))
 
 
-def _replayed(kind: type[Game], players: int, actions: list[int], rewards: str) -> State:
+def _replayed(kind: type[Game], players: int, actions: list[int], rewards: str, limit: int) -> State:
     """The state of a game after some actions."""
-    state: State = _loaded(kind, players, rewards).new_initial_state()
+    state: State = _loaded(kind, players, rewards, limit).new_initial_state()
     for action in actions:
         state.apply_action(action)
     return state

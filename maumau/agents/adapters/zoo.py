@@ -6,7 +6,7 @@ env = CardGameAEC("maumau", players=3)
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from fsm import Game
 from fsm.edge.extras import naming_extras
@@ -29,12 +29,6 @@ class CardGameAEC(OneGame, AECEnv):
     IllegalMove with the reason, and nothing moves.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "name": "card_game_v0",
-        "render_modes": RENDER_MODES,
-        "is_parallelizable": False,
-    }
-
     def __init__(
         self,
         game: str | type[Game],
@@ -48,6 +42,8 @@ class CardGameAEC(OneGame, AECEnv):
         """
         super().__init__()
         self._describe(game, players, limit, render_mode, rewards)
+        name = f"{self.kind.declaration.name}_v0"
+        self.metadata = {"name": name, "render_modes": RENDER_MODES, "is_parallelizable": False}
         self.possible_agents = [f"player_{player}" for player in range(1, self.players + 1)]
         self._seed, self._number = int(np.random.default_rng().integers(FRESH)), -1
         shape = self._deal(0)
