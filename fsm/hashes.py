@@ -28,7 +28,7 @@ from fsm.declaration.facts import default_values
 from fsm.declaration.introspection import MISSING, closure, read, resolved, source_tree
 from fsm.declaration.policy import RANDOM_LEGAL_CARD
 from fsm.edge.kept import kept
-from rules.visibility import determined
+from fsm.table.sight import sight_of
 
 PLAIN = (type(None), type(...), type(MISSING), bool, int, float, complex, str, bytes, bytearray)
 PLACES = ("__module__", "__qualname__", "__doc__", "__firstlineno__", "__annotate__", "__annotate_func__")
@@ -68,7 +68,7 @@ def _rules(game: Declaration) -> Iterator[object]:
     yield game.fill, game.amend, game.deal, game.deal_each, game.score, game.returns, OF_EVERY_GAME
     yield game.round_points, scoring.lowest_wins, scoring.unwon_scores, scoring.sides
     yield game.initial, game.final, game.return_ends, game.arcs
-    yield dict(default_values(game.table)), determined(game.table)
+    yield dict(default_values(game.table)), sight_of(game).determined
     yield [(entry.name, *entry.metadata.values()) for entry in fields(game.table)]
     yield [fact.field for fact in (*game.position_facts, *game.queues)], game.position_lists
     for phase, control in game.control.items():

@@ -17,7 +17,6 @@ from collections.abc import Callable
 from dataclasses import field, fields
 from enum import StrEnum
 from typing import Any
-from weakref import WeakKeyDictionary
 
 KEY, SOURCE, SHOWN = "seen_by", "follows_from", "shown"
 
@@ -32,15 +31,6 @@ class SeenBy(StrEnum):
     OWNER = "owner"
     DISCARDS = "discards"
     NOBODY = "nobody"
-
-    def shows(self, to_owner: bool) -> bool:
-        """Whether a seat sees the field, its owner or another one; of the ring, whether it sees both piles."""
-        return self is SeenBy.ALL or (to_owner and self is SeenBy.OWNER)
-
-    @property
-    def shows_discards(self) -> bool:
-        """Of the ring, whether all see the discard pile."""
-        return self in (SeenBy.DISCARDS, SeenBy.ALL)
 
 
 def seen_by_all(default: int | None = None, factory: Callable[[], Any] | None = None) -> Any:
@@ -80,15 +70,9 @@ def _seen(by: SeenBy, default: int | None, factory: Callable[[], Any] | None, sh
     return field(default_factory=factory, metadata=metadata)
 
 
-_seen_of: WeakKeyDictionary[type, dict[str, SeenBy]] = WeakKeyDictionary()
-
-
 def visibility(table: type) -> dict[str, SeenBy]:
-    """Who sees each field of a table class."""
-    found = _seen_of.get(table)
-    if found is None:
-        found = _seen_of[table] = {entry.name: entry.metadata.get(KEY, SeenBy.NOBODY) for entry in fields(table)}
-    return found
+    """Return who sees each field of a table class: `fsm.table.sight` alone says what that means."""
+    return {entry.name: entry.metadata.get(KEY, SeenBy.NOBODY) for entry in fields(table)}
 
 
 def is_shown_at_end(table: Any, name: str, seat: int) -> bool:

@@ -23,6 +23,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "fsm": (
         ("edge",),
         ("declaration",),
+        ("table",),
         ("variants", "hashes"),
         ("stepping",),
         ("games",),
@@ -284,3 +285,19 @@ def test_every_folder_of_modules_is_a_package_so_that_it_is_installed() -> None:
     root = Path(__file__).parents[1]
     folders = {path.parent for top in FLOORS for path in (root / top).rglob("*.py")}
     assert [str(folder) for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []
+
+
+def test_only_the_room_of_the_table_interprets_visibility() -> None:
+    """Besides games, which declare it, and the declaration, which checks it and adds fields."""
+    readers = {module for module, name in edges() if name == "rules.visibility"}
+    others = {module for module in readers if not module.startswith(("rules.", "fsm.table."))}
+    assert others == {"fsm.declaration.contents", "fsm.variants.made"}
+    names = {"SeenBy", "visibility", "determined", "is_shown_at_end"}
+    shared = [module for module, path in modules().items() if names & _bound(ast.parse(path.read_text("utf-8")))]
+    assert set(shared) - {"fsm.declaration.contents", "fsm.table.sight", "rules.visibility"} == set()
+
+
+def _bound(tree: ast.Module) -> set[str]:
+    """The names that a module imports."""
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    return {alias.name for node in found for alias in node.names}

@@ -362,7 +362,6 @@ ELSEWHERE = {
     "ObservingPolicy.choose_actions": "called by the package",
     "ObservingPolicy.side_by_side": "called by the package",
     "Parts.card_name": "codes of a table or of an action",
-    "Position.cards_seen_by": "a seat, or -1 for nobody's",
     "Report": "a result",
     "Scoring": "checked with its declaration",
     "SearchPolicy": "made by its name",

@@ -30,7 +30,6 @@ from rules.ending import NO_WINNER
 from rules.invariants import winner_has_won, winners_have_won
 from rules.notation import expected_name, shown
 from rules.rule import RuleFunction
-from rules.visibility import SeenBy, visibility
 
 
 @dataclass(frozen=True)
@@ -177,21 +176,6 @@ class Parts(Chart):
     def piles(self) -> tuple[Fact, ...]:
         """The piles beside the hands, the draw pile and the discard pile: before each seat, or in the middle."""
         return tuple(fact for fact in self.codec.facts if fact.is_pile)
-
-    @cached_property
-    def shown_piles(self) -> tuple[Fact, ...]:
-        """Those that all see."""
-        return tuple(fact for fact in self.piles if visibility(self.table)[fact.field] is SeenBy.ALL)
-
-    @cached_property
-    def hidden_piles(self) -> tuple[Fact, ...]:
-        """The others."""
-        return tuple(fact for fact in self.piles if fact not in self.shown_piles)
-
-    @cached_property
-    def open_piles(self) -> tuple[Fact, ...]:
-        """Those that lie face up before each seat."""
-        return tuple(fact for fact in self.shown_piles if not fact.in_middle)
 
     @cached_property
     def position_facts(self) -> tuple[Fact, ...]:

@@ -23,6 +23,7 @@ from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of,
 from fsm.stepping.stepped import Stepped, told_of
 from fsm.stepping.steps import Move, Scene, Solution
 from fsm.stepping.view import View, seat_of, table_text, turn_of, view_of, who_acts
+from fsm.table.sight import sight_of
 from rules.deck_format import DeckFormat
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt
@@ -58,7 +59,7 @@ class Game(Stepped):
         cls._actor = cls._snapshots.places(IN_TURN, "head")
         cls._taken = staticmethod(taken_by(game.copies_held, cls._snapshots))
         cls._key = staticmethod(position_key(game))
-        cls._plans = plans_of(game)
+        cls._plans, cls._sight = plans_of(game), sight_of(game)
         cls._told = told_of(game)
         name_hooks(cls)
 
@@ -296,8 +297,8 @@ class Game(Stepped):
     def view(self, viewer: int) -> View:
         """What player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
         seat = seat_of(self.table, viewer)
-        plan, seen = self._plans[self.phase], self._history_seen_by(seat)
-        return view_of(self.declaration, plan, self.table, self._position(), seen, seat)
+        history = self._history_seen_by(seat)
+        return view_of(self._sight, self._plans[self._phase], self.table, self.hands, history, seat)
 
     def events(self, triggers: Sequence[str] | None = None) -> Events:
         """The legal moves, and the reason why each other event or card is refused.

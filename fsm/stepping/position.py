@@ -13,12 +13,12 @@ from typing import Any
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import MAX_TALLY, NOTHING, Fact, text_of, words_of
+from fsm.table.sight import DISCARDS, HANDS, RING, Level, Sight, sight_of
 from rules.cards import NO_CARD, bits
 from rules.errors import raised_as
 from rules.notation import UNKNOWN, expected_name, shown
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
-from rules.visibility import SeenBy, visibility
 
 MELDS = "melds"
 """The field of the melds, where the game has some."""
@@ -60,14 +60,6 @@ class Position:
     def cards(self) -> Names:
         """The cards of all hands and melds, of the draw pile and of the discard pile."""
         return tuple(chain(*self.hands, *chain.from_iterable(self.melds), self.draw, self.discard))
-
-    def cards_seen_by(self, seat: int, table: type) -> Position:
-        """The same facts with the cards that `seat` (from 0) sees, as the fields of the class `table` declare."""
-        seen = visibility(table)
-        hands = (hand if seen["hands"].shows(index == seat) else _hidden(hand) for index, hand in enumerate(self.hands))
-        discard = self.discard if seen["ring"].shows_discards else _hidden(self.discard)
-        draw = self.draw if seen["ring"] is SeenBy.ALL else _hidden(self.draw)
-        return replace(self, hands=tuple(hands), discard=discard, draw=draw)
 
     def canonical(self) -> Position:
         """The same position with sorted hands: the order in which cards came changes no game."""
@@ -126,9 +118,10 @@ def pile_of(game: Declaration, fact: Fact, table: Any) -> tuple[Names, ...]:
 
 def seen_pile(game: Declaration, fact: Fact, table: Any, seat: int) -> tuple[Names, ...]:
     """The same as `seat` (from 0) sees it: of hidden cards everybody sees how many there are."""
-    by = visibility(game.table)[fact.field]
+    sight = sight_of(game)
     return tuple(
-        cards if by.shows(owner == seat) else _hidden(cards) for owner, cards in enumerate(pile_of(game, fact, table))
+        sight.names(table, codes_in(fact, table, owner), sight.sees(fact.field, sight.relation(seat, owner)))
+        for owner in fact.piles(table.players)
     )
 
 
@@ -142,35 +135,19 @@ def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
     return text_of(game.codec.notation, fact, value)
 
 
-def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
-    """The text of a fact of `table` as `seat` (from 0) sees it. Everybody sees that nothing was drawn or named."""
+def seen_text(sight: Sight, fact: Fact, text: str, table: Any, seat: int) -> str:
+    """What `seat` (from 0) sees of the text of a fact of `table`. Everybody sees that nothing was drawn or named."""
     if fact.is_pile:
-        return "/".join(map(_joined, seen_pile(game, fact, table, seat)))
-    text = fact_text(game, fact, table)
-    by = visibility(game.table)[fact.field]
-    if by is SeenBy.ALL:
-        return text
-    if by is not SeenBy.OWNER:
-        return UNKNOWN
-    if fact.kind == "counts":
-        return "/".join(count if index == seat else UNKNOWN for index, count in enumerate(text.split("/")))
-    return text if text == NOTHING or table.player == seat else UNKNOWN
+        return "/".join(map(_joined, seen_pile(sight.game, fact, table, seat)))
+    if sight.level(fact.field, sight.relation(seat, table.player)) is Level.OWN:
+        seen = sight.owners(fact.field, seat, table.players)
+        return "/".join(count if owner in seen else UNKNOWN for owner, count in enumerate(text.split("/")))
+    return text if text == NOTHING and not sight.is_hidden(fact.field) else UNKNOWN
 
 
 def open_card(game: Declaration, table: Any) -> str:
     """The name of the open card; empty where none is open."""
     return "" if table.open_card == NO_CARD else game.codec.notation.cards[table.open_card]
-
-
-def seen_open_card(game: Declaration, table: Any, seat: int) -> str | None:
-    """The same as `seat` (from 0) sees it; None if it does not see the open card."""
-    is_seen = visibility(game.table)["open_card"].shows(table.player == seat)
-    return open_card(game, table) if is_seen else None
-
-
-def acts_in_sight(game: Declaration, phase: Phase, table: Any, seat: int) -> bool:
-    """Whether `seat` (from 0) sees which seat acts in a phase."""
-    return table.player == seat or phase not in game.asked_in_secret
 
 
 def position_of(game: Declaration, phase: Phase, table: Any, hands: tuple[Names, ...]) -> Position:
@@ -198,20 +175,31 @@ def groups_before(game: Declaration, table: Any, piles: Iterable[Fact]) -> tuple
 
 def laid_open(game: Declaration, table: Any) -> tuple[Melds, ...]:
     """Those that lie face up; none in games in which no cards lie so."""
-    return groups_before(game, table, game.open_piles) if game.codec.melds or game.open_piles else ()
+    piles = sight_of(game).open_piles
+    return groups_before(game, table, piles) if game.codec.melds or piles else ()
 
 
 def seen_position(game: Declaration, position: Position, table: Any, seat: int) -> Position:
     """What `seat` (from 0) sees of the position of `table`."""
-    phase = game.phases(position.phase)
-    facts = tuple(
-        (fact.name, seen_text(game, fact, table, seat))
-        if fact.field != IN_TURN or acts_in_sight(game, phase, table, seat)
-        else (fact.name, UNKNOWN)
-        for fact in game.codec.facts
+    sight, phase = sight_of(game), game.phases(position.phase)
+    relation = sight.relation(seat, table.player)
+    texts = [
+        text if sight.level(fact.field, relation) is Level.WHOLE else seen_text(sight, fact, text, table, seat)
+        for fact, (_, text) in zip(game.codec.facts, position.facts, strict=True)
+    ]
+    facts = dict(zip((name for name, _ in position.facts), texts, strict=True))
+    if not sight.sees_actor(phase, relation):
+        facts[IN_TURN] = UNKNOWN
+    seen = sight.owners(HANDS, seat, table.players)
+    hands = [hand if owner in seen else (UNKNOWN,) * len(hand) for owner, hand in enumerate(position.hands)]
+    return Position(
+        str(sight.phase_seen(phase, relation)),
+        tuple(facts.items()),
+        tuple(hands),
+        sight.names(table, discard_pile(table), sight.is_open(DISCARDS)),
+        sight.names(table, draw_pile(table), sight.is_open(RING)),
+        position.melds,
     )
-    phase = game.phase_seen(phase, acts=table.player == seat)
-    return replace(position, phase=str(phase), facts=facts).cards_seen_by(seat, game.table)
 
 
 def set_fact(game: Declaration, fact: Fact, text: str, table: Any) -> None:
@@ -291,7 +279,3 @@ def piled(game: Declaration, position: Position) -> Names:
 
 def _joined(cards: Sequence[str]) -> str:
     return ",".join(cards) or NOTHING
-
-
-def _hidden(cards: Sequence[str]) -> Names:
-    return (UNKNOWN,) * len(cards)

@@ -31,6 +31,7 @@ from fsm.stepping.position import Position, position_of
 from fsm.stepping.snapshot import NONE, Code, Repetitions, Snapshot, put_on_table
 from fsm.stepping.steps import Move, Outcome, Scene, Step, is_told_from_past
 from fsm.stepping.view import seen_step
+from fsm.table.sight import Sight
 from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
 from rules.chance import below
@@ -58,6 +59,7 @@ class Stepped(HouseRules, Firing[Step]):
     """What each seat has seen of each event, as far as somebody has asked."""
     _repetitions: Repetitions
     _plans: ClassVar[Mapping[Phase, PhasePlan]]
+    _sight: ClassVar[Sight]
     _key: ClassVar[Any]
     _told: ClassVar[Mapping[str, Told]]
     _actor: ClassVar[tuple[int, ...]]

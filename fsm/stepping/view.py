@@ -12,24 +12,17 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import TURN, Declaration
-from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, list_fields, text_of
+from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, text_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import PhasePlan, move_of
-from fsm.stepping.position import (
-    IN_TURN,
-    Position,
-    acts_in_sight,
-    fact_text,
-    pile_of,
-    seen_open_card,
-    seen_pile,
-)
+from fsm.stepping.position import IN_TURN, Names, fact_text, melds_of, pile_of, seen_pile
 from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step, by_player
+from fsm.table.sight import DISCARDS, HANDS, Relation, Sight, sight_of
 from rules.ending import Ending
 from rules.notation import UNKNOWN
-from rules.visibility import SeenBy, visibility
+from rules.piles import discard_pile
 
 Value = int | str | Ending | tuple[int | None, ...] | tuple[str, ...] | tuple[tuple[str, ...], ...] | None
 LINE = 160
@@ -77,29 +70,38 @@ class View:
 
 
 def view_of(
-    game: Declaration, plan: PhasePlan, table: Any, position: Position, history: tuple[Step, ...], seat: int
+    sight: Sight,
+    plan: PhasePlan,
+    table: Any,
+    hands: Sequence[Names],
+    history: tuple[Step, ...],
+    seat: int,
 ) -> View:
-    """What `seat` (from 0) sees of the game on `table`. history: what it has seen of the events."""
-    seen = position.cards_seen_by(seat, game.table)
+    """What `seat` (from 0) sees of the game on `table`.
+
+    hands: in the order in which their cards came. history: what the seat has seen of the events.
+    """
+    game, relation = sight.game, sight.relation(seat, table.player)
     choosing = table.player == seat and not any(plan.forced_now(table))
-    facts = visible_facts(game, table, seat)
-    if not acts_in_sight(game, plan.phase, table, seat):
+    facts = {fact.name: _value(sight, fact, table, seat) for fact in sight.facts[relation]}
+    sees_actor = sight.sees_actor(plan.phase, relation)
+    if not sees_actor:
         del facts[IN_TURN]
     return View(
         game=game.name,
         viewer=seat + 1,
-        player=int(table.player) + 1 if acts_in_sight(game, plan.phase, table, seat) else None,
+        player=int(table.player) + 1 if sees_actor else None,
         players=int(table.players),
-        phase=game.phase_seen(plan.phase, acts=table.player == seat),
-        hand=seen.hands[seat],
-        hand_sizes=tuple(map(len, seen.hands)),
-        open_card=seen_open_card(game, table, seat),
-        discard_pile=seen.discard,
-        draw_pile_size=len(seen.draw),
+        phase=sight.phase_seen(plan.phase, relation),
+        hand=hands[seat] if sight.sees(HANDS, Relation.SELF) else (UNKNOWN,) * len(hands[seat]),
+        hand_sizes=tuple(map(len, hands)),
+        open_card=sight.open_card(table, relation),
+        discard_pile=sight.names(table, discard_pile(table), sight.is_open(DISCARDS)),
+        draw_pile_size=int(table.stock),
         facts=MappingProxyType(facts),
         moves=tuple(move_of(game, code) for code in plan.offered(table)) if choosing else (),
         history=history,
-        melds=seen.melds,
+        melds=melds_of(game, table) if game.codec.melds else (),
     )
 
 
@@ -128,26 +130,20 @@ def who_acts(table: Any, asks: bool) -> str:
 
 
 def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
-    """The values of the facts that `seat` (from 0) sees, by name."""
-    return {fact.name: _value(game, fact, table, seat) for fact in _facts_seen(game, table.player == seat)}
+    """The values of the facts that `seat` (from 0, or WATCHER) sees, by name."""
+    sight = sight_of(game)
+    facts = sight.facts[sight.relation(seat, table.player)]
+    return {fact.name: _value(sight, fact, table, seat) for fact in facts}
 
 
-@kept
-def _facts_seen(game: Declaration, acts: bool) -> Sequence[Fact]:
-    """The facts that a seat sees. acts: whether it is the one that acts."""
-    by, lists = visibility(game.table), list_fields(game.table)
-    facts = game.codec.facts
-    return [fact for fact in facts if fact.is_pile or by[fact.field].shows(acts or fact.field in lists)]
-
-
-def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
-    value = getattr(table, fact.field)
+def _value(sight: Sight, fact: Fact, table: Any, seat: int) -> Value:
+    value, game = getattr(table, fact.field), sight.game
     if fact.is_pile:
         piles = seen_pile(game, fact, table, seat)
         return piles[0] if fact.in_middle else piles
     if fact.kind == "counts":
-        by = visibility(game.table)[fact.field]
-        return tuple(int(value[index]) if by.shows(index == seat) else None for index in range(table.players))
+        seen = sight.owners(fact.field, seat, table.players)
+        return tuple(int(value[owner]) if owner in seen else None for owner in range(table.players))
     if fact.kind == "number" and not fact.words:
         return int(value)
     if fact.kind == "ending":
@@ -168,11 +164,11 @@ def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
         return step
     if (arc := game.arc_seen(step.arc)) is None:
         return None
-    seen, down = visibility(game.table), arc.trigger in game.face_down
-    card = step.card
-    if card is not None and (down or seen["card" if arc.trigger in game.card_events else "drawn"] is not SeenBy.ALL):
+    sight, down = sight_of(game), arc.trigger in game.face_down
+    relation, card = sight.relation(seat, step.player - 1), step.card
+    if card is not None and (down or not sight.sees("card" if arc.trigger in game.card_events else "drawn", relation)):
         card = UNKNOWN
-    hidden: dict[str, Any] = {str(kind): UNKNOWN for kind in step.named if down or seen[kind] is not SeenBy.ALL}
+    hidden: dict[str, Any] = {str(kind): UNKNOWN for kind in step.named if down or not sight.sees(kind, relation)}
     return step._replace(trigger=arc.trigger, source=arc.source, arc=arc, card=card, rule=None, repeats=False, **hidden)
 
 
@@ -218,7 +214,7 @@ def _below_hands(game: Any) -> list[str]:
         shown = {"trump": trump, "trick": by_player(game.trick), **below}
         below = {name: text for name, text in shown.items() if text}
     for fact in declaration.piles:
-        if fact not in declaration.open_piles:
+        if fact not in sight_of(declaration).open_piles:
             below[fact.name] = " / ".join(" ".join(pile) or "-" for pile in pile_of(declaration, fact, table))
     return [f"{label}{text}".rstrip() for label, text in zip(_labels(*below), below.values(), strict=True)]
 

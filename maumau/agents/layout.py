@@ -13,7 +13,7 @@ the draw pile. Cards are followed only in decks in which every card is there onc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from textwrap import indent
 from typing import NamedTuple
@@ -27,10 +27,10 @@ from fsm.declaration.facts import Fact
 from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
+from fsm.table.sight import DISCARDS, Relation, sight_of
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import LAST, LYING, SEEN
 from rules.queues import QUEUE_BYTES
-from rules.visibility import SeenBy, visibility
 
 MOST = 255
 """The greatest number of an observation: it is an array of bytes, and greater numbers are cut off."""
@@ -73,7 +73,7 @@ def following(game: Declaration) -> dict[str, int]:
     notes_at = notes_of(game)
     return {
         "FOLLOWS": is_unique(game),
-        "SHOWS_PILES": bool(game.shown_piles),
+        "SHOWS_PILES": bool(sight_of(game).shown_piles),
         "HELD": notes_at.held,
         "KINDS": len(action_space(game).cards),
         "LEFT": notes_at.left,
@@ -83,7 +83,7 @@ def following(game: Declaration) -> dict[str, int]:
 
 def hand_source(game: Declaration) -> str:
     """The function `hand`, which finds the cards of a seat, and `shown`, which finds those of piles that all see."""
-    shown = "".join(f"{_lying_in(fact, 'seat', 'cards |= ')}\n" for fact in game.shown_piles)
+    shown = "".join(f"{_lying_in(fact, 'seat', 'cards |= ')}\n" for fact in sight_of(game).shown_piles)
     piles = f'''
 
 def shown(table):
@@ -172,12 +172,13 @@ def _layout(game: Declaration, players: int) -> ObservationLayout:
 
 def _parts(game: Declaration, players: int) -> Iterator[Field]:
     """The fields, whose places are not known yet: `$AT` in their statements."""
-    yield from _cards_seen(game)
-    if is_unique(game) and visibility(game.table)[hand_fields(game)[0]] is SeenBy.OWNER:
+    sight, hands = sight_of(game), hand_fields(game)[0]
+    yield from _cards_seen(game, players)
+    if is_unique(game) and sight.sees(hands, Relation.SELF) and not sight.is_open(hands):
         yield from _cards_known(game, players)
     for fact in game.codec.facts:
         yield from _fact(game, fact, players)
-    if (melds := game.codec.melds) is not None and visibility(game.table)[melds.field] is SeenBy.ALL:
+    if (melds := game.codec.melds) is not None and sight.is_open(melds.field):
         yield from _melds(melds, players)
     yield _phases(game)
     yield from _sizes(game, players)
@@ -187,17 +188,21 @@ def _parts(game: Declaration, players: int) -> Iterator[Field]:
 # ---------------------------------------------------------------- cards
 
 
-def _cards_seen(game: Declaration) -> Iterator[Field]:
-    seen, names = visibility(game.table), action_space(game).cards
+def _cards_seen(game: Declaration, players: int) -> Iterator[Field]:
+    sight, names = sight_of(game), action_space(game).cards
     copies = max(Counter(game.codec.notation.cards[code] for code in full_deck(game)).values())
     fields = hand_fields(game)
-    if all(seen[field].shows(to_owner=True) for field in fields):
+    if all(sight.sees(field, Relation.SELF) for field in fields):
         own = _spread(game, [f"table.{field}[seat]" for field in fields])
         yield Field("hand", 0, names, copies, "the cards in the hand", own)
-    if seen["open_card"] is SeenBy.ALL and _has_open_card(game):
+    for step in range(1, players):
+        if all(sight.sees(field, sight.relation(0, step)) for field in fields):
+            source = f"{_seat(step, players)}\n{_spread(game, [f'table.{field}[other]' for field in fields])}"
+            yield Field(f"hand of +{step}", 0, names, copies, f"the cards in the hand of +{step}", source)
+    if sight.is_open("open_card") and _has_open_card(game):
         marked = _marked("table.open_card", len(names), "KIND[table.open_card]")
         yield Field("open card", 0, names, 1, "the open card", marked)
-    if seen["ring"].shows_discards:
+    if sight.is_open(DISCARDS):
         source = f"for place in range({len(names)}):\n    line[$AT + place] = discarded[place]"
         yield Field("discarded", 0, names, copies, "the cards on the discard pile", source)
 
@@ -262,42 +267,45 @@ def _has_open_card(game: Declaration) -> bool:
 
 def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     """A fact of the position, if the seat may see it and it says anything while the game runs."""
-    seen, value = visibility(game.table)[fact.field], f"table.{fact.field}"
-    if fact.is_pile and seen is not SeenBy.ALL:
+    sight, value = sight_of(game), f"table.{fact.field}"
+    is_open = sight.is_open(fact.field)
+    if fact.is_pile and not is_open:
         yield _pile_sizes(fact, players)
-    if fact.field in ("player", "winner", WINNERS) or fact.kind == "ending" or seen not in (SeenBy.ALL, SeenBy.OWNER):
+    if fact.field in ("player", "winner", WINNERS) or fact.kind == "ending" or sight.is_hidden(fact.field):
         return
-    own, notation, high = seen is SeenBy.OWNER, game.codec.notation, 1
+    notation, high = game.codec.notation, 1
+    steps = [step for step in range(players) if sight.sees(fact.field, sight.relation(0, step))]
     if fact.is_pile:
-        yield from _pile(game, fact, players, own)
+        yield from _pile(game, fact, players, steps)
         return
+    seen = value if is_open else f"({value} if {sight.condition(fact.field, 'table.player')} else -1)"
     if fact.kind == "counts":
         labels, high = _seats(players), MOST
-        source = _by_seat(players, lambda step: _cut(f"{value}[other]") if step == 0 or not own else "0")
+        source = _by_seat(players, lambda step: _cut(f"{value}[other]") if step in steps else "0")
     elif fact.kind == "seats":
         labels = _seats(players)
-        source = _by_seat(players, lambda step: f"{value} >> other & 1" if step == 0 or not own else "0")
+        source = _by_seat(players, lambda step: f"{value} >> other & 1" if step in steps else "0")
     elif fact.kind == "number":
         labels, high = (fact.name,), MOST
-        source = f"line[$AT] = {_cut(f'({value} if table.player == seat else -1)' if own else value)}"
+        source = f"line[$AT] = {_cut(seen)}"
     else:
         indices = {"seat": f"(fact - seat + {players}) % {players}", "suit": "fact", "rank": "fact"}
         named = {"seat": _seats(players), "suit": tuple(notation.suits), "rank": tuple(notation.ranks)}
         labels = named.get(fact.kind, action_space(game).cards)
         marked = _marked("fact", len(labels), indices.get(fact.kind, "KIND[fact]"))
-        source = f"fact = ({value} if table.player == seat else -1)\n{marked}" if own else f"fact = {value}\n{marked}"
+        source = f"fact = {seen}\n{marked}"
     yield Field(fact.name, 0, labels, high, f"the fact `{fact.name}` of the position", source)
 
 
-def _pile(game: Declaration, fact: Fact, players: int, own: bool) -> Iterator[Field]:
-    """The cards of a pile that the seat sees: those before each seat, its own, or those in the middle."""
+def _pile(game: Declaration, fact: Fact, players: int, steps: Sequence[int]) -> Iterator[Field]:
+    """The cards of a pile that the seat sees: those in the middle, or before the seats so many `steps` after it."""
     names, what = action_space(game).cards, f"the cards of the pile `{fact.name}`"
     lying = f"lying = 0\n{_lying_in(fact, 'other', 'lying |= ')}\n{_spread(game, ['lying'])}"
     if fact.in_middle:
         yield Field(fact.name, 0, names, 1, what, f"other = 0\n{lying}")
         return
-    for step, seat in enumerate(_seats(players)[: 1 if own else players]):
-        source = f"{_seat(step, players)}\n{lying}"
+    for step in steps:
+        source, seat = f"{_seat(step, players)}\n{lying}", _seats(players)[step]
         yield Field(f"{fact.name} of {seat}", 0, names, 1, f"{what} before {seat}", source)
 
 

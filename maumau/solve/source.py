@@ -15,6 +15,7 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.numbers import np
 from fsm.stepping.position import IN_TURN
+from fsm.table.sight import DISCARDS, RING, Relation, Sight, sight_of
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
 from maumau.kernels.compiler.program import (
@@ -34,7 +35,6 @@ from maumau.solve.compiled.graph import MOST_GAINED, NOWHERE, RETURNED, grow, sw
 from maumau.solve.compiled.strategies import expect
 from maumau.solve.compiled.tree import mix, unfold
 from rules.queues import QUEUE_BYTES
-from rules.visibility import SeenBy, determined, visibility
 
 CALLED = *PACKING, write, write_values
 """Compiled functions that the source that is written for a game calls."""
@@ -279,13 +279,14 @@ def follows(game: Declaration) -> bool:
     All discards are seen, nothing is hidden but hands and the draw pile, nothing is shuffled, and no card is laid face
     down.
     """
-    seen, hands = visibility(game.table), hands_of(game)
+    sight, hands = sight_of(game), hands_of(game)
     fields = [*(fact.field for fact in (*game.position_facts, *game.queues)), *game.position_lists]
-    hidden = [field for field in fields if seen[field] is SeenBy.NOBODY and field not in determined(game.table)]
+    hidden = [field for field in fields if sight.is_hidden(field) and field not in sight.determined]
     by_seat = fields[len(game.position_facts) :]
-    owned = [field for field in by_seat if seen[field] is SeenBy.OWNER and field not in hands]
+    owned = [field for field in by_seat if sight.sees(field, Relation.SELF) and not sight.is_open(field)]
+    owned = [field for field in owned if field not in hands]
     shuffles = any(rolls_dice(arc) for arc in game.arcs)
-    seen_piles = seen["ring"].shows_discards and seen["card"] is SeenBy.ALL
+    seen_piles = sight.is_open(DISCARDS) and sight.is_open("card")
     return seen_piles and not (hidden or owned or shuffles or game.face_down)
 
 
@@ -300,12 +301,12 @@ def telling_constants(plan: Plan) -> Constants:
 def told(plan: Plan, arc: Arc) -> tuple[str, ...]:
     """The statements after an event that tell both seats what they see of it."""
     game = plan.game
-    triggers, seen = list(game.triggers), visibility(game.table)
-    shown = game.arc_seen(arc)
+    triggers, sight, shown = list(game.triggers), sight_of(game), game.arc_seen(arc)
+    other_seat = sight.relation(1, 0)  # of two seats
     own, other = triggers.index(arc.trigger) + 1, triggers.index(shown.trigger) + 1 if shown else 0
     down = arc.trigger in game.face_down
-    card_seen = int(not down and seen["card"] is SeenBy.ALL)
-    value_seen = int(not down and seen[game.value_fields[arc.trigger]] is SeenBy.ALL)
+    card_seen = int(not down and sight.sees("card", other_seat))
+    value_seen = int(not down and sight.sees(game.value_fields[arc.trigger], other_seat))
     dest = plan.game.phase_numbers[arc.dest]
     return (f"tell(table, {dest}, actor, {own}, {other}, card, value, {card_seen}, {value_seen}, told)",)
 
@@ -319,42 +320,43 @@ def look_source(plan: Plan) -> str:
 
 
 def _seen(game: Declaration) -> Iterator[str]:
-    by = visibility(game.table)
+    sight = sight_of(game)
     for fact in game.position_facts:
-        yield from _fact(fact, by[fact.field])
+        yield from _fact(sight, fact)
     for fact in game.queues:
-        yield from _queue(fact, by[fact.field])
+        yield from _queue(fact, sight.condition(fact.field, "place"))
     hands, piles = hands_of(game), [fact.field for fact in game.piles]
     for name in game.position_lists:
-        others = f"table.{name}[other]" if by[name] is SeenBy.ALL else f"table.{name}[other].bit_count()"
-        if by[name] is not SeenBy.NOBODY:
+        is_seen = sight.sees(name, sight.relation(1, 0))  # by the other one of two seats
+        others = f"table.{name}[other]" if is_seen else f"table.{name}[other].bit_count()"
+        if sight.sees(name, Relation.SELF):
             yield f"mix(told, seat, table.{name}[seat])"
         elif name in piles:
             yield f"mix(told, seat, table.{name}[seat].bit_count())"
-        if by[name] is SeenBy.ALL or name in hands or name in piles:
+        if is_seen or name in hands or name in piles:
             yield f"for other in range(table.players):\n    if other != seat:\n        mix(told, seat, {others})"
     yield "mix(told, seat, table.stock << 8 | table.tail - table.head)"
-    if by["ring"].shows_discards:
-        begin = "table.head + table.stock" if by["ring"] is SeenBy.DISCARDS else "table.head"
+    if sight.is_open(DISCARDS):
+        begin = "table.head" if sight.is_open(RING) else "table.head + table.stock"
         yield f"for place in range({begin}, table.tail):"
         yield "    mix(told, seat, table.ring[place & len(table.ring) - 1])"
 
 
-def _queue(fact: Fact, by: SeenBy) -> Iterator[str]:
-    """Statements for queues: how many cards each has, and those that are seen."""
-    seen = {SeenBy.ALL: "True", SeenBy.OWNER: "place == seat"}.get(by, "False")
+def _queue(fact: Fact, seen: str) -> Iterator[str]:
+    """Statements for queues: how many cards each has, and those that are seen. seen: whether those of a place are."""
     yield f"for place in range({1 if fact.in_middle else 'table.players'}):"
     yield f"    mix(told, seat, table.{fact.field}[place * {QUEUE_BYTES}])"
     yield f"    for depth in range(table.{fact.field}[place * {QUEUE_BYTES}] if {seen} else 0):"
     yield f"        mix(told, seat, table.{fact.field}[place * {QUEUE_BYTES} + 1 + depth])"
 
 
-def _fact(fact: Fact, by: SeenBy) -> Iterator[str]:
+def _fact(sight: Sight, fact: Fact) -> Iterator[str]:
     """Statements for one fact. Everybody sees that nothing was drawn or named."""
     if fact.field == IN_TURN:
         yield "if table.player == seat or SECRET[phase] == 0:\n    mix(told, seat, table.player)"
-    elif by is SeenBy.ALL:
+    elif sight.is_open(fact.field):
         yield f"mix(told, seat, table.{fact.field})"
-    elif by is SeenBy.OWNER:
+    elif not sight.is_hidden(fact.field):
         hidden = "-2" if fact.kind == "number" else f"min(table.{fact.field}, 0)"
-        yield f"mix(told, seat, table.{fact.field} if table.player == seat else {hidden})"
+        is_seen = sight.condition(fact.field, "table.player")
+        yield f"mix(told, seat, table.{fact.field} if {is_seen} else {hidden})"

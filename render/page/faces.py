@@ -11,8 +11,8 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, Look, ValueKind
 from fsm.edge.kept import kept
 from fsm.stepping.steps import KINDS
+from fsm.table.sight import sight_of
 from rules.notation import UNKNOWN, with_article
-from rules.visibility import SeenBy, visibility
 
 WHICH = {ValueKind.SEAT: "which player", ValueKind.AMOUNT: "which number", ValueKind.ANSWER: "yes or no"}
 """The question for a value of a kind whose word is not what people call it."""
@@ -82,7 +82,7 @@ def number_text(look: Look, fact: Fact, value: int) -> str:
 def text_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are shown as text: piles, too, but for those that lie face up before the seats."""
     shown = (fact for fact in game.codec.facts if fact.kind in ("suit", "number") or fact.is_pile)
-    return tuple(fact for fact in shown if fact not in game.open_piles)
+    return tuple(fact for fact in shown if fact not in sight_of(game).open_piles)
 
 
 @kept
@@ -104,7 +104,7 @@ def counted_facts(game: Declaration) -> tuple[Fact, ...]:
     """
     counts = (fact for fact in game.codec.facts if fact.kind == "counts" and not fact.is_tally)
     worded = (fact for fact in counts if any(number_words(game.look, fact)))
-    return tuple(fact for fact in worded if visibility(game.table)[fact.field] is not SeenBy.NOBODY)
+    return tuple(fact for fact in worded if not sight_of(game).is_hidden(fact.field))
 
 
 def counts_of(game: Declaration, values: Mapping[str, Any], seat: int) -> Iterator[str]:

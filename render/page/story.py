@@ -21,6 +21,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.position import Melds, groups_before, pile_of
 from fsm.stepping.steps import Outcome, Step, by_player, ending_sentence, narrate, scores_text
 from fsm.stepping.transcript import Transcript
+from fsm.table.sight import sight_of
 from render.page.faces import (
     count_text,
     counted_facts,
@@ -77,7 +78,7 @@ def coded_frame_of(game: Game) -> Frame:
 
 def laid_before(game: Game) -> tuple[Melds, ...]:
     """The cards that lie before each seat, by group: face up, and in piles."""
-    piles = (*game.declaration.open_piles, *own_piles(game.declaration))
+    piles = (*sight_of(game.declaration).open_piles, *own_piles(game.declaration))
     return groups_before(game.declaration, game.table, piles)
 
 

@@ -291,7 +291,7 @@ def test_a_planted_leak_into_search_is_caught(monkeypatch: pytest.MonkeyPatch) -
 
     def leaking(plan: Any) -> Source:
         source = source_of(plan)
-        return Source(source.text.replace("hands[other] &= known", "hands[other] &= known | 1"), source.functions)
+        return Source(source.text.replace("hands[other] ^= hidden", "hands[other] ^= hidden & ~1"), source.functions)
 
     monkeypatch.setattr(worlds, "source_of", leaking)
     worlds._hide.cache_clear()

@@ -30,7 +30,7 @@ from maumau.play.table.seen import NOBODY
 from maumau.play.table.seen import seen_by as game_seen_by
 from maumau.play.table.view import move_of_data
 from rules.chance import SEED_LIMIT
-from rules.visibility import visibility
+from rules.visibility import SeenBy, visibility
 
 WATCHER = None
 SEEDS = st.integers(0, SEED_LIMIT - 1)
@@ -335,7 +335,8 @@ def names_hidden_card(table: Table, player: int | None) -> bool:
     """Whether a fact names a card that a player does not see: it would have to be dealt anew, too."""
     game, declaration = table.game, table.game.declaration
     cards = [fact for fact in declaration.codec.facts if fact.kind == "card" and getattr(game.table, fact.field) >= 0]
-    return any(not visibility(declaration.table)[fact.field].shows(game.player == player) for fact in cards)
+    seen = [visibility(declaration.table)[fact.field] for fact in cards]
+    return any(by is not SeenBy.ALL and (by is not SeenBy.OWNER or game.player != player) for by in seen)
 
 
 @pytest.mark.slow

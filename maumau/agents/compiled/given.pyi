@@ -91,7 +91,10 @@ def run_by_policies(
 def shown(table: Table) -> int:
     """The cards that lie face up in piles, as a mask, where SHOWS_PILES."""
 
-def take_hidden(table: Table, other: int, known: int, counts: Row) -> int:
+def turned_up(table: Table) -> int:
+    """The cards that all see in whichever pile they lie."""
+
+def take_hidden(table: Table, seat: int, other: int, known: int, counts: Row) -> int:
     """Take the cards of a seat that are not known, counted by their codes; how many there are."""
 
 def take_piles(table: Table, seat: int, known: int, counts: Row, missing: Row) -> None:

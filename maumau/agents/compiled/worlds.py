@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         run_by_policies,
         take_hidden,
         take_piles,
+        turned_up,
         write_mask,
     )
     from maumau.kernels.compiled.given import (
@@ -78,6 +79,7 @@ def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown
     """
     forget_determined(table)
     known = notes[SEEN] | notes[LEFT + seat] if FOLLOWS else 0
+    lying = known | turned_up(table)
     for code in range(CODES):
         counts[code] = 0
     for index in range(len(table.ring)):
@@ -85,14 +87,14 @@ def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown
     for index in range(table.head, table.head + (table.stock if PILE_HIDDEN else 0)):
         at = index & len(table.ring) - 1
         code = table.ring[at]
-        if known >> code & 1 == 0:
+        if lying >> code & 1 == 0:
             counts[code] += 1
             unknown[at] = 1
             table.ring[at] = 0
     for other in range(table.players):
-        missing[other] = take_hidden(table, other, known, counts) if other != seat else 0
+        missing[other] = take_hidden(table, seat, other, known, counts)
     if HIDES_PILES:
-        take_piles(table, seat, known, counts, missing)
+        take_piles(table, seat, lying, counts, missing)
     size = 0
     for code in range(CODES):
         for _ in range(counts[code]):
@@ -284,46 +286,41 @@ LACKING = 255
 """In place of the code of a card that was taken out of a pile whose cards lie in an order."""
 
 
-def take_masks(masks: Row, places: int, seat: int, known: int, counts: Row, missing: Row, first: int) -> None:
-    """Take the cards that are not known out of piles, but that of `seat`, counted by their codes.
+def take_mask(masks: Row, place: int, known: int, counts: Row, missing: Row, at: int) -> None:
+    """Take the cards that are not known out of the pile at a place, counted by their codes.
 
-    missing: from `first` on how many were taken out of each.
+    missing: at the index `at` how many were taken.
     """
-    for place in range(places):
-        hidden = masks[place] & ~known if place != seat else 0
-        masks[place] ^= hidden
-        missing[first + place] = hidden.bit_count()
-        while hidden != 0:
-            counts[(hidden & -hidden).bit_length() - 1] += 1
-            hidden &= hidden - 1
+    hidden = masks[place] & ~known
+    masks[place] ^= hidden
+    missing[at] = hidden.bit_count()
+    while hidden != 0:
+        counts[(hidden & -hidden).bit_length() - 1] += 1
+        hidden &= hidden - 1
 
 
-def give_masks(masks: Row, places: int, missing: Row, first: int, pool: Row, dealt: int) -> int:
-    """Deal as many cards of the pool as `take_masks` has taken; how many are dealt now."""
-    for place in range(places):
-        for _ in range(missing[first + place]):
-            masks[place] |= 1 << pool[dealt]
-            dealt += 1
+def give_mask(masks: Row, place: int, missing: Row, at: int, pool: Row, dealt: int) -> int:
+    """Deal as many cards of the pool as `take_mask` has taken; how many are dealt now."""
+    for _ in range(missing[at]):
+        masks[place] |= 1 << pool[dealt]
+        dealt += 1
     return dealt
 
 
-def take_queues(queues: Row, places: int, seat: int, known: int, counts: Row) -> None:
-    """The same of piles whose cards lie in an order: LACKING is left in the place of each."""
-    for place in range(places):
-        if place != seat:
-            first = place * QUEUE_BYTES + 1
-            for index in range(first, first + queues[first - 1]):
-                if known >> queues[index] & 1 == 0:
-                    counts[queues[index]] += 1
-                    queues[index] = LACKING
+def take_queue(queues: Row, place: int, known: int, counts: Row) -> None:
+    """Take the cards that are not known out of a pile whose cards lie in an order; LACKING is left in their places."""
+    first = place * QUEUE_BYTES + 1
+    for index in range(first, first + queues[first - 1]):
+        if known >> queues[index] & 1 == 0:
+            counts[queues[index]] += 1
+            queues[index] = LACKING
 
 
-def give_queues(queues: Row, places: int, pool: Row, dealt: int) -> int:
-    """Deal cards of the pool into the places where `take_queues` has left LACKING; how many are dealt now."""
-    for place in range(places):
-        first = place * QUEUE_BYTES + 1
-        for index in range(first, first + queues[first - 1]):
-            if queues[index] == LACKING:
-                queues[index] = pool[dealt]
-                dealt += 1
+def give_queue(queues: Row, place: int, pool: Row, dealt: int) -> int:
+    """Deal cards of the pool into the places where `take_queue` has left LACKING; how many are dealt now."""
+    first = place * QUEUE_BYTES + 1
+    for index in range(first, first + queues[first - 1]):
+        if queues[index] == LACKING:
+            queues[index] = pool[dealt]
+            dealt += 1
     return dealt

@@ -25,10 +25,10 @@ from fsm.edge.numbers import Array, np
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen
+from fsm.table.sight import sight_of
 from maumau.agents.actions import hand_fields, is_unique
 from maumau.agents.compiled.inference import MASKS
 from rules.cards import NO_CARD, bits
-from rules.visibility import SeenBy, visibility
 
 Held = tuple[Any, ...]
 """What shows the ways of cards: the masks of all hands, a row for each field, where the draw pile begins, and how many
@@ -133,12 +133,11 @@ class _Ways:
     """
 
     def __init__(self, game: Declaration) -> None:
-        self.fields, self.is_unique, seen = hand_fields(game), is_unique(game), visibility(game.table)
+        self.fields, self.is_unique = hand_fields(game), is_unique(game)
         rows, places = snapshots_of(game).rows(*self.fields, "ring"), snapshots_of(game).places("head", "stock")
         self.held_in: Callable[[Snapshot], Held] = itemgetter(*rows[:-1], *places)
         self.ring_at, self.kinds = rows[-1], _kinds(game)
-        is_known = not game.hidden_piles and seen["ring"] is SeenBy.DISCARDS
-        self.is_known = is_known and all(seen[name] is SeenBy.OWNER for name in self.fields)
+        self.is_known = sight_of(game).shows_ways(self.fields)
 
 
 _ways = kept(_Ways)

@@ -19,6 +19,7 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import default_values, table_size
 from fsm.edge.numbers import np
+from fsm.table.sight import DISCARDS, RING, Level, Relation, sight_of
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_source import (
     BatchPlan,
@@ -32,7 +33,7 @@ from maumau.agents.batch_source import (
 )
 from maumau.agents.compiled.batches import note
 from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN, infer
-from maumau.agents.compiled.worlds import give_masks, give_queues, search, take_masks, take_queues
+from maumau.agents.compiled.worlds import give_mask, give_queue, search, take_mask, take_queue
 from maumau.agents.layout import deciding, kinds_by_code, notes_of
 from maumau.agents.nets.net import no_net
 from maumau.kernels.compiler.phases import (
@@ -56,13 +57,12 @@ from maumau.kernels.compiler.program import (
 )
 from maumau.kernels.compiler.source import constants_source
 from rules.rule import RuleFunction
-from rules.visibility import SeenBy, determined, visibility
 
 UNSEEN = ("seed", "number", "rolls", "returned")
 """Fields that nobody sees and that worlds do not take from the game: its dice, and whether the position was there."""
 
 
-PILES: tuple[Callable[..., Any], ...] = take_masks, give_masks, take_queues, give_queues
+PILES: tuple[Callable[..., Any], ...] = take_mask, give_mask, take_queue, give_queue
 """What the source calls that takes cards out of hidden piles, and deals into them."""
 DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at), blamed"
 """The statement with which a world that is played again ends."""
@@ -75,12 +75,13 @@ def check_game(game: Declaration) -> None:
 
     Besides the hands, piles and what the hands determine nothing may be hidden from the seat that acts.
     """
-    seen, hands, piles = visibility(game.table), hand_fields(game), [fact.field for fact in game.hidden_piles]
-    found_anew = (*hands, "ring", *piles, *determined(game.table), *UNSEEN)
-    for field, value in default_values(game.table).items():
-        if not seen[field].shows(isinstance(value, int)) and field not in found_anew:
+    sight, hands = sight_of(game), hand_fields(game)
+    piles = [fact.field for fact in sight.hidden_piles]
+    found_anew = (*hands, RING, *piles, *sight.determined, *UNSEEN)
+    for field in default_values(game.table):
+        if sight.level(field, Relation.SELF) is not Level.WHOLE and field not in found_anew:
             raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts, expected only cards to be")
-    if seen["ring"] is SeenBy.NOBODY or any(seen[field] is SeenBy.NOBODY for field in hands):
+    if not sight.is_open(DISCARDS) or any(map(sight.is_hidden, hands)):
         raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile, expected players to see theirs")
     if piles and any(map(rolls_dice, game.arcs)):
         told = f"{piles[0]} is hidden, and cards move by chance"
@@ -127,8 +128,9 @@ def inferring(plan: SearchPlan) -> Program:
 
 def source_of(plan: SearchPlan) -> Source:
     """The source of the module whose `search` adds up what each action gains."""
-    parts = [take_hidden_source(plan.game), *_determined_functions(plan.game), *_piles_functions(plan.game)]
-    return _module(plan, search, parts, determined(plan.game.table).values())
+    parts = [sight_of(plan.game).turned_up_source(), take_hidden_source(plan.game)]
+    parts += [*_determined_functions(plan.game), *_piles_functions(plan.game)]
+    return _module(plan, search, parts, sight_of(plan.game).determined.values())
 
 
 def inference_of(plan: SearchPlan) -> Source:
@@ -138,12 +140,12 @@ def inference_of(plan: SearchPlan) -> Source:
 
 def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queries: Iterable[RuleFunction]) -> Source:
     """The source of a program: what plays games out and gives cards, and other parts."""
-    table = plan.game.table()
+    table, sight = plan.game.table(), sight_of(plan.game)
     constants = constants_of(plan) | {
         "BY_NET": plan.by_net,
-        "HIDES_PILES": bool(plan.game.hidden_piles),
-        "MISSING": len(table.hands) * (1 + len(plan.game.hidden_piles)),
-        "PILE_HIDDEN": visibility(plan.game.table)["ring"] is SeenBy.DISCARDS,
+        "HIDES_PILES": bool(sight.hidden_piles),
+        "MISSING": len(table.hands) * (1 + len(sight.hidden_piles)),
+        "PILE_HIDDEN": not sight.is_open(RING),
         "PLAYOUT_STOPS": HORIZON if plan.may_return else LONGEST,
         "RING": len(table.ring),
         "SEATS": len(table.hands),
@@ -182,42 +184,41 @@ def _acting(plan: SearchPlan, phase: Phase) -> str:
 
 
 def take_hidden_source(game: Declaration) -> str:
-    """The function `take_hidden`, which takes the cards of a seat that are not known."""
-    seen = visibility(game.table)
+    """The function `take_hidden`, which takes the cards of a seat that another one neither sees nor knows."""
     take = "".join(
-        f"""    hidden = table.{field}[other] & ~known
-    table.{field}[other] &= known
+        f"""    hidden = 0 if {sight_of(game).condition(field, "other")} else table.{field}[other] & ~known
+    table.{field}[other] ^= hidden
     while hidden != 0:
         counts[(hidden & -hidden).bit_length() - 1] += 1
         hidden &= hidden - 1
         taken += 1
 """
         for field in hand_fields(game)
-        if seen[field] is SeenBy.OWNER
     )
-    return f'''def take_hidden(table, other, known, counts):
-    """Take the cards of a seat that are not known, counted by their codes; how many there are."""
+    return f'''def take_hidden(table, seat, other, known, counts):
+    """Take the cards of a seat that `seat` neither sees nor knows, counted by their codes; how many there are."""
     taken = 0
 {take}    return taken'''
 
 
 def _determined_functions(game: Declaration) -> Iterator[str]:
     """The functions `forget_determined` and `determine`, which clear and find the fields that hands determine."""
-    forget = "".join(f"    table.{field} = 0\n" for field in determined(game.table))
-    found = "".join(f"    table.{field} = {mention(query)}(table)\n" for field, query in determined(game.table).items())
+    determined = sight_of(game).determined.items()
+    forget = "".join(f"    table.{field} = 0\n" for field, _ in determined)
+    found = "".join(f"    table.{field} = {mention(query)}(table)\n" for field, query in determined)
     yield f'def forget_determined(table):\n    """Clear the fields that the hands determine."""\n{forget}'.rstrip()
     yield f'def determine(table):\n    """Find the fields that the hands determine."""\n{found}'.rstrip()
 
 
 def _piles_functions(game: Declaration) -> Iterator[str]:
     """The functions `take_piles` and `give_piles`, if piles are hidden."""
-    take, give, seen = "", "", visibility(game.table)
-    for number, fact in enumerate(game.hidden_piles, 1):
-        kind, first = ("queues", "") if fact.is_queue else ("masks", f", SEATS * {number}")
-        piles = f"table.{fact.field}, {1 if fact.in_middle else 'table.players'}"
-        owner, missing = "seat" if seen[fact.field] is SeenBy.OWNER else "-1", f", missing{first}" if first else ""
-        take += f"    take_{kind}({piles}, {owner}, known, counts{missing})\n"
-        give += f"    dealt = give_{kind}({piles}{missing}, pool, dealt)\n"
+    take, give, sight = "", "", sight_of(game)
+    for number, fact in enumerate(sight.hidden_piles, 1):
+        kind, missing = ("queue", "") if fact.is_queue else ("mask", f", missing, SEATS * {number} + place")
+        each = f"    for place in range({1 if fact.in_middle else 'table.players'}):\n        "
+        cards, is_seen = f"table.{fact.field}, place", sight.condition(fact.field, "place")
+        take += f"{each}take_{kind}({cards}, -1 if {is_seen} else known, counts{missing})\n"
+        give += f"{each}dealt = give_{kind}({cards}{missing}, pool, dealt)\n"
     if take:
         yield f'def take_piles(table, seat, known, counts, missing):\n    """Take cards out of hidden piles."""\n{take}'
         yield f'def give_piles(table, missing, pool, dealt):\n    """Deal cards into them."""\n{give}    return dealt'

@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 from fsm.match.setup import MATCH_OVER
 from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.game import Game
-from fsm.stepping.position import seen_open_card
 from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
 from fsm.stepping.view import seen_step
+from fsm.table.sight import Relation
 from maumau.play.table.evening import Hands
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
 from maumau.play.table.setup import Setup, seat_data, seat_of_data
 from rules.notation import UNKNOWN, shown
-from rules.visibility import SeenBy, visibility
 
 
 class TableMatch(Match):
@@ -238,15 +237,17 @@ def _notice(event: str, text: str, player: int | None = None) -> Part:
 
 
 def event_entries(game: Game, step: Step, by: str, lays: bool) -> dict[int, Part | None]:
-    """An event as those see it who watch, and as the seat of its player does; None for who does not see that anything
-    happens. by: what fired it. lays: whether it has laid a card on the discard pile.
+    """An event as those see it who watch, and as the seat of its player and its partners do; None for who does not see
+    that anything happens. by: what fired it. lays: whether it has laid a card on the discard pile.
     """
-    declaration, seat = game.declaration, step.player - 1
+    declaration, seat, sight = game.declaration, step.player - 1, game._sight
     others, entry = seen_step(declaration, step, NOBODY), _entry(game, step, step, seat, by, lays)
     is_open = others == step and step.past is None and step.arc not in declaration.disguises.values()
-    if is_open and visibility(declaration.table)["open_card"] is not SeenBy.OWNER:
+    if is_open and sight.sees("open_card", Relation.SELF) is sight.is_open("open_card"):
         return {NOBODY: entry, seat: entry}
-    return {NOBODY: others and _entry(game, step, others, NOBODY, by, lays), seat: entry}
+    seen = {looker: seen_step(declaration, step, looker) for looker in sight.partners(game.table, seat)}
+    entries = {looker: each and _entry(game, step, each, looker, by, lays) for looker, each in seen.items()}
+    return entries | {NOBODY: others and _entry(game, step, others, NOBODY, by, lays), seat: entry}
 
 
 def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, lays: bool) -> Part:
@@ -264,7 +265,7 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, lays: bool) -
     narration = narrate(seen._replace(card=card, scene=scene, **hidden))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
-    turned = seen_open_card(declaration, game.table, seat) or ""
+    turned = game._sight.open_card(game.table, game._sight.relation(seat, game.table.player)) or ""
     if turned not in narration.what and narration.what and lays:
         narration = narration._replace(what=f"{narration.what}: {turned}")
     told = narration._replace(description="") if narration.description in declaration.look.usual else narration

@@ -13,18 +13,17 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact, default_values
+from fsm.declaration.facts import default_values
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
 from fsm.stepping.position import codes_in, lay_pile
 from fsm.stepping.snapshot import Snapshot, snapshots_of
+from fsm.table.sight import DISCARDS, RING, WATCHER, Sight, sight_of
 from rules.cards import NO_CARD
 from rules.queues import QUEUE_BYTES
-from rules.visibility import SeenBy, is_shown_at_end, visibility
 
-NOBODY = -1
+NOBODY = WATCHER
 """In place of a seat: who only watches."""
-HANDS, RING = "hands", "ring"
 
 
 class Seen(NamedTuple):
@@ -40,6 +39,11 @@ class Seen(NamedTuple):
     def declaration(self) -> Declaration:
         """The declaration of the game."""
         return self.kind.declaration
+
+    @property
+    def sight(self) -> Sight:
+        """Who sees which part of the table."""
+        return self.kind._sight
 
     @property
     def is_over(self) -> bool:
@@ -59,108 +63,95 @@ class Seen(NamedTuple):
 
 def seen_by(game: Game, seat: int) -> Seen:
     """What `seat` (from 0, or NOBODY) knows of a game; of one that is over, also the hands that are shown then."""
-    declaration = game.declaration
-    table = snapshots_of(declaration).copy(game.table)
-    hidden = hidden_hands(declaration, game.phase, table, seat)
+    declaration, is_over = game.declaration, game.outcome is not None
+    sight, table = game._sight, snapshots_of(declaration).copy(game.table)
+    hidden = sight.hidden_hands(table, seat, is_over=is_over)
     hands = [
         declaration.codec.held(table, other) if other in hidden else _codes(declaration, table, other, hand)
         for other, hand in enumerate(game.hands)
     ]
-    if hidden or game.phase is not declaration.final:
-        _redeal(declaration, table, hands, hidden, seat)
-    phase = declaration.phase_seen(game.phase, acts=table.player == seat)
+    if hidden or not is_over:
+        _redeal(sight, table, hands, hidden, seat)
+    phase = sight.phase_seen(game.phase, sight.relation(seat, table.player))
     return Seen(type(game), table, phase, hands, tuple(game.policies))
 
 
 def all_is_shown(game: Game) -> bool:
     """Whether a game is over, and all hands are shown."""
-    return game.outcome is not None and all(is_shown_at_end(game.table, HANDS, seat) for seat in range(game.players))
+    return game.outcome is not None and not game._sight.hidden_hands(game.table, NOBODY, is_over=True)
 
 
 def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Any:
     """A table on which nothing is but what a seat sees: hidden cards are nowhere."""
-    table = snapshots_of(declaration).restored(before)
-    for index in _hidden_indices(declaration, table, seat):
+    sight, table = sight_of(declaration), snapshots_of(declaration).restored(before)
+    for index in _hidden_indices(sight, table):
         table.ring[index] = 0
-    _forget(declaration, table, seat)
+    _forget(sight, table, seat)
     return table
 
 
-def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], others: list[int], seat: int) -> None:
+def _redeal(sight: Sight, table: Any, hands: list[list[int]], others: list[int], seat: int) -> None:
     """Lay the cards that a seat does not see where they are hidden, in the order of their codes. others: whose hands it
     does not see.
     """
-    indices, piles = _hidden_indices(declaration, table, seat), _hidden_piles(declaration, table, seat)
-    lying = [table.ring[index] for index in indices] + [card for _, _, cards in piles for card in cards]
+    turned_up, indices = sight.turned_up(table), _hidden_indices(sight, table)
+    piles = [
+        (fact, place, codes_in(fact, table, place))
+        for fact in sight.hidden_piles
+        for place in fact.piles(table.players)
+        if not sight.sees(fact.field, sight.relation(seat, place))
+    ]
+    lying = [card for _, _, cards in piles for card in cards if not turned_up >> card & 1]
+    lying += [table.ring[index] for index in indices]
     hidden = iter(sorted([card for other in others for card in hands[other]] + lying))
-    _forget(declaration, table, seat)
+    _forget(sight, table, seat)
     for other in others:
         hands[other] = list(islice(hidden, len(hands[other])))
-    for other in _others(declaration, table, seat):
+    for other in sight.hidden_hands(table, seat, is_over=False):
         for card in hands[other]:
-            declaration.codec.receive(table, other, card)
+            sight.game.codec.receive(table, other, card)
     for index in indices:
         table.ring[index] = next(hidden)
     for fact, place, cards in piles:
-        lay_pile(fact, table, place, list(islice(hidden, len(cards))))
+        lay_pile(fact, table, place, [card if turned_up >> card & 1 else next(hidden) for card in cards])
 
 
-def hidden_hands(declaration: Declaration, phase: Phase, table: Any, seat: int) -> list[int]:
-    """The other seats whose hands `seat` (from 0, or NOBODY) does not see in a phase."""
-    others, is_over = _others(declaration, table, seat), phase is declaration.final
-    return [other for other in others if not (is_over and is_shown_at_end(table, HANDS, other))]
-
-
-def _others(declaration: Declaration, table: Any, seat: int) -> list[int]:
-    """The seats whose hands are hidden until the game is over."""
-    seen = visibility(declaration.table)[HANDS]
-    return [other for other in range(table.players) if not seen.shows(other == seat)]
-
-
-def _hidden_indices(declaration: Declaration, table: Any, seat: int) -> list[int]:
+def _hidden_indices(sight: Sight, table: Any) -> list[int]:
     """The indices of the ring with hidden cards."""
-    seen = visibility(declaration.table)[RING]
-    if seen is SeenBy.ALL:
+    if sight.is_open(RING):
         return []
-    end = table.head + table.stock if seen is SeenBy.DISCARDS else table.tail
-    return [index & len(table.ring) - 1 for index in range(table.head, end)]
+    end, turned_up = table.head + table.stock if sight.is_open(DISCARDS) else table.tail, sight.turned_up(table)
+    indices = (index & len(table.ring) - 1 for index in range(table.head, end))
+    return [index for index in indices if not turned_up >> table.ring[index] & 1]
 
 
-def _hidden_piles(declaration: Declaration, table: Any, seat: int) -> list[tuple[Fact, int, list[int]]]:
-    """The other piles with hidden cards: the fact, the place in its field, and the codes of the cards."""
-    seen = visibility(declaration.table)
-    return [
-        (fact, place, codes_in(fact, table, place))
-        for fact in declaration.piles
-        for place in fact.piles(table.players)
-        if not seen[fact.field].shows(place == seat)
-    ]
-
-
-def _forget(declaration: Declaration, table: Any, seat: int) -> None:
+def _forget(sight: Sight, table: Any, seat: int) -> None:
     """Give every field that a seat does not see the value that it has on an empty table; the piles stay."""
-    for name, default, own in _hidden_fields(declaration):
-        if isinstance(default, int):
-            if not own or table.player != seat:
+    relation = sight.relation(seat, table.player)
+    for name, default, each in _hidden_fields(sight.game):
+        if each == 0:
+            if not sight.sees(name, relation):
                 setattr(table, name, default)
         else:
-            value, each = getattr(table, name), 1 if isinstance(default, list) else QUEUE_BYTES
-            own_part = slice(seat * each, (seat + 1) * each) if own and seat != NOBODY else slice(0)
-            kept = value[own_part]
+            value = getattr(table, name)
+            own = [owner * each for owner in sight.owners(name, seat, table.players)]
+            kept = [value[first : first + each] for first in own]
             value[:] = default
-            value[own_part] = kept
-    if declaration.face_down:
+            for first, part in zip(own, kept, strict=True):
+                value[first : first + each] = part
+    if sight.game.face_down:
         table.card = NO_CARD
 
 
 @kept
-def _hidden_fields(declaration: Declaration) -> Sequence[tuple[str, Any, bool]]:
-    """The fields that not everybody sees: name, value on an empty table, whether their owner sees them."""
-    seen = visibility(declaration.table)
+def _hidden_fields(declaration: Declaration) -> Sequence[tuple[str, Any, int]]:
+    """The fields that not everybody sees: name, value on an empty table, items of each seat, 0 of a number."""
+    defaults, sight = default_values(declaration.table), sight_of(declaration)
+    items = {int: 0, list: 1, bytearray: QUEUE_BYTES}
     return [
-        (name, default, seen[name] is SeenBy.OWNER)
-        for name, default in default_values(declaration.table).items()
-        if name != RING and seen[name] is not SeenBy.ALL
+        (name, default, items[type(default)])
+        for name, default in defaults.items()
+        if name != RING and not sight.is_open(name)
     ]
 
 

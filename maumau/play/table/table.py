@@ -15,6 +15,7 @@ from fsm.edge.numbers import as_int, of_type
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, is_forced
 from fsm.stepping.steps import Move, Step
+from fsm.table.sight import Relation
 from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.parts import Part
@@ -121,7 +122,8 @@ class Table(TableSeats):
         second = found.once(("seat", seat), undo, lambda: Part({"seat": player, "undo": undo}))
         asks = self.setup if acts and self.asked == player else None
         watched, shared = found.once("watched", self.logs.changes, self._watched)
-        if watched is None or (acts and is_secret(game.declaration, game.phase)):
+        relation = game._sight.relation(seat, game.table.player)
+        if watched is None or (relation != Relation.OTHER and is_secret(game.declaration, game.phase, relation)):
             hands, facts, others, turn = seat_view(self._seen_by(seat), seat, asks)
         else:
             seen, view = watched
@@ -133,7 +135,7 @@ class Table(TableSeats):
         game, shared = self.game, self._seen_by_all()
         if game.outcome or NOBODY in self._kept:
             return None, shared
-        seen = self._seen_by(NOBODY if is_secret(game.declaration, game.phase) else game.player - 1)
+        seen = self._seen_by(NOBODY if is_secret(game.declaration, game.phase, Relation.SELF) else game.player - 1)
         return (seen, seat_view(seen, NOBODY)), shared
 
     def hint(self, player: int, search: Searching | None = None) -> Data:

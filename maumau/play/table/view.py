@@ -8,26 +8,26 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import default_values
 from fsm.declaration.introspection import names_in
 from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of, reasons_of
-from fsm.stepping.position import acts_in_sight, laid_open, seen_open_card
+from fsm.stepping.position import laid_open
 from fsm.stepping.snapshot import Code, put_on_table, snapshots_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import turn_of, visible_facts, who_acts
+from fsm.table.sight import DISCARDS, HANDS, Level, Relation, sight_of
 from maumau.play.table.parts import Found, Part
-from maumau.play.table.seen import HANDS, NOBODY, RING, Seen, hidden_hands
+from maumau.play.table.seen import NOBODY, Seen
 from maumau.play.table.setup import Setup, is_claim
 from rules.ending import Ending
 from rules.errors import raised_as
-from rules.notation import UNKNOWN
 from rules.piles import discard_pile
 from rules.rule import RuleFunction
 from rules.tricks import last_trick_of, trick_of
-from rules.visibility import SeenBy, visibility
 
 
 def round_view(seen: Seen, seat: int) -> Data:
@@ -35,10 +35,11 @@ def round_view(seen: Seen, seat: int) -> Data:
     the seat knows it.
     """
     declaration, table, phase = seen.declaration, seen.table, seen.phase
-    over, by, hidden = seen.is_over, visibility(declaration.table), hidden_hands(declaration, phase, table, seat)
-    asked_in_secret = not acts_in_sight(declaration, phase, table, seat)
+    over, sight = seen.is_over, seen.sight
+    hidden, relation = sight.hidden_hands(table, seat, is_over=over), sight.relation(seat, table.player)
+    asked_in_secret = not sight.sees_actor(phase, relation)
     who = "the others are asked" if asked_in_secret else who_acts(table, plans_of(declaration)[phase].asks)
-    discards, names = discard_pile(table), declaration.codec.notation.cards
+    names = declaration.codec.notation.cards
     return {
         "phase": str(phase),
         "player": None if over or asked_in_secret else table.player + 1,
@@ -47,11 +48,11 @@ def round_view(seen: Seen, seat: int) -> Data:
         "hands": [None if hand and each in hidden else seen.names(each) for each, hand in enumerate(seen.hands)],
         "hand_sizes": list(map(len, seen.hands)),
         "melds": [[list(meld) for meld in melds] for melds in laid_open(declaration, table)],
-        "open_card": seen_open_card(declaration, table, seat) or None,
+        "open_card": sight.open_card(table, relation) or None,
         "trick": [[each + 1, names[card]] for each, card in trick_of(table)],
         "last_trick": [[each + 1, names[card]] for each, card in last_trick_of(table)],
         "draw_pile": table.stock,
-        "discard_pile": [names[card] if by[RING].shows_discards else UNKNOWN for card in discards],
+        "discard_pile": list(sight.names(table, discard_pile(table), sight.is_open(DISCARDS))),
         "facts": facts_of(declaration, table, seat),
     }
 
@@ -62,7 +63,8 @@ def turn_view(seen: Seen, seat: int, asks: Setup | None) -> Part:
     asks: the table at which the seat is asked for a move; None if it is not asked.
     """
     if asks is None or seen.phase not in seen.declaration.control:
-        unknown = _unknown_arcs(seen.declaration, seen.phase, seen.table.player == seat)
+        relation = seen.sight.relation(seat, seen.table.player)
+        unknown = _unknown_arcs(seen.declaration, seen.phase, relation)
         return unknown or Part({"arcs": arcs_of(seen, seat, ()), "question": None})
     declaration, phase = seen.declaration, seen.phase
     triggers = [offer.trigger for offer in declaration.control[phase].offers]
@@ -101,24 +103,29 @@ def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | Non
     hands, facts, others, turn = watched
     if seat == NOBODY:
         return watched
-    declaration, acts = game.declaration, game.table.player == seat
-    if visibility(declaration.table)[HANDS] is SeenBy.OWNER:
-        names, own = hands.fields["hands"], game.hands[seat]
+    declaration, sight = game.declaration, game._sight
+    relation = sight.relation(seat, game.table.player)
+    if sight.level(HANDS, relation) is Level.OWN:
+        names = hands.fields["hands"]
+        own = {owner: game.hands[owner] for owner in sight.owners(HANDS, seat, game.table.players)}
         hands = found.once(
-            ("hands", seat), (names, own), lambda: Part({"hands": [*names[:seat], list(own), *names[seat + 1 :]]})
+            ("hands", seat),
+            (names, own),
+            lambda: Part({"hands": [list(own[each]) if each in own else cards for each, cards in enumerate(names)]}),
         )
-    if _knows_facts(declaration, acts):
+    if _knows_facts(declaration, relation):
         facts = Part({"facts": facts_of(declaration, game.table, seat)})
-    if acts and (asks or knows_arcs(declaration, game.phase)):
+    if asks or (relation != Relation.OTHER and knows_arcs(declaration, game.phase, relation)):
         turn = turn_view(seen, seat, asks)
     return hands, facts, others, turn
 
 
 @kept
-def _knows_facts(declaration: Declaration, acts: bool) -> bool:
-    """Whether a seat sees facts that those do not see who watch. acts: whether it is the one that acts."""
-    own = (fact for fact in declaration.codec.facts if visibility(declaration.table)[fact.field] is SeenBy.OWNER)
-    return any(acts or fact.is_pile or fact.kind == "counts" for fact in own)
+def _knows_facts(declaration: Declaration, relation: Relation) -> bool:
+    """Whether a seat sees facts that those do not see who watch. relation: of the seat to the one that acts."""
+    sight, fields = sight_of(declaration), [fact.field for fact in declaration.codec.facts]
+    levels = [(sight.level(field, relation), sight.level(field, Relation.OTHER)) for field in fields]
+    return any(own is Level.OWN or own is not watched for own, watched in levels)
 
 
 def facts_of(declaration: Declaration, table: Any, seat: int) -> Data:
@@ -130,16 +137,24 @@ def facts_of(declaration: Declaration, table: Any, seat: int) -> Data:
 
 
 @kept
-def is_secret(declaration: Declaration, phase: Phase) -> bool:
-    """Whether who acts in a phase sees more of the round than those who watch, apart from the fields `OWN`."""
-    is_open = declaration.phase_seen(phase, acts=False) is phase and phase not in declaration.asked_in_secret
-    return not is_open or visibility(declaration.table)["open_card"] is SeenBy.OWNER
+def is_secret(declaration: Declaration, phase: Phase, relation: Relation) -> bool:
+    """Whether a seat sees more of a round in a phase than those who watch, apart from the fields `OWN`.
+
+    relation: of the seat to the one that acts.
+    """
+    sight, other = sight_of(declaration), Relation.OTHER
+    sees = (sight.sees_actor(phase, each) and sight.phase_seen(phase, each) is phase for each in (relation, other))
+    return len({*sees}) > 1 or sight.sees("open_card", relation) is not sight.is_open("open_card")
 
 
 @kept
-def knows_arcs(declaration: Declaration, phase: Phase) -> bool:
-    """Whether who acts in a phase knows which arcs are enabled where those who watch do not."""
-    return any(each.is_open and each.reads_own for each in _leaving(declaration, phase))
+def knows_arcs(declaration: Declaration, phase: Phase, relation: Relation) -> bool:
+    """Whether a seat knows which arcs are enabled where those who watch do not.
+
+    relation: of the seat to the one that acts.
+    """
+    known = (each.known_to for each in _leaving(declaration, phase))
+    return any(relation in known_to and Relation.OTHER not in known_to for known_to in known)
 
 
 # ---------------------------------------------------------------- the arcs that leave the phase
@@ -153,42 +168,37 @@ def arcs_of(seen: Seen, seat: int, moves: Sequence[Code]) -> list[Data]:
     """
     leaving = _leaving(seen.declaration, seen.phase)
     firing = _firing(seen, leaving, moves) if moves else {}
-    found = []
+    relation, found = seen.sight.relation(seat, seen.table.player), []
     for each in leaving:
         fired_by, enabled = firing.get(each.number, []), None
-        if each.is_known(seen.table.player == seat):
+        if relation in each.known_to:
             enabled = bool(fired_by) if moves or each.names else each.arc.enabled(seen.table)
         found.append({"arc": each.number, "enabled": enabled, "moves": fired_by})
     return found
 
 
 @kept
-def _unknown_arcs(declaration: Declaration, phase: Phase, acts: bool) -> Part | None:
+def _unknown_arcs(declaration: Declaration, phase: Phase, relation: Relation) -> Part | None:
     """What a seat that is not asked sees of the arcs that leave a phase, if it knows of none whether it is enabled.
 
-    acts: whether it is the one that acts.
+    relation: of the seat to the one that acts.
     """
     leaving = _leaving(declaration, phase)
     arcs: list[Data] = [
-        {"arc": each.number, "enabled": None, "moves": []} for each in leaving if not each.is_known(acts)
+        {"arc": each.number, "enabled": None, "moves": []} for each in leaving if relation not in each.known_to
     ]
     return Part({"arcs": arcs, "question": None}) if len(arcs) == len(leaving) else None
 
 
 class _Leaving(NamedTuple):
-    """An arc that leaves a phase. names: whether something is named with its event. is_open: whether its guards read
-    neither what nobody sees, nor the piles, nor hands of others. reads_own: whether they read what only its owner sees.
+    """An arc that leaves a phase. names: whether something is named with its event. known_to: the seats, by their
+    relation to the one that acts, that see all that its guards read, and so know whether it is enabled.
     """
 
     number: int
     arc: Arc
     names: bool
-    is_open: bool
-    reads_own: bool
-
-    def is_known(self, acts: bool) -> bool:
-        """Whether a seat knows whether the arc is enabled. acts: whether it is the one that acts."""
-        return self.is_open and (acts or not self.reads_own)
+    known_to: frozenset[Relation]
 
 
 @kept
@@ -200,8 +210,7 @@ def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
             number,
             arc,
             arc.trigger in named,
-            not any(_reads(declaration, arc, by) for by in HIDDEN) and not _asks(declaration, arc),
-            _reads(declaration, arc, SeenBy.OWNER),
+            frozenset(each for each in Relation if _sees_guards(declaration, arc, each)),
         )
         for number, arc in enumerate(declaration.arcs)
         if arc.source is phase
@@ -217,29 +226,21 @@ def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Code]) -> d
     for index, move in enumerate(moves):
         put_on_table(declaration, table, move)
         for each in leaving:
-            if each.arc.trigger == move[0] and (not each.is_open or each.arc.enabled(table)):
+            is_known = Relation.SELF in each.known_to
+            if each.arc.trigger == move[0] and (not is_known or each.arc.enabled(table)):
                 found.setdefault(each.number, []).append(index)
-                if each.is_open:
+                if is_known:
                     break  # the first one that is enabled is fired
     snapshots.put_back(table, before)
     return found
 
 
-def _reads(declaration: Declaration, arc: Arc, by: SeenBy) -> bool:
-    """Whether a guard of an arc reads a field of the table that is seen so."""
-    seen = visibility(declaration.table)
-    return any(seen.get(name) is by for guard in (*arc.conditions, *arc.unless) for name in _attributes(guard))
-
-
-HIDDEN = SeenBy.NOBODY, SeenBy.DISCARDS
-
-
-def _asks(declaration: Declaration, arc: Arc) -> bool:
-    """Whether a guard of an arc reads hidden hands, but not who is in turn: those of others."""
-    if visibility(declaration.table)[HANDS] is SeenBy.ALL:
-        return False
-    found = (_attributes(guard) for guard in (*arc.conditions, *arc.unless))
-    return any(HANDS in names and "player" not in names for names in found)
+def _sees_guards(declaration: Declaration, arc: Arc, relation: Relation) -> bool:
+    """Whether a seat sees all that the guards of an arc read: of hidden hands, that of the player in turn alone."""
+    sight, guards = sight_of(declaration), (*arc.conditions, *arc.unless)
+    read = [_attributes(guard) & default_values(declaration.table).keys() for guard in guards]
+    of_others = not sight.is_open(HANDS) and any(HANDS in names and "player" not in names for names in read)
+    return not of_others and all(sight.sees(name, relation) for names in read for name in names)
 
 
 @kept

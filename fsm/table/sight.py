@@ -1,0 +1,202 @@
+"""Who sees which part of the table of a game: the one place that interprets the marks of `rules.visibility`.
+
+Views, positions, pages, logs, observations, information states, searches and the solver ask here. They never look at a
+mark, so a new kind of visibility is added to `rules.visibility` and to this module, and to nothing else.
+
+A *part* of the table belongs to a seat: an item of a list and a pile that lies before a seat belong to that seat, a
+number belongs to the seat that acts. What a seat sees of a part depends on its relation to the owner of the part, and
+on nothing else while the game runs:
+
+    sight = sight_of(game)
+    relation = sight.relation(looker, owner)  # SELF, PARTNER or OTHER
+    sight.sees("hands", relation)             # whether the seat sees that part
+    sight.level("drawn", relation)            # how much of a whole field: WHOLE, OWN, SIZE or NOTHING
+    sight.condition("drawn", "table.player")  # the same as `sees`, as an expression of generated code
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum, StrEnum
+from typing import Any
+
+from fsm.declaration.arcs import Phase
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import list_fields
+from fsm.edge.kept import kept
+from rules.cards import NO_CARD
+from rules.notation import UNKNOWN
+from rules.visibility import SeenBy, determined, is_shown_at_end, visibility
+
+WATCHER = -1
+"""In place of a seat that looks: somebody who only watches."""
+HANDS, RING, DISCARDS = "hands", "ring", "discards"
+"""The fields of the hands and of both piles; and in place of a field the discard pile, a part of the ring."""
+
+
+class Relation(IntEnum):
+    """What a seat is to the owner of a part of the table."""
+
+    SELF = 0
+    PARTNER = 1
+    OTHER = 2
+
+
+class Level(StrEnum):
+    """How much a seat sees of a field: all of it, its own parts, how many cards there are, or nothing."""
+
+    WHOLE = "whole"
+    OWN = "own"
+    SIZE = "size"
+    NOTHING = "nothing"
+
+
+AUDIENCE: dict[SeenBy, frozenset[Relation]] = {
+    SeenBy.ALL: frozenset(Relation),
+    SeenBy.OWNER: frozenset({Relation.SELF}),
+    SeenBy.DISCARDS: frozenset(),
+    SeenBy.NOBODY: frozenset(),
+}
+"""Who sees a part, by the mark of its field."""
+
+
+class Sight:
+    """Who sees which part of the table of a game.
+
+    game: the declaration. facts: those that a seat sees, at least in part, by its relation to the seat that acts.
+    shown_piles, hidden_piles: the piles beside the hands, the draw pile and the discard pile that all see, and the
+    others. open_piles: those of shown_piles that lie before a seat. determined: the fields that others determine, each
+    with the query that does.
+    """
+
+    def __init__(self, game: Declaration) -> None:
+        marks = visibility(game.table)
+        self.game = game
+        marks[DISCARDS] = SeenBy.ALL if marks[RING] is SeenBy.DISCARDS else marks[RING]
+        self._sees = {name: tuple(each in AUDIENCE[by] for each in Relation) for name, by in marks.items()}
+        self._levels = {name: tuple(self._level(name, each) for each in Relation) for name in marks}
+        self._owners: dict[tuple[str, int, int], frozenset[int]] = {}
+        self.determined = determined(game.table)
+        self.shown_piles = tuple(fact for fact in game.piles if self.is_open(fact.field))
+        self.hidden_piles = tuple(fact for fact in game.piles if fact not in self.shown_piles)
+        self.open_piles = tuple(fact for fact in self.shown_piles if not fact.in_middle)
+        self.facts = {
+            each: tuple(fact for fact in game.codec.facts if self.level(fact.field, each) is not Level.NOTHING)
+            for each in Relation
+        }
+        self._phases = {phase: game.phase_seen(phase, acts=False) for phase in game.phases}
+
+    def relation(self, looker: int, owner: int) -> Relation:
+        """Return what a seat that looks, or WATCHER, is to the seat that owns a part, both from 0."""
+        return Relation.SELF if looker == owner else Relation.OTHER
+
+    def partners(self, table: Any, seat: int) -> list[int]:
+        """Return the other seats that may see more of what a seat has, or does, than those that only watch."""
+        return [other for other in range(table.players) if self.relation(other, seat) is Relation.PARTNER]
+
+    def sees(self, field: str, relation: Relation) -> bool:
+        """Return whether a seat sees a part of a field. relation: of the seat to the owner of the part."""
+        return self._sees[field][relation]
+
+    def owners(self, field: str, looker: int, players: int) -> frozenset[int]:
+        """Return the seats, from 0, whose parts of a field a seat sees. players: how many play."""
+        found = self._owners.get((field, looker, players))
+        if found is None:
+            seats = (owner for owner in range(players) if self.sees(field, self.relation(looker, owner)))
+            found = self._owners[field, looker, players] = frozenset(seats)
+        return found
+
+    def is_open(self, field: str) -> bool:
+        """Return whether all see a field."""
+        return self._sees[field][Relation.OTHER]
+
+    def is_private(self, field: str) -> bool:
+        """Return whether each part of a field is seen by its owner alone."""
+        return self._sees[field] == (True, False, False)
+
+    def is_hidden(self, field: str) -> bool:
+        """Return whether nobody sees a field; of a pile everybody sees how many cards it has."""
+        return not any(self._sees[field])
+
+    def level(self, field: str, relation: Relation) -> Level:
+        """Return how much a seat sees of a field. relation: of the seat to the one that acts."""
+        return self._levels[field][relation]
+
+    def _level(self, field: str, relation: Relation) -> Level:
+        piles = {fact.field: fact.in_middle for fact in self.game.piles}
+        by_seat = not piles.get(field, field not in list_fields(self.game.table))
+        if self.is_open(field) or (not by_seat and self.sees(field, relation)):
+            return Level.WHOLE
+        if by_seat and not self.is_hidden(field):
+            return Level.OWN
+        return Level.SIZE if field in {HANDS, RING, DISCARDS, *piles} else Level.NOTHING
+
+    def condition(self, field: str, owner: str, looker: str = "seat") -> str:
+        """Return an expression of generated code for whether a seat sees a part of a field: `True`, `False` or a test.
+
+        owner, looker: expressions for the seats, from 0.
+        """
+        if self.is_private(field):
+            return f"{owner} == {looker}"
+        return str(self.is_open(field))
+
+    def names(self, table: Any, codes: Sequence[int], is_seen: bool) -> tuple[str, ...]:
+        """Return the names of cards of `table`, those that a seat does not see as `?`.
+
+        codes: of the cards. is_seen: whether the seat sees the part of the table where they lie.
+        """
+        names = self.game.codec.notation.names
+        if is_seen:
+            return tuple(names(codes))
+        if turned_up := self.turned_up(table):
+            return tuple(
+                name if turned_up >> code & 1 else UNKNOWN for code, name in zip(codes, names(codes), strict=True)
+            )
+        return (UNKNOWN,) * len(codes)
+
+    def turned_up(self, table: Any) -> int:
+        """Return the cards that all see in whichever pile they lie, as a mask of codes."""
+        return 0
+
+    def turned_up_source(self) -> str:
+        """Return the function `turned_up` of generated code, which returns what the method returns."""
+        return 'def turned_up(table):\n    """The cards that all see in whichever pile they lie."""\n    return 0'
+
+    def open_card(self, table: Any, relation: Relation) -> str | None:
+        """Return the name of the open card: empty where none is open, None where a seat does not see it.
+
+        relation: of the seat to the one that acts.
+        """
+        if not self.sees("open_card", relation):
+            return None
+        return "" if table.open_card == NO_CARD else self.game.codec.notation.cards[table.open_card]
+
+    def hidden_hands(self, table: Any, looker: int, *, is_over: bool) -> list[int]:
+        """Return the seats whose hands a seat (from 0, or WATCHER) does not see. is_over: whether the game is."""
+        seen = self.owners(HANDS, looker, table.players)
+        hidden = [owner for owner in range(table.players) if owner not in seen]
+        return [owner for owner in hidden if not is_shown_at_end(table, HANDS, owner)] if is_over else hidden
+
+    def shows_ways(self, hands: Sequence[str]) -> bool:
+        """Return whether all see each card that leaves a hand, and nobody sees more of a hand than its owner.
+
+        hands: the fields of the hands.
+        """
+        return (
+            not self.hidden_piles
+            and self.is_open(DISCARDS)
+            and not self.is_open(RING)
+            and all(map(self.is_private, hands))
+        )
+
+    def phase_seen(self, phase: Phase, relation: Relation) -> Phase:
+        """Return the phase that a seat sees. relation: of the seat to the one that acts."""
+        return phase if relation is Relation.SELF else self._phases[phase]
+
+    def sees_actor(self, phase: Phase, relation: Relation) -> bool:
+        """Return whether a seat sees which seat acts in a phase. relation: of the seat to the one that acts."""
+        return relation is Relation.SELF or phase not in self.game.asked_in_secret
+
+
+sight_of = kept(Sight)
+"""Return the sight of a game, a declaration."""
