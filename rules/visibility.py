@@ -32,6 +32,11 @@ class SeenBy(StrEnum):
     DISCARDS = "discards"
     NOBODY = "nobody"
 
+    @property
+    def has_owner(self) -> bool:
+        """Whether it depends on the owner of an item who sees it."""
+        return self is SeenBy.OWNER
+
 
 def seen_by_all(default: int | None = None, factory: Callable[[], Any] | None = None) -> Any:
     """A field of a dataclass that everybody sees. Either a default or a factory of one is given."""

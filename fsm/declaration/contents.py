@@ -30,7 +30,7 @@ from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
 from rules.rule import Role, RuleFunction, label, mark_of
 from rules.table import FourfoldTable
-from rules.visibility import SeenBy, visibility
+from rules.visibility import visibility
 
 KINDS = get_args(get_type_hints(Fact)["kind"])
 """The kinds of facts."""
@@ -100,7 +100,7 @@ def _are_words(words: tuple[str, ...]) -> bool:
 
 def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
     """A pile in the middle that one seat owns, and one of cards that are there several times."""
-    if fact.in_middle and visibility(game.table)[fact.field] is SeenBy.OWNER:
+    if fact.in_middle and visibility(game.table)[fact.field].has_owner:
         yield f"fact {fact.name}: a pile in the middle is nobody's own, expected seen_by_all, or that nobody sees it"
     room = len(default_values(game.table)[fact.field]) // QUEUE_BYTES
     if fact.is_queue and room < (needed := len(fact.piles(game.codec.most))):
