@@ -66,7 +66,7 @@ _LEFT_OUT = [
 """What the style sheet of a page sets, or what it does not need."""
 
 
-VIEWER = ("dom", "story", "cards", "table", "diagram", "log", "controls", "viewer")
+VIEWER = ("dom", "looks", "story", "cards", "table", "diagram", "log", "controls", "viewer")
 REPLAY, MATCH, LIVE = (*VIEWER, "replay"), (*VIEWER, "match"), (*VIEWER, "server", "setup", "moves", "live")
 ROUND = (*REPLAY, "server", "chances")
 """The modules of a page, in the order in which they need each other."""
@@ -127,7 +127,7 @@ def assembled(
     parts: what is put in place of the marks of the same names. connect: to which servers it may connect, as its policy
     has it.
     """
-    style = "\n" + "\n".join(asset(f"{name}.css") for name in styles)
+    style = "\n" + "\n".join(asset(f"{name}.css") for name in styles).replace("/* dark */", asset("dark.css"))
     script = f"\n{joined(modules)}"
     sources = {"script-src": _hash(script), "style-src": _hash(style), "connect-src": connect, "img-src": "data:"}
     listed = [f"{name} {source}" for name, source in sources.items()]

@@ -25,10 +25,10 @@ from render.page.faces import (
 )
 from render.page.story import game_data, heading_of, offered_players, offered_rules, story_of
 
-LOBBY = ("dom", "cards", "server", "room", "lobby")
+LOBBY = ("dom", "looks", "cards", "server", "room", "lobby")
 TABLE = (
-    *("dom", "cards", "server", "words", "sound", "stream", "chooser", "hand", "prompt", "result", "notes", "felt"),
-    *("record", "diagram", "zoom", "machine", "rules", "room", "menu", "play"),
+    *("dom", "looks", "cards", "server", "words", "sound", "stream", "chooser", "hand", "prompt", "result", "notes"),
+    *("felt", "record", "diagram", "zoom", "machine", "rules", "room", "menu", "play"),
 )
 """The modules of the two pages, in the order in which they need each other."""
 SAMPLE = 3

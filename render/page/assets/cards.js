@@ -10,6 +10,14 @@ const SUIT_PATHS = {
   C: "M0-10A4.5 4.5 0 0 1 3.4-2.6 4.5 4.5 0 1 1 1.2 4Q1.6 8 4 9.6H-4Q-1.6 8-1.2 4A4.5 4.5 0 1 1-3.4-2.6 4.5 4.5 0 0 1 0-10Z",
 };
 
+// A shape for each colour of UNO, in the same box: cards can be named without their colours.
+const SHAPES = {
+  R: "M0-9 9.5 7.5H-9.5Z",
+  Y: "M0-10 2.6-3.5 9.5-3.1 4.2 1.4 5.9 8.1 0 4.4-5.9 8.1-4.2 1.4-9.5-3.1-2.6-3.5Z",
+  G: "M-8-8H8V8H-8Z",
+  B: "M-8.5 0A8.5 8.5 0 1 1 8.5 0 8.5 8.5 0 1 1-8.5 0Z",
+};
+
 // The positions of the pips of a rank in the inner field; those below the middle are turned upside down.
 const PIPS = {
   A: [[25, 35]],
@@ -116,11 +124,18 @@ export class Cards {
 
   // A small mark of a suit or colour.
   mark(letter) {
-    const path = SUIT_PATHS[letter];
-    const drawn = this.faces[Object.keys(this.faces)[0]].style === "uno"
-      ? svgElement("circle", { r: 8, class: `uno-${letter}` })
-      : svgElement("path", { d: path ?? "", class: `suit-${letter}` });
-    return svgElement("svg", { class: "mark", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, drawn);
+    const isUno = this.faces[Object.keys(this.faces)[0]].style === "uno";
+    const drawn = svgElement("path", { d: (isUno ? SHAPES : SUIT_PATHS)[letter] ?? "", class: isUno ? `uno-${letter} shape` : `suit-${letter}` });
+    return svgElement("svg", { class: "mark", viewBox: "-10.5 -10.5 21 21", "aria-hidden": "true" }, drawn);
+  }
+
+  // The parts of a card in a line of text.
+  chipParts(name) {
+    const { style, rank, suit } = this.faces[name];
+    if (style === "french") return [rank, this.mark(suit)];
+    if (style !== "uno") return [this.plainPicture(name)];
+    const sign = UNO_CORNERS[rank] ?? rank;
+    return suit ? [sign, this.mark(suit)] : [sign, svgElement("svg", { class: "mark", viewBox: "-11 -11 22 22", "aria-hidden": "true" }, ...quarters(0.55))];
   }
 }
 
@@ -187,25 +202,41 @@ const UNO_SIGNS = {
 };
 const UNO_CORNERS = { S: "⊘", R: "⇄", D: "+2", WC: "", WF: "+4" };
 
+function shape(suit, x, y, size, kind) {
+  return svgElement("path", { d: SHAPES[suit], transform: `translate(${x} ${y}) scale(${size})`, class: kind });
+}
+
+// The index stands over the shape of the colour, which is seen again at both ends of the oval.
 function unoFace({ rank, suit }) {
-  const colour = suit ? `uno-${suit}` : "uno-wild";
+  const colour = `uno-${suit || "wild"}`;
   const corner = UNO_CORNERS[rank] ?? rank;
-  const index = () => text(corner, corner.length > 1 ? 9.5 : 8, 14, corner.length > 1 ? 9 : 11, "uno-index");
+  const isWide = corner.length > 1;
+  const index = () => svgElement("g", { class: `ink-${suit || "wild"}` },
+    ...corner ? [text(corner, isWide ? 10 : 8.8, 14.4, isWide ? 9 : 12, "uno-index")] : [],
+    ...(suit ? [shape(suit, 8.8, 20.2, 0.4)] : [svgElement("g", { transform: `translate(9 ${corner ? 22 : 13.5})` }, ...quarters(corner ? 0.24 : 0.36))]));
   const inner = svgElement("rect", { x: 3.5, y: 3.5, width: 43, height: 63, rx: 3.5, class: colour });
   const oval = svgElement("ellipse", { cx: 25, cy: 35, rx: 16.5, ry: 27, transform: "rotate(24 25 35)", class: suit ? "oval" : "oval dark" });
   const middle = suit ? UNO_SIGNS[rank]?.() ?? [text(rank, 25, 46, 31, "uno-number")] : wildSign(rank);
-  return [outline("white"), inner, oval, svgElement("g", { class: `${colour} sign` }, ...middle), ...corners(index)];
+  const ends = suit ? corners(() => shape(suit, 32.6, 16.2, 0.46, "shape")) : [];
+  return [outline("white"), inner, oval, svgElement("g", { class: `${colour} sign` }, ...middle, ...ends), ...corners(index)];
 }
 
 function wildSign(rank) {
   if (rank === "WF") {
-    return ["B", "G", "Y", "R"].map((suit, place) =>
-      svgElement("rect", { x: 12.5 + 5 * place, y: 36 - 6.2 * place, width: 11, height: 16, rx: 1.8, class: `small uno-${suit}` }));
+    return ["B", "G", "Y", "R"].flatMap((suit, place) => [
+      svgElement("rect", { x: 12.5 + 5 * place, y: 36 - 6.2 * place, width: 11, height: 16, rx: 1.8, class: `small uno-${suit}` }),
+      svgElement("g", { class: `ink-${suit}` }, shape(suit, 15.3 + 5 * place, 39.4 - 6.2 * place, 0.2)),
+    ]);
   }
-  const quarters = { R: "M25 35V9A16.5 27 0 0 0 8.5 35Z", B: "M25 35V9A16.5 27 0 0 1 41.5 35Z", Y: "M25 35V61A16.5 27 0 0 1 8.5 35Z", G: "M25 35V61A16.5 27 0 0 0 41.5 35Z" };
-  const turned = svgElement("g", { transform: "rotate(24 25 35) translate(2.5 3.5) scale(.9)" });
-  for (const [suit, d] of Object.entries(quarters)) turned.append(svgElement("path", { d, class: `uno-${suit}` }));
-  return [turned];
+  return [svgElement("g", { transform: "translate(25 35) rotate(24)" }, ...quarters(0.9, true))];
+}
+
+// The four colours as the quarters of an oval around the origin. isMarked: with their shapes.
+function quarters(size, isMarked = false) {
+  return [["B", 1, -1], ["R", -1, -1], ["Y", -1, 1], ["G", 1, 1]].flatMap(([suit, x, y]) => [
+    svgElement("path", { d: `M0 0V${27 * y}A16.5 27 0 0 ${x * y > 0 ? 0 : 1} ${16.5 * x} 0Z`, transform: `scale(${size})`, class: `uno-${suit} quarter` }),
+    ...(isMarked ? [svgElement("g", { class: `ink-${suit}` }, shape(suit, 6.2 * x, 9.6 * y, 0.42))] : []),
+  ]);
 }
 
 // The positions of the signs of a rank on a tile.

@@ -2,6 +2,7 @@
 
 import { Cards } from "./cards.js";
 import { byId, capital, element, inWords } from "./dom.js";
+import { offerLooks } from "./looks.js";
 import { NAME, ROOT, codeHere, forget, keep, keptRooms, tokenHere } from "./room.js";
 import { GONE, Refusal, request } from "./server.js";
 
@@ -27,6 +28,7 @@ class Lobby {
     byId("step").href = `${ROOT}step`;
     byId("name").value = localStorage.getItem(NAME) ?? "";
     addEventListener("pageshow", () => this.isRoom || listRooms()); // also when one comes back to the page
+    offerLooks();
     this.adapt();
     this.begin();
   }

@@ -1,6 +1,7 @@
 // The menu of a room: the pace, going and coming back, another device, the end of a game.
 
 import { byId } from "./dom.js";
+import { offerLooks } from "./looks.js";
 import { ROOT } from "./room.js";
 
 const PACE = "maumau pace";
@@ -18,6 +19,7 @@ export class Menu {
     byId("pace").value = localStorage.getItem(PACE) ?? byId("pace").value;
     byId("pace").addEventListener("change", () => localStorage.setItem(PACE, byId("pace").value));
     byId("lobby").href = ROOT;
+    offerLooks();
   }
 
   act(id, change) {

@@ -91,8 +91,7 @@ export class Words {
     chip.setAttribute("role", "img");
     chip.setAttribute("aria-label", face.label);
     chip.title = face.label;
-    if (face.style === "french") chip.append(face.rank, this.cards.mark(face.suit));
-    else chip.append(this.cards.plainPicture(name));
+    chip.append(...this.cards.chipParts(name));
     return chip;
   }
 
