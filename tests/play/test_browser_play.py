@@ -1002,6 +1002,35 @@ def test_a_set_of_cards_is_laid_by_tapping_one_of_them(
     page.get_by_role("list", name="Cards before Ann").get_by_role("img", name="seven of spades").wait_for()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"viewport": PHONE, "has_touch": True}], ids=["laptop", "phone"])
+def test_three_cards_are_passed_as_one_choice(visit: Open, address: str, options: dict[str, Any]) -> None:
+    game = register(Hearts).declaration.name
+    page = visit(**options).to(room_with(address, ["Ann"], game=game, players=4)["seats"][0])
+    version, hand = asked_or_over(page, "0"), hand_on(page)
+    cards, together = page.locator("#hand button"), page.locator("#together")
+    assert page.inner_text("#question") == "Your turn: pass 3 cards"
+    for place, progress in [(0, "1 of 3"), (4, "2 of 3"), (4, "1 of 3"), (5, "2 of 3")]:
+        cards.nth(place).click(position={"x": 8, "y": 14})
+        assert together.inner_text() == f"Pass {progress}"
+        assert page.locator("#announcements p").last.inner_text() == f"{progress} chosen."
+    together.click(force=True)  # it is not enabled yet
+    assert page.inner_text("#notice") == "Choose 3 cards: 2 of 3."
+    assert complaints(page) == []
+    for place in (7, 8):  # the second one is one too many
+        cards.nth(place).click(position={"x": 8, "y": 14})
+    assert page.inner_text("#notice") == "3 of 3: tap a card to take it back."
+    chosen = [place for place in range(13) if cards.nth(place).get_attribute("aria-pressed") == "true"]
+    assert chosen == [0, 5, 7]
+    together.click()
+    asked_or_over(page, version)
+    until(page, "document.querySelectorAll('#together').length === 0")
+    until(page, f"{ROOT}.asks === 'turn'")
+    assert not {hand[place] for place in chosen} & {*hand_on(page)}
+    assert len(hand_on(page)) == 13
+    assert cards.first.get_attribute("aria-pressed") is None
+
+
 def hand_on(page: Page) -> list[str]:
     """The names of the cards that lie in the hand."""
     return list(page.locator("#hand button").evaluate_all("cards => cards.map(card => card.dataset.card)"))

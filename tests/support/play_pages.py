@@ -91,7 +91,9 @@ def playable(page: Page) -> list[int]:
 def by_mouse(page: Page) -> None:
     """Play the first card that can be played, by dragging or clicking it, or press the first button."""
     cards = playable(page)
-    if not cards:
+    if together(page):
+        choose_together(page, cards)
+    elif not cards:
         page.locator("#choices button").first.click()
     elif len(cards) % 2:
         page.locator("#hand button").nth(cards[0]).click(position={"x": 8, "y": 14})
@@ -99,6 +101,19 @@ def by_mouse(page: Page) -> None:
         drag(page, cards[0])
     if page.locator("#chooser").is_visible():
         page.locator("#chooser-moves button").last.click()
+
+
+def together(page: Page) -> int:
+    """How many cards are one choice; 0 where each card is one."""
+    button = page.locator("#together")
+    return int(button.inner_text().rpartition(" of ")[2]) if button.count() else 0
+
+
+def choose_together(page: Page, cards: Sequence[int]) -> None:
+    """Choose the first of some cards of the hand, as many as are asked for, and play them. cards: their places."""
+    for place in cards[: together(page)]:
+        page.locator("#hand button").nth(place).click(position={"x": 8, "y": 14})
+    page.click("#together")
 
 
 def drag(page: Page, place: int) -> None:

@@ -23,6 +23,7 @@ from fsm.table.sight import DISCARDS, HANDS, Level, Relation, sight_of
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, Seen
 from maumau.play.table.setup import Setup, is_claim
+from maumau.play.table.together import cards_together
 from rules.ending import Ending
 from rules.errors import raised_as
 from rules.piles import discard_pile
@@ -268,7 +269,8 @@ def question_data(seen: Seen, moves: Sequence[Move], refused: Mapping[str, str],
     """The question to the player who acts, as plain data. seen: the game as the player knows it. moves: the legal ones.
 
     refused: why each other event that players choose here is refused, by its text. unplayable: for each card of the
-    hand that no legal move names, why. seconds: the time to answer; None for any time.
+    hand that no legal move names, why. together: how many cards are chosen together. seconds: the time to answer; None
+    for any time.
     """
     control = seen.declaration.control[seen.phase]
     offered = [offer.trigger for offer in control.offers]
@@ -285,6 +287,7 @@ def question_data(seen: Seen, moves: Sequence[Move], refused: Mapping[str, str],
         "seconds": setup.seconds(control),
         "moves": [move_data(move) | (_meld(seen, move) if move.trigger not in from_hand else {}) for move in moves],
         "unplayable": unplayable,
+        "together": cards_together(seen, moves[0]),
         "refused": refused,
     }
 

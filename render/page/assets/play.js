@@ -15,6 +15,7 @@ import { ROOT, Room, entered } from "./room.js";
 import { Refusal } from "./server.js";
 import { Sounds } from "./sound.js";
 import { Stream } from "./stream.js";
+import { Together } from "./together.js";
 import { Words } from "./words.js";
 
 const STALE = 409;
@@ -37,7 +38,13 @@ class Play {
     this.queue = [];
     this.busy = false;
     this.chooser = new Chooser(this.words);
-    this.hand = new Hand(this.words, (card) => this.choose(card));
+    this.together = new Together(this.words, {
+      play: (cards) => this.playAll(cards),
+      refuse: (text) => this.notice(text),
+      say: (text) => this.record.announce(text),
+    });
+    this.row = []; // the cards of a choice of several that are still to be played
+    this.hand = new Hand(this.words, (card, button) => this.choose(card, button));
     this.felt = new Felt(this.words, { draw: () => this.draw() });
     this.prompt = new Prompt(this.words, (move) => this.act(move));
     this.record = new Record(this.words);
@@ -133,6 +140,7 @@ class Play {
     this.place = place;
     this.view = null;
     this.drawn = null;
+    this.row = [];
     this.record.clear();
     this.notice("");
   }
@@ -155,6 +163,7 @@ class Play {
     this.showHand(true);
     if (this.result.isNews) this.hand.lay();
     const asks = this.prompt.show(view, this.offers);
+    this.together.show(view.question, `${this.place}.${view.version}`);
     this.prompt.time(this.clock);
     this.felt.offerDraw(this.drawMove);
     if (this.isMachine) this.machine.show(view, null, false);
@@ -171,6 +180,7 @@ class Play {
     const { heading } = this.words.data;
     document.title = view.question ? `Your turn · ${heading}` : heading;
     Object.assign(document.documentElement.dataset, { settled: view.version, state: view.state, asks: view.question?.kind ?? "" });
+    this.playOn();
   }
 
   // The end is shown: who has won hears and sees it.
@@ -209,9 +219,10 @@ class Play {
 
   // ---------------------------------------------------------------- what I do
 
-  choose(card) {
+  choose(card, button) {
     const moves = this.ofCard(card);
     if (this.running || !this.view.question) this.notice(capital(this.view.who) || "Nothing is to be done now.");
+    else if (moves.length && this.together.wanted) this.together.toggle(button);
     else if (moves.length) this.offer(moves);
     else this.notice(this.view.question.unplayable[card] ?? "This card cannot be played now.");
   }
@@ -234,7 +245,23 @@ class Play {
   }
 
   async act({ label, ...move }) {
-    await this.change("act", { at: this.view.version, move });
+    return this.change("act", { at: this.view.version, move });
+  }
+
+  // Play cards that were chosen together, each as soon as the one before is seen.
+  playAll(cards) {
+    this.row = cards;
+    this.playOn();
+  }
+
+  async playOn() {
+    if (!this.row.length || this.busy || this.running || this.playedAt === this.view.version) return;
+    const [card, ...left] = this.row;
+    const [move] = this.ofCard(card);
+    this.playedAt = this.view.version;
+    this.row = left;
+    if (!move || !await this.act(move)) this.row = [];
+    this.playOn();
   }
 
   help(id, act) {

@@ -1,0 +1,38 @@
+"""How many cards a player chooses together, though the machine takes them one after the other."""
+
+from __future__ import annotations
+
+from fsm.declaration.arcs import Phase
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.introspection import names_in
+from fsm.edge.kept import kept
+from fsm.stepping.steps import Move
+from maumau.play.table.seen import Seen
+
+
+def cards_together(seen: Seen, move: Move) -> int:
+    """Return how many cards the player who acts lays in a row by the only event of the phase: 1 in most games.
+
+    seen: the game as the player knows it. move: a legal one, with which the row may begin. Three are passed in Hearts.
+    """
+    if not _goes_on(seen.declaration, seen.phase):
+        return 1
+    game = seen.game().clone()
+    player, hand, count = game.player, len(game.hands[game.player - 1]), 1
+    game.fire(move)
+    while count < hand and game.phase is seen.phase and game.player == player:
+        game.fire(game.events().legal[0])
+        count += 1
+    return count
+
+
+@kept
+def _goes_on(declaration: Declaration, phase: Phase) -> bool:
+    """Return whether a phase offers one event only, with a card of the hand, after which the same player may be asked
+    for another card in the same phase.
+    """
+    offers = declaration.control[phase].offers
+    if len(offers) != 1 or not offers[0].lays or offers[0].values:
+        return False
+    back = [arc for arc in declaration.arcs if (arc.source, arc.trigger, arc.dest) == (phase, offers[0].trigger, phase)]
+    return any("player" not in names_in(arc.before, "STORE_ATTR") for arc in back)
