@@ -236,6 +236,10 @@ POINTS_LEFT = "Points left"
 """What scores are called that nobody has given another name."""
 
 
+TURNED_ROUND = "counter-clockwise", ""
+"""The words of `Look.number_facts` for a fact that is 1 while the turn goes round the other way."""
+
+
 SHOWN = {
     "event": ("events", "asks", "doers", "silent"),
     "fact": ("suit_facts", "word_facts", "number_facts"),

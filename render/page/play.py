@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact, Look
+from fsm.declaration.facts import TURNED_ROUND, Fact, Look
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
 from fsm.stepping.transcript import Transcript
@@ -104,6 +104,7 @@ def notice_page(text: str) -> Document:
 def table_data(declaration: Declaration) -> dict[str, Any]:
     """What all tables of a game share: its phases, arcs and cards; the events that players choose in each phase,
     whether with a card of the hand, and what is asked; facts and questions in words. naming: an event before the card.
+    turned: the fact that says whether the turn goes round the other way, if there is one.
     """
     offers = {
         str(phase): {
@@ -123,6 +124,8 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
         trigger: naming_text(declaration, trigger) for trigger in events if trigger in declaration.card_events
     }
     named |= {"sides": declaration.scoring.sides, "which": which_texts(declaration)}
+    words = {fact.name: number_words(declaration.look, fact) for fact in shown}
+    named["turned"] = next((name for name in words if words[name] == TURNED_ROUND), None)
     return game_data(declaration) | named | {"events": events, "offers": offers, "facts": facts}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.declaration.facts import Look, ResultLines
+from fsm.declaration.facts import TURNED_ROUND, Look, ResultLines
 from fsm.games.uno.arcs import NUMBER
 from rules.faces import Face
 from rules.notation import Notation
@@ -25,7 +25,7 @@ LOOK = Look(
     suit_facts={"colour": "named colour"},
     number_facts={
         "due": ("1 card due", "{} cards due"),
-        "reversed": ("counter-clockwise", ""),
+        "reversed": TURNED_ROUND,
         "wilds": ("", ""),
         "calls": ("", ""),
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.declaration.facts import Look, ResultLines
+from fsm.declaration.facts import TURNED_ROUND, Look, ResultLines
 from fsm.games.uno.look import face
 from fsm.games.uno_official.arcs import NO_EFFECT, TAKES_EFFECT
 from rules.uno.game import calls
@@ -22,7 +22,7 @@ LOOK = Look(
     number_facts={
         "due": ("1 card due", "{} cards due"),
         "guilty": ("guilty", ""),
-        "reversed": ("counter-clockwise", ""),
+        "reversed": TURNED_ROUND,
     },
     events={
         "call": 'calls "Uno"',

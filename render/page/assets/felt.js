@@ -30,7 +30,11 @@ export class Felt {
     const places = this.around(view);
     fill(byId("others"), places, () => places.map((player) => this.seat(player)));
     byId("others").dataset.count = places.length;
-    for (const place of byId("others").children) this.showSeat(place, view, here);
+    [...byId("others").children].forEach((place, index) => {
+      place.style.setProperty("--spot", spotOf(index, places.length));
+      this.showSeat(place, view, here);
+    });
+    this.showDirection(view);
     this.showPlate(byId("plate"), view, here, view.seat);
     this.piles(view);
     this.river(view, discards);
@@ -43,6 +47,13 @@ export class Felt {
   around({ seat, seats }) {
     const start = seat ?? 0;
     return [...seats.slice(start), ...seats.slice(0, Math.max(start - 1, 0))].map(({ player }) => player);
+  }
+
+  // Arrows beside the piles, in games whose direction turns round.
+  showDirection({ facts, seats }) {
+    const { turned } = this.words.data;
+    byId("middle").classList.toggle("turns", turned !== null && seats.length > 2);
+    byId("middle").classList.toggle("counter-clockwise", Boolean(facts[turned]));
   }
 
   // ---------------------------------------------------------------- players
@@ -254,6 +265,17 @@ export class Felt {
     flying.remove();
     target.classList.remove("expected");
   }
+}
+
+// The grid area of the place of one of the other players on a large screen: up the left side, along the top, down the right.
+function spotOf(index, count) {
+  const side = count < 2 ? 0 : count < 6 ? 1 : count < 9 ? 2 : 3;
+  const top = count - 2 * side;
+  const column = 2 + (12 / top) * (index - side);
+  if (index >= side && index < side + top) return `1 / ${column} / 2 / ${column + 12 / top}`;
+  const height = 6 / side;
+  const row = 2 + height * (index < side ? side - 1 - index : index - side - top);
+  return `${row} / ${index < side ? 1 : 14} / ${row + height} / ${index < side ? 2 : 15}`;
 }
 
 function boxOf(place) {

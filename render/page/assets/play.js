@@ -179,7 +179,7 @@ class Play {
     if (this.result.isNews) this.celebrate();
     const { heading } = this.words.data;
     document.title = view.question ? `Your turn · ${heading}` : heading;
-    Object.assign(document.documentElement.dataset, { settled: view.version, state: view.state, asks: view.question?.kind ?? "" });
+    Object.assign(document.documentElement.dataset, { settled: view.version, state: view.state, asks: this.row.length ? "" : view.question?.kind ?? "" });
     this.playOn();
   }
 

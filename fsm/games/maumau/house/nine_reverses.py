@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from fsm.declaration.facts import Look
+from fsm.declaration.facts import TURNED_ROUND, Look
 from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
 from fsm.variants import AddDeck, AddField, Check, Invariant, Means, Postcondition, Show, SmallDeck, SplitArcs, Variant
 from rules.cards import NINE, rank_of
@@ -100,7 +100,7 @@ RULE = Variant(
     "A nine turns the direction of play.",
     (
         AddField("direction"),
-        Show(Look(number_facts={"direction": ("counter-clockwise", "")})),
+        Show(Look(number_facts={"direction": TURNED_ROUND})),
         SplitArcs(PLAIN_CARD, nine, A_NINE, put_before=((next_player, (turn_direction,)),)),
         SplitArcs(PLAIN_OPENING, nine, A_NINE, before=(turn_direction,)),
         Means(next_seat, seat_in_direction),
