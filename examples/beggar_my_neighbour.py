@@ -237,8 +237,7 @@ DECLARATION = Declaration(
     table=Table,
     codec=Codec(
         notation=FRENCH_52,
-        fewest=PLAYERS,
-        most=PLAYERS,
+        players=(PLAYERS,),
         cards_each=cards_each,
         facts=(Fact("due", "due"), Fact("own", "own", "queues")),
     ),

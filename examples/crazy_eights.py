@@ -227,7 +227,7 @@ RULES = (
 
 CRAZY_EIGHTS = Declaration(
     title="Crazy Eights", name="crazy-eights", table=Table,
-    codec=Codec(notation=NOTATION, fewest=2, most=MAX_PLAYERS, cards_each=cards_each,
+    codec=Codec(notation=NOTATION, players=range(2, MAX_PLAYERS + 1), cards_each=cards_each,
                 facts=(Fact("suit", "named", "suit"), Fact("passes", "passes"))),
     deck_size=DECK_SIZE, fill=fill_once, amend=start_with_no_eight, deal=dealing(cards_each), deal_each=deal_in_turn,
     score=score, scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),

@@ -401,7 +401,7 @@ GO_FISH = Declaration(
     title="Go Fish",
     name="go-fish",
     table=Table,
-    codec=Codec(notation=FRENCH_52, fewest=2, most=MAX_PLAYERS, cards_each=cards_each, facts=FACTS),
+    codec=Codec(notation=FRENCH_52, players=range(2, MAX_PLAYERS + 1), cards_each=cards_each, facts=FACTS),
     deck_size=DECK_SIZE,
     fill=fill_once,
     deal=dealing(cards_each, deal_in_turn_unopened),

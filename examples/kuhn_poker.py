@@ -167,8 +167,7 @@ DECLARATION = Declaration(
     table=BettingTable,
     codec=Codec(
         notation=NOTATION,
-        fewest=PLAYERS,
-        most=PLAYERS,
+        players=(PLAYERS,),
         cards_each=cards_each,
         facts=(
             Fact("stakes", "stakes", "counts"),

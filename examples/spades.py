@@ -401,8 +401,7 @@ DECLARATION = Declaration(
     table=Table,
     codec=Codec(
         notation=NOTATION,
-        fewest=PLAYERS,
-        most=PLAYERS,
+        players=(PLAYERS,),
         cards_each=cards_each,
         facts=(
             *TRICK_FACTS,

@@ -64,7 +64,8 @@ def _hash(texts: Iterable[str]) -> str:
 
 def _rules(game: Declaration) -> Iterator[object]:
     codec, scoring = game.codec, game.scoring
-    yield game.deck_size, codec.fewest, codec.most, codec.cards_each, tuple(codec.notation.cards)
+    between = {*range(codec.fewest, codec.most + 1)}.difference(codec.players)  # numbers that cannot play
+    yield (game.deck_size, codec.fewest, codec.most, *sorted(between), codec.cards_each, tuple(codec.notation.cards))
     yield game.fill, game.amend, game.deal, game.deal_each, game.score, game.returns, OF_EVERY_GAME
     yield game.round_points, scoring.lowest_wins, scoring.unwon_scores, scoring.sides
     yield game.initial, game.final, game.return_ends, game.arcs

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, overload
 
-from rules.notation import Notation
+from rules.notation import Notation, one_of
 from rules.reading import (
     STDIN,
     BadCards,
@@ -81,27 +81,30 @@ class DeckReader(Protocol):
         """Raise InputError, which lists all faults."""
 
 
+def number_of_players(counts: Sequence[int]) -> str:
+    """Return what is expected where a number of players stands. counts: those that can play."""
+    numbers = one_of(counts)
+    return f"a number of players from {numbers}" if " to " in numbers else f"{numbers} as the number of players"
+
+
 @dataclass(frozen=True)
 class DeckFormat:
     """The plain input format of a game: the number of games, then a line for each: its players and the whole deck.
 
-    deck: the card codes, in any order. fewest, most: numbers of players. between: what is written between the players
-    and the deck. not_opened: the cards that must not lie at the index `opening`, a mask.
+    deck: the card codes, in any order. counts: the numbers of players that can play. between: what is written between
+    the players and the deck. not_opened: the cards that must not lie at the index `opening`, a mask.
     """
 
     notation: Notation
     deck: Sequence[int]
-    fewest: int
-    most: int
+    counts: Sequence[int]
     between: ClassVar[str] = " "
     not_opened: ClassVar[int] = 0
 
     @property
     def players(self) -> str:
         """The numbers of players, for messages."""
-        if self.fewest == self.most:
-            return f"{self.most} as the number of players"
-        return f"a number of players from {self.fewest} to {self.most}"
+        return number_of_players(self.counts)
 
     def reader(self, source: str = STDIN) -> DeckReader:
         """What reads the games of an input."""
@@ -138,7 +141,7 @@ class DeckFormat:
         players = counting(words[0] if words else "", self.players)
         if len(words) > enough:
             raise ValueError(f"more than {enough} words, expected {self.players} and {size} {self.notation.card_word}s")
-        fits = self.fewest <= players <= self.most
+        fits = players in self.counts
         wrong = [] if fits else [f"{players} players, expected {self.players}"]
         try:
             deck = card_codes(words[1:], self.notation, self.deck)

@@ -113,6 +113,14 @@ def listed(things: Sequence[object], last: str) -> str:
     return last.join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
+def one_of(numbers: Sequence[int]) -> str:
+    """Return some numbers in words: `2 to 4`, `2 or 4`, `2`."""
+    least, most = min(numbers), max(numbers)
+    if len(numbers) > 1 and len(numbers) == most - least + 1:
+        return f"{least} to {most}"
+    return listed(sorted(numbers), " or ")
+
+
 MAX_SUGGESTED = 8
 """How many names a message lists at most."""
 

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 # fmt: off
 from maumau import (  # isort: skip
-    RANDOM, Choice, Codec, Declaration, Game, Invariant, Phase, Policy, Postcondition, SmallDeck, among, best, forced,
+    RANDOM, Choice, Declaration, Game, Invariant, Phase, Policy, Postcondition, SmallDeck, among, best, forced,
     lay, on, page, query, turn,
 )
 # fmt: on
-from rules.cards import DECK_SIZE, FRENCH, of_rank, of_suit, points, rank_of, suit_of
+from rules.cards import FRENCH, of_rank, of_suit, points, rank_of, suit_of
 from rules.drawing import draw_pile_left
 from rules.invariants import card_is_laid, nothing_moves, piles_are_sound, top_card_is_taken
 from rules.shedding import last_card, lay_card, next_in_turn, next_player, nobody_wins, take_card, win
-from rules.table import CardTable, deal_in_turn, dealing, fill_once
+from rules.table import CardTable, deal_in_turn
 
 # ---------------------------------------------------------------- rule functions
-
-
-@query
-def cards_each(players: int) -> int:
-    """Everybody is dealt five cards."""
-    return 5
 
 
 @query
@@ -55,7 +49,7 @@ class FollowSuitPhase(Phase):
 INITIAL, AWAIT_PLAY, GAME_OVER = FollowSuitPhase
 
 # fmt: off
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("open", AWAIT_PLAY, rule="The opening card has no effect.")),
     AWAIT_PLAY: turn(
         lay(fits,
@@ -78,19 +72,12 @@ HOUSE = {
 
 FOLLOW_SUIT = Declaration(
     title="Follow Suit",
-    name="follow-suit",
-    table=CardTable,
-    codec=Codec(notation=FRENCH, fewest=2, most=4, cards_each=cards_each),
-    deck_size=DECK_SIZE,
-    fill=fill_once,
-    deal=dealing(cards_each),
+    page=PAGE,
+    deck=FRENCH,
+    players=(2, 3, 4),
+    cards_each=5,
     deal_each=deal_in_turn,
     score=score,
-    phases=FollowSuitPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    arcs=ARCS,
-    control=CONTROL,
     policies=(Policy("house", HOUSE), RANDOM),
     invariants=(Invariant("the last card of the discard pile is the open one", piles_are_sound),),
     postconditions=(

@@ -72,8 +72,8 @@ def _numbers(
     now and then.
     """
     codec, ticker = kind.declaration.codec, Ticker(notify)
-    each = ((players, number) for players in range(codec.fewest, codec.most + 1) for number in range(games))
-    of = games * (codec.most - codec.fewest + 1)
+    each = ((players, number) for players in codec.players for number in range(games))
+    of = games * len(codec.players)
     for played, numbers in enumerate(each):
         ticker.tell(f"{played:,} of {of:,} {what} are played", played / of)
         yield numbers

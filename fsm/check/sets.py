@@ -169,7 +169,7 @@ def _played_whole(kind: type[Game]) -> set[str]:
     """The transitions that are fired in games with the whole deck, of players who lay cards at random."""
     fired, codec = set[str](), kind.declaration.codec
     who = next((each for each in kind.declaration.policies if each is RANDOM_LEGAL_CARD), None)
-    for players, number in product(range(codec.fewest, min(codec.fewest + 3, codec.most + 1)), range(WHOLE_GAMES)):
+    for players, number in product(sorted(codec.players)[:3], range(WHOLE_GAMES)):
         fired |= _fired(kind.deal(players, seed=0, number=number, policies=who))
     return fired
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, ValueKind
-from rules.notation import Notation, many
+from rules.notation import Notation, many, one_of
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 from rules.seats import held
 from rules.sets import CardSets
@@ -182,6 +182,13 @@ class Control:
         return self.starts_turn and bool(self.forced) and bool(self.offers)
 
 
+class Page(NamedTuple):
+    """What `fsm.declaration.page.page` makes: the arcs of all phases, and who acts in each of them."""
+
+    arcs: tuple[Arc, ...]
+    control: Mapping[Any, Control]
+
+
 @dataclass(frozen=True)
 class Choice:
     """One decision rule of a policy: a player fires `trigger` if the guards `conditions` hold.
@@ -253,8 +260,9 @@ class Melds(NamedTuple):
 class Codec:
     """The conversion between the names that people use and the integers of the table.
 
-    notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players);
-    where the deck ends before, the last players get one less. facts: the fields that, with the phase, the hands and the
+    notation: names of cards and suits. players: the numbers of players that can play, such as (2, 4) or range(2, 6).
+    cards_each: cards dealt to each, a number or a function (players); where the deck ends before, the last players get
+    one less. facts: the fields that, with the phase, the hands and the
     piles, are the whole position; who acts comes first and how the game ended last, named or not.
     dealt_to: the seat that is dealt the card at an index of the deck (index, players, each). receive: put a card into a
     hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
@@ -264,8 +272,7 @@ class Codec:
     """
 
     notation: Notation
-    fewest: int
-    most: int
+    players: Sequence[int]
     cards_each: Callable[[int], int]
     facts: tuple[Fact, ...] = ()
     dealt_to: Callable[[int, int, int], int] = dealt_in_turn
@@ -277,11 +284,29 @@ class Codec:
 
     def __post_init__(self) -> None:
         """Complete the facts by those of every game, unless they are there: who acts, how it ended and who won."""
+        if not isinstance(self.players, Iterable):
+            raise TypeError(f"players: {self.players!r}, expected the numbers of players, such as (2, 4)")
+        object.__setattr__(self, "players", tuple(dict.fromkeys(self.players)))
         if not (isinstance(self.facts, tuple) and all(isinstance(fact, Fact) for fact in self.facts)):
             raise TypeError(f"facts: {self.facts!r}, expected a tuple: (Fact(...),)")
         given = {fact.field for fact in self.facts}
         first, last = (tuple(fact for fact in facts if fact.field not in given) for facts in (WHO_ACTS, HOW_IT_ENDED))
         object.__setattr__(self, "facts", (*first, *self.facts, *last))
+
+    @property
+    def fewest(self) -> int:
+        """The smallest number of players."""
+        return min(self.players)
+
+    @property
+    def most(self) -> int:
+        """The greatest number of players."""
+        return max(self.players)
+
+    @property
+    def players_text(self) -> str:
+        """The numbers of players in words: `2 to 4`, `2 or 4`."""
+        return one_of(self.players)
 
 
 @dataclass(frozen=True)

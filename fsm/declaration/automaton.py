@@ -68,8 +68,7 @@ def automaton(
         table=table,
         codec=Codec(
             notation=Notation((TOKEN,), suits="", suit_word="suit", card_word=TOKEN),
-            fewest=1,
-            most=1,
+            players=(1,),
             cards_each=one_token,
             facts=tuple(Fact(name, name) for name in variables),
         ),

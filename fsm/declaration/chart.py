@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from inspect import CO_VARARGS
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
-from fsm.declaration.arcs import Arc, Control, Guards, Offer, Phase
+from fsm.declaration.arcs import Arc, Control, Guards, Offer, Page, Phase
 from fsm.declaration.exclusion import Values, apart, first_meeting, may_hold
 from fsm.declaration.ranges import ValueRanges
 from fsm.edge.kept import kept
 from rules.notation import expected_name, shown, with_article
 from rules.rule import Guard, Role, RuleFunction, label, mark_of, role_of
+from rules.table import CardTable
 
 OF_TABLE = ("table",)
 
@@ -57,13 +58,30 @@ class DeclarationError(ValueError):
     fault: str = ""
 
 
+def set_part(chart: object, name: str, value: object) -> None:
+    """Set a part of a chart that is being made."""
+    object.__setattr__(chart, name, value)
+
+
+def set_default(chart: object, name: str, default: Callable[[], object]) -> None:
+    """Set a part of a chart that is being made, unless it is given."""
+    if getattr(chart, name) is None:
+        set_part(chart, name, default())
+
+
+FOLLOWS: Any = None
+"""The default of a part that follows from the others."""
+
+
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Chart:
     """One state chart.
 
-    title: its name for people. name: its name in commands and records. table: the class of its table, whose integer,
-    list and bytearray fields are all that rule functions touch. phases, arcs: all of them. initial, final: the
-    pseudo-state before the first event, and the phase in which it is over. control: who acts in each other phase.
+    title: its name for people. name: its name in commands and records; the default is the title in small letters,
+    joined by hyphens. table: the class of its table, whose integer, list and bytearray fields are all that rule
+    functions touch. page: the arcs of all phases, and who acts in each of them (`fsm.declaration.page`), or both by
+    themselves: arcs, control. phases: all of them; by default those of the page. initial, final: the pseudo-state
+    before the first event, and the phase in which it is over; by default the first and the last phase.
     disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes they
     show that no two arcs are ever enabled at once. They are asked of all cards and values, as far as these are all that
     they read.
@@ -72,16 +90,30 @@ class Chart:
     """
 
     title: str
-    name: str
-    table: type
-    phases: type[Phase]
-    initial: Phase
-    final: Phase
-    control: Mapping[Any, Control]
-    arcs: tuple[Arc, ...]
+    name: str = FOLLOWS
+    table: type = CardTable
+    page: InitVar[Page | None] = None
+    arcs: tuple[Arc, ...] = ()
+    control: Mapping[Any, Control] = field(default_factory=dict)
+    phases: type[Phase] = FOLLOWS
+    initial: Phase = FOLLOWS
+    final: Phase = FOLLOWS
     disjoint: tuple[Guards, ...] = ()
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, page: Page | None) -> None:
+        set_default(self, "name", lambda: "-".join(self.title.lower().split()))
+        if page is not None:
+            set_part(self, "arcs", page.arcs)
+            set_part(self, "control", page.control)
+        if not self.control:
+            raise DeclarationError(f"{self.name}: nothing happens in it, expected page=page({{...}})")
+        set_default(self, "phases", lambda: type(next(iter(self.control))))
+        set_default(self, "initial", lambda: next(iter(self.phases)))
+        set_default(self, "final", lambda: list(self.phases)[-1])
+        self.check()
+
+    def check(self) -> None:
+        """Raise DeclarationError if the parts do not fit together."""
         for fault in self.faults():
             error = DeclarationError(f"{self.name}: {fault}")
             error.fault = fault

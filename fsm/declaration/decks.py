@@ -10,7 +10,6 @@ from fsm.declaration.arcs import SmallDeck
 from fsm.declaration.facts import default_values
 from fsm.declaration.parts import Parts
 from fsm.edge.kept import kept
-from fsm.edge.numbers import bounds
 from rules.cards import NO_CARD
 from rules.notation import UNKNOWN, listed, shown
 from rules.rule import RuleFunction
@@ -72,7 +71,7 @@ def sizes_dealt(game: Parts, players: int) -> list[int]:
 def is_dealt_out(game: Parts) -> bool:
     """Whether the deck may be dealt before each player has `cards_each` of it, so that some have a card less."""
     codec = game.codec
-    return any(players * codec.cards_each(players) > game.deck_size for players in range(codec.fewest, codec.most + 1))
+    return any(players * codec.cards_each(players) > game.deck_size for players in codec.players)
 
 
 def codes_of(game: Parts, names: Iterable[str]) -> tuple[list[int], list[str]]:
@@ -125,20 +124,16 @@ def unfit_deck(game: Parts) -> Iterator[str]:
     codec, names = game.codec, game.codec.notation.cards
     for what, number in (
         ("deck_size", game.deck_size),
-        ("fewest", codec.fewest),
-        ("most", codec.most),
+        *(("players", players) for players in codec.players or [0]),
         ("scoring: target", game.scoring.target),
     ):
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             yield f"{what} is {shown(number)}, expected a number from 1 on"
             return
-    if codec.fewest > codec.most:
-        yield f"the fewest players are {codec.fewest}, the most {codec.most}, expected no fewer"
     sides = game.scoring.sides
-    seated = range(codec.fewest, codec.most + 1)
-    if sides and not all(players > sides > 1 and players % sides == 0 for players in seated):
-        yield f"scoring: {sides} sides of {codec.fewest} to {codec.most} players, expected sides of equal size"
-    for players in seated:
+    if sides and not all(players >= sides > 1 and players % sides == 0 for players in codec.players):
+        yield f"scoring: {sides} sides of {codec.players_text} players, expected sides of equal size"
+    for players in codec.players:
         if (needed := players * codec.cards_each(players)) >= game.deck_size + players:
             yield f"the hands of {players} players are {needed} cards, the deck has {game.deck_size}"
     yield from _unfit_names(game)
@@ -171,7 +166,7 @@ def unfit_deals(game: Parts) -> Iterator[str]:
     """Hands that are not dealt as the codec says; small decks of other cards, for other players, or without a function
     that deals them.
     """
-    for players in range(game.codec.fewest, game.codec.most + 1):
+    for players in game.codec.players:
         table = game.table()
         try:
             game.deal(table, deck := dealt_deck(game), players)
@@ -239,8 +234,8 @@ def _ordered(game: Parts, deal_each: RuleFunction, deck: bytearray) -> Iterator[
 
 
 def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:
-    if not game.codec.fewest <= small.players <= game.codec.most:
-        yield f"{small.players} players, expected {bounds(game.codec.fewest, game.codec.most)}"
+    if small.players not in game.codec.players:
+        yield f"{small.players} players, expected {game.codec.players_text}"
         return
     try:
         small_deck(game, *small[:3])

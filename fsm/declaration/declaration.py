@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from fsm.declaration.arcs import Choice, Offer
 from fsm.declaration.chart import (
@@ -35,7 +35,7 @@ from fsm.declaration.policy import DICE, FIRST_LEGAL
 from fsm.declaration.shapes import misfits, unfit_uses
 from fsm.declaration.temporal import phases_of
 from fsm.edge.kept import kept
-from fsm.edge.numbers import as_int, between, bounds, seed_number
+from fsm.edge.numbers import as_int, between, seed_number
 from rules.chance import SEED_LIMIT, below, draw_words, shuffle_by_words
 from rules.ending import Ending
 from rules.notation import expected_name, many, shown
@@ -49,30 +49,35 @@ __all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "Declar
 class Declaration(Parts):
     """One game: a chart with cards, players and what people need to play it.
 
-    title: its name for people. name: its name in commands and records. phases, arcs: all of them. initial, final: the
-    pseudo-state before the first event, and the phase in which the game is over. control: who acts in each other phase.
-    disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes they
-    show that no two arcs are ever enabled at once. codec: the names of cards, suits and facts.
+    A page, a deck and a score are a game: `Declaration(title="Old Maid", page=page({...}), deck=FRENCH_52,
+    score=score)`; all other parts have defaults.
+
+    title, name, page, phases, arcs, control, initial, final, disjoint: as of `Chart`. deck: the notation of the cards.
+    players: the numbers of players that can play, or the only one; by default from two to as many as the table has
+    seats. cards_each: cards dealt to each, a number or a function (players); by default the whole deck is dealt. facts,
+    sets: as of `Codec`. codec: these five in one, for a game that needs another part of `Codec`.
     table: every executor relies on its fields `players`, `player`, `card`, `suit`, `drawn`, `turns`, `returned`,
     `ending`, `winner`, `seed`, `number`, `rolls` and the piles, the exhaustive check besides on `hands`, a mask of card
     codes for each seat. `player` is the seat that acts; where that is not always the player in turn, the field `turn`
     is the seat whose turn it is. A game that knows a dealer has the field `dealer`, which is set before the deal.
-    deck_size: cards in the deck. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty
-    table (table, deck, players), and count the points a seat is left with (table, seat). amend: one that makes a
+    deck_size: cards in the deck; by default each card of the notation is there once. fill, deal, score: rule functions
+    that make the whole deck (deck), lay out an empty table (table, deck, players), and count the points a seat is left
+    with (table, seat). By default every card is there equally often, and hands are dealt by `deal_each`, itself by
+    default one card at a time, without an open card. amend: one that makes a
     shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is. deal_each: one that deals any
     deck and any number of cards to each (table, deck, players, each); games with small decks are dealt by it.
-    policies: the first one is the default. calls: what players announce when they play a card. look: how the game is
-    shown. chain: what a study counts by length. scoring: what a round scores in a match. return_ends: whether by the
-    rules a position that returns ends the game even if players have moved by hand or rolled dice since; else only a
-    return that proves that the game would never end.
-    returns: what a seat gains or loses by a game, a whole number, a query (table, seat); without one a winner gains 1,
-    and the others lose it in equal shares. zero_sum: whether returns add up to 0. A game that several can win together
-    has the field `winners`, a mask of seats (`rules.ending.win_together`).
-    reveals: the events of which all see how they end, although that depends on hidden cards, each with the reason why
-    the rules make it public. Hidden cards may change nothing that is seen of other events: see `Control.seen_as`.
-    invariants, postconditions: what must hold, stated independently of the arcs, for the checks; invariants also for
-    given positions, so they read only `players`, the facts of a position, the hands and the piles. small_decks: the
-    decks with which the checks visit every position; the first one is so small that no machine code is needed.
+    policies: the first one is the default; without any, RANDOM and FIRST_LEGAL play. calls: what players announce when
+    they play a card. look: how the game is shown. chain: what a study counts by length. scoring: what a round scores in
+    a match. return_ends: whether by the rules a position that returns ends the game even if players have moved by hand
+    or rolled dice since; else only a return that proves that the game would never end. returns: what a seat gains or
+    loses by a game, a whole number, a query (table, seat); without one a winner gains 1, and the others lose it in
+    equal shares. zero_sum: whether returns add up to 0. A game that several can win together has the field `winners`, a
+    mask of seats (`rules.ending.win_together`). reveals: the events of which all see how they end, although that
+    depends on hidden cards, each with the reason why the rules make it public. Hidden cards may change nothing that is
+    seen of other events: see `Control.seen_as`. invariants, postconditions: what must hold, stated independently of the
+    arcs, for the checks; invariants also for given positions, so they read only `players`, the facts of a position, the
+    hands and the piles. small_decks: the decks with which the checks visit every position; the first one is so small
+    that no machine code is needed.
 
     over_time: what must hold in whatever way a game goes on: `always`, `eventually`, `leads_to`.
 
@@ -80,9 +85,9 @@ class Declaration(Parts):
     CompilationWarning names the line.
     """
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, *given: Any) -> None:
         try:
-            super().__post_init__()
+            super().__post_init__(*given)
         except (AttributeError, TypeError):  # of a part that is none of its type
             for fault in misfits("", self):
                 raise DeclarationError(f"{self.name}: {fault}") from None
@@ -266,8 +271,8 @@ FIRST_DEALER = 1
 def player_count(game: Declaration, players: SupportsIndex) -> int:
     """A number of players that plays `game`. Raises TypeError or ValueError."""
     plain = as_int("players", players)
-    if not game.codec.fewest <= plain <= game.codec.most:
-        raise ValueError(f"{shown(plain)} players, expected {bounds(game.codec.fewest, game.codec.most)}")
+    if plain not in game.codec.players:
+        raise ValueError(f"{shown(plain)} players, expected {game.codec.players_text}")
     return plain
 
 

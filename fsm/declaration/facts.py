@@ -29,18 +29,18 @@ from rules.rule import Query, RuleFunction
 class Fact:
     """A field of the table that belongs to a position.
 
-    name: what it is called in the one-line notation. field: of the table. kind: what its integer stands for; `seats`: a
-    mask of seats; `counts`: the field is a list with a number for each seat; `cards`: one with a mask of card codes for
-    each seat, a pile that lies before it; `pile`: one whose first item is such a mask, a pile in the middle; `queues`,
-    `queue`: the same where the cards lie in an order (`rules.queues`). The field declares who sees the cards; all see
-    how many there are. is_tally: it counts what has happened and decides nothing,
+    name: what it is called in the one-line notation. field: of the table; the default is the name. kind: what its
+    integer stands for; `seats`: a mask of seats; `counts`: the field is a list with a number for each seat; `cards`:
+    one with a mask of card codes for each seat, a pile that lies before it; `pile`: one whose first item is such a
+    mask, a pile in the middle; `queues`, `queue`: the same where the cards lie in an order (`rules.queues`). The field
+    declares who sees the cards; all see how many there are. is_tally: it counts what has happened and decides nothing,
     so two positions that differ in it only are the same: a position returns whatever such a fact says. most: the
     greatest number of a fact that is no tally, at most 254, of `counts` any; with words that of the last one. words:
     what the numbers of a fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
     """
 
     name: str
-    field: str
+    field: str = ""
     kind: Literal[
         "seat", "number", "seats", "card", "suit", "rank", "ending", "counts", "cards", "pile", "queues", "queue"
     ] = "number"
@@ -49,6 +49,8 @@ class Fact:
     most: int = 99
 
     def __post_init__(self) -> None:
+        if not self.field:
+            object.__setattr__(self, "field", self.name)
         if self.words:
             object.__setattr__(self, "most", len(self.words) - 1)
 

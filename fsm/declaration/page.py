@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar, cast
 
-from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Offer, Phase
+from fsm.declaration.arcs import Arc, Choice, Control, Effects, Guards, Offer, Page, Phase
 from fsm.declaration.chart import DeclarationError, exclusive
 from fsm.edge.numbers import of_type
 from rules.asking import another_to_ask, ask_next
@@ -270,10 +270,8 @@ def best(
     return Choice(trigger, rule, () if always else (any_of(cards),), pick, description=description, **values)
 
 
-def page(
-    phases: Mapping[Phase, Moves], disjoint: tuple[Guards, ...] = (), each_turn: On | None = None
-) -> tuple[tuple[Arc, ...], dict[Phase, Control]]:
-    """The arcs of all phases, each with the guards that exclude its exceptions, and who acts in each phase.
+def page(phases: Mapping[Phase, Moves], disjoint: tuple[Guards, ...] = (), each_turn: On | None = None) -> Page:
+    """Return the arcs of all phases, each with the guards that exclude its exceptions, and who acts in each phase.
 
     phases: what happens in each. disjoint: groups of guards of which at most one holds. each_turn: a transition that is
     forced wherever a turn starts. Raises DeclarationError for two transitions of one event of which the later one is no
@@ -291,7 +289,7 @@ def page(
         for arc in happens.arcs:
             of_type(f"phase {phase}: event {arc.trigger}: dest", arc.dest, Phase, "a phase")
         controls[phase] = happens.control
-    return tuple(arcs), controls
+    return Page(tuple(arcs), controls)
 
 
 def arcs_in(phase: Phase, moves: Moves, disjoint: tuple[Guards, ...] = ()) -> tuple[Arc, ...]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Call, Choice, Codec, Invariant, Phase, Policy, Postcondition, SmallDeck
+from fsm.declaration.arcs import Arc, Call, Choice, Codec, Invariant, Page, Phase, Policy, Postcondition, SmallDeck
 from fsm.declaration.chain import Chain, Counter, counters_of
-from fsm.declaration.chart import Chart
+from fsm.declaration.chart import FOLLOWS, Chart
+from fsm.declaration.defaults import complete_deal
 from fsm.declaration.facts import Fact, Look, ValueKind, default_values, list_fields
 from fsm.declaration.general import general_invariants, of_table
 from fsm.declaration.policy import (
+    FIRST_LEGAL,
     RANDOM,
     RANDOM_LEGAL_CARD,
     FunctionPolicy,
@@ -28,8 +30,9 @@ from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, between, of_type
 from rules.ending import NO_WINNER
 from rules.invariants import winner_has_won, winners_have_won
-from rules.notation import expected_name, shown
+from rules.notation import Notation, expected_name, shown
 from rules.rule import RuleFunction
+from rules.sets import CardSets
 
 
 @dataclass(frozen=True)
@@ -78,12 +81,17 @@ RULES_AFTER = "+"
 class Parts(Chart):
     """The parts of the declaration of a game, and what follows from them."""
 
-    codec: Codec
-    deck_size: int
-    fill: RuleFunction
-    deal: RuleFunction
+    deck: InitVar[Notation | None] = None
+    players: InitVar[int | Sequence[int] | None] = None
+    cards_each: InitVar[int | Callable[[int], int] | None] = None
+    facts: InitVar[tuple[Fact, ...]] = ()
+    sets: InitVar[CardSets | None] = None
+    codec: Codec = FOLLOWS
+    deck_size: int = FOLLOWS
+    fill: RuleFunction = FOLLOWS
+    deal: RuleFunction = FOLLOWS
     score: RuleFunction
-    policies: tuple[Policy, ...]
+    policies: tuple[Policy, ...] = (RANDOM, FIRST_LEGAL)
     amend: RuleFunction | None = None
     deal_each: RuleFunction | None = None
     calls: tuple[Call, ...] = ()
@@ -102,12 +110,17 @@ class Parts(Chart):
     def __hash__(self) -> int:
         return hash(self.name)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, page: Page | None, deck: Notation | None, *given: Any) -> None:
+        """Set what follows from the other parts."""
+        complete_deal(self, deck, *given)
+        super().__post_init__(page)
+
+    def check(self) -> None:
         """Complete the policies of a game in which cards are laid and that has a random player by RANDOM_LEGAL_CARD."""
         rolls = RANDOM in self.policies and RANDOM_LEGAL_CARD not in self.policies
         if rolls and any(offer.lays for offer in self.offers):
             object.__setattr__(self, "policies", (*self.policies, RANDOM_LEGAL_CARD))
-        super().__post_init__()
+        super().check()
 
     @cached_property
     def ranges(self) -> ValueRanges:

@@ -49,7 +49,7 @@ def ranges_of(table: type, codec: Codec, kinds: Iterable[ValueKind], fill: RuleF
     values = default_values(table)
     facts = {name: fact for name, fact in facts.items() if isinstance(values.get(name), int)}
     ranges = ValueRanges({name: of_kinds.get(fact.kind, range(fact.most + 1)) for name, fact in facts.items()})
-    ranges["players"], ranges["stock"] = range(codec.fewest, codec.most + 1), range(deck_size + 1)
+    ranges["players"], ranges["stock"] = codec.players, range(deck_size + 1)
     ranges["player"] = seats
     ranges.texts = {name: partial(text_of, notation, fact) for name, fact in facts.items()}
     return ranges

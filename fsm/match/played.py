@@ -15,6 +15,7 @@ from fsm.match.setup import DECKS
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript, who_played
+from rules.deck_format import number_of_players
 from rules.match import SEATS
 from rules.notation import Notation, many
 from rules.reading import (
@@ -78,10 +79,10 @@ def _cases(words: Sequence[Word], notation: Notation) -> list[Case]:
 
 def _read(kind: type[Game], case: Case) -> DealtMatch:
     codec, size = kind.declaration.codec, kind.declaration.deck_size
-    most = min(codec.most, SEATS)
-    expected = f"a number of players from {codec.fewest} to {most}"
-    players = _number(case, 0, expected, codec.fewest, most, "players")
-    decks = _number(case, 1, NUMBER_OF_DECKS, 1, DECKS, "decks")
+    seated = [players for players in codec.players if players <= SEATS]
+    expected = number_of_players(seated)
+    players = _number(case, 0, expected, seated, "players")
+    decks = _number(case, 1, NUMBER_OF_DECKS, range(1, DECKS + 1), "decks")
     if -(-len(case.cards) // size) != decks:
         word = codec.notation.card_word
         what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
@@ -90,13 +91,13 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
     return DealtMatch(players, tuple(read_cases(enumerate(parts, 1), partial(_deck, kind, players), (), STDIN)))
 
 
-def _number(case: Case, index: int, expected: str, least: int, most: int, what: str) -> int:
+def _number(case: Case, index: int, expected: str, fits: Sequence[int], what: str) -> int:
     """The number of players or decks: the first or the second one of a case. Raises InputError."""
     if index >= len(case.numbers):
         raise InputError([Fault((case.cards or case.numbers)[0].line, f"expected {expected} before the cards")])
     word = case.numbers[index]
     number = number_of(word, expected)
-    if not least <= number <= most:
+    if number not in fits:
         raise InputError([Fault(word.line, f"{number} {what}, expected {expected}")])
     return number
 

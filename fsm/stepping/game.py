@@ -186,7 +186,7 @@ class Game(Stepped):
     def deck_format(cls) -> DeckFormat:
         """Return the format in which decks are read and written: `input_format` with the cards and the players."""
         codec = cls.declaration.codec
-        return cls.input_format(codec.notation, full_deck(cls.declaration), codec.fewest, codec.most)
+        return cls.input_format(codec.notation, full_deck(cls.declaration), codec.players)
 
     @classmethod
     def with_deck(cls, cards: str, each: int) -> type[Self]:

@@ -137,9 +137,8 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:
     """The table that `position` describes, and its hands in the order given. Raises PositionError."""
     table = game.table()
     players = len(position.hands)
-    if players not in range(game.codec.fewest, game.codec.most + 1):
-        expected = f"{game.codec.fewest} to {game.codec.most}"
-        raise PositionError(f"position: hands of {players} players, expected {expected}")
+    if players not in game.codec.players:
+        raise PositionError(f"position: hands of {players} players, expected {game.codec.players_text}")
     codes = _codes(game, position)
     table.players = players
     for fact, (_, text) in zip(game.codec.facts, position.facts, strict=True):
@@ -214,9 +213,8 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     def deal(table: Any, deck: Sequence[int], players: int) -> None:
         deal_each(table, deck, players, each)
 
-    seated = range(game.codec.fewest, game.codec.most + 1)
-    most = max(players for players in seated if fewest_cards(game, players, each) <= len(codes))
-    codec = replace(game.codec, cards_each=lambda players: each, most=most)
+    seated = tuple(players for players in game.codec.players if fewest_cards(game, players, each) <= len(codes))
+    codec = replace(game.codec, cards_each=lambda players: each, players=seated)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
     if not starters(small):
         broken = broken_by_deal(small, small.codec.fewest, full_deck(small))

@@ -248,7 +248,7 @@ class ActionSpace:
     def _allowed(self, kind: ValueKind, values: Query[Any], code: int) -> Iterator[int]:
         """The values of a kind that may be named with a card; those of seats are counted from who acts."""
         codec, defaults, by_seat = self.game.codec, default_values(self.game.table), kind is ValueKind.SEAT
-        for players in range(codec.fewest, codec.most + 1):
+        for players in codec.players:
             every = (1 << kind.how_many(codec.notation, players)) - 1
             for seat in range(players) if by_seat else (0,):
                 known = {"card": code, "players": players} | ({"player": seat} if by_seat else {})

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 from fsm.declaration.policy import UnknownPolicy, forms, is_of_form
 from fsm.edge.extras import MissingExtra
-from fsm.edge.numbers import bounds
 from fsm.registry import RegistryError, game_class, is_reference, with_named_rules
 from fsm.stepping.game import Game
 from maumau.cli.interrupt import BadInput
@@ -87,16 +86,16 @@ def checked_players(kind: type[Game], players: int | None, more: str = "") -> in
     """
     codec = kind.declaration.codec
     players = codec.fewest if players is None else players
-    if not codec.fewest <= players <= codec.most:
-        raise BadInput(f"--players: {players}, expected {bounds(codec.fewest, codec.most)}{more}")
+    if players not in codec.players:
+        raise BadInput(f"--players: {players}, expected {codec.players_text}{more}")
     return players
 
 
 def named_players(kind: type[Game], players: int | None) -> int:
     """The number of players, which may be left out (None) where only one can play. Raises BadInput."""
     codec = kind.declaration.codec
-    if players is None and codec.fewest < codec.most:
-        raise BadInput(f"--players: missing; name the number of players, {bounds(codec.fewest, codec.most)}")
+    if players is None and len(codec.players) > 1:
+        raise BadInput(f"--players: missing; name the number of players, {codec.players_text}")
     return checked_players(kind, players)
 
 

@@ -39,7 +39,7 @@ def run(show: bool, why: bool, target: str | None, players: int | None, file: st
     require_compiler()
     if why:
         codec = declaration.codec
-        every = range(codec.fewest, codec.most + 1)
+        every = codec.players
         print(
             "\n".join(explained(declaration, policies, every if players is None else [checked_players(kind, players)]))
         )

@@ -296,8 +296,8 @@ def choices(kind: type[Game], players: Sequence[str] | None = ()) -> dict[str, A
     declaration = kind.declaration
     codec = declaration.codec
     policies = [policy.name for policy in offered_players(kind, players)]
-    bounds = {"fewest": codec.fewest, "most": codec.most}
-    return game_data(declaration) | bounds | {"game": declaration.name, "policies": policies}
+    more = {"players": sorted(codec.players), "game": declaration.name, "policies": policies}
+    return game_data(declaration) | more
 
 
 def offered_players(kind: type[Game], names: Sequence[str] | None) -> list[Policy]:

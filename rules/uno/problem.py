@@ -76,7 +76,7 @@ class UnoFormat(DeckFormat):
         if case.players is None:
             raise InputError([Fault(case.line, f"cards, expected {self.players} before them")])
         players = number_of(case.players, self.players)
-        fits = self.fewest <= players <= self.most
+        fits = players in self.counts
         wrong = [] if fits else [Fault(case.players.line, f"{players} players, expected {self.players}")]
         try:
             deck = deck_of(case.cards, self.notation, self.deck, case.line)

@@ -157,7 +157,7 @@ def kind_of(name: str) -> type[Game]:
 def compare(kind: type[Game], policies: tuple[str, ...], games: int, seed: int) -> None:
     """Play games stepped and compiled: all records must be equal."""
     words = kind.declaration.codec
-    for players in range(words.fewest, words.most + 1):
+    for players in words.players:
         dealt = [Dealt(players, bytes(kind.deck_of(players, seed, number))) for number in range(games)]
         both = zip(play_stepped(kind, dealt, policies, seed), play_compiled(kind, dealt, policies, seed), strict=True)
         for stepped, compiled in both:

@@ -86,7 +86,7 @@ class TestSmallDecks:
     def test_the_whole_deck_is_dealt_alike_by_both_deals(self, kind: type[Game]) -> None:
         game = kind.declaration
         assert game.deal_each is not None
-        for players in range(game.codec.fewest, game.codec.most + 1):
+        for players in game.codec.players:
             deck = kind.deck_of(players, 7, players)
             one, other = game.table(), game.table()
             game.deal(one, deck, players)

@@ -568,7 +568,7 @@ class TestTable:
 
 
 class TestDeck:
-    @pytest.mark.parametrize("size", ["32", 0, None])
+    @pytest.mark.parametrize("size", ["32", 0])
     def test_a_size_that_is_no_number_of_cards_is_refused(self, size):
         assert f"deck_size is {size!r}, expected a number from 1 on" in refused(deck_size=size)
 
@@ -580,8 +580,10 @@ class TestDeck:
             deck_size=52, fill=fill_once
         )
 
-    def test_fewer_most_players_than_fewest_are_refused(self):
-        assert "the fewest players are 2, the most 1" in refused(codec=replace(MAUMAU.codec, most=1))
+    @pytest.mark.parametrize("players", [(), (0, 2), (2, "3")])
+    def test_numbers_of_players_that_are_none_are_refused(self, players):
+        message = f"players is {next((each for each in players if each in (0, '3')), 0)!r}, expected a number from 1 on"
+        assert message in refused(codec=replace(MAUMAU.codec, players=players))
 
 
 class TestFacts:

@@ -341,7 +341,9 @@ def test_two_sides_with_equal_totals_tie() -> None:
     assert (table.winner, table.winners) == (NO_WINNER, 0b1010)
 
 
-@pytest.mark.parametrize(("sides", "told"), [(3, "3 sides of 4 to 4 players"), (4, "4 sides of 4 to 4 players")])
+@pytest.mark.parametrize(
+    ("sides", "told"), [(1, "1 sides of 4 players"), (3, "3 sides of 4 players"), (8, "8 sides of 4 players")]
+)
 def test_sides_of_unequal_size_are_refused(sides: int, told: str) -> None:
     scoring = replace(Spades.declaration.scoring, sides=sides)
     with pytest.raises(DeclarationError, match=f"{told}, expected sides of equal size"):

@@ -25,8 +25,8 @@ from rules.table import CardTable
 
 GAME = Path(__file__).parents[2] / "docs" / "howto" / "follow_suit.py"
 BEFORE_THE_PHASES = "class FollowSuitPhase"
-TABLE = "table=CardTable"
-FACTS = "most=4, cards_each=cards_each"
+TITLE = 'title="Follow Suit"'
+FACTS = "cards_each=5"
 MISSING = {
     "how it ends": (
         {BEFORE_THE_PHASES: "@effect\ndef win(table):\n    table.winner = table.player\n\n\n"},
@@ -56,7 +56,7 @@ MISSING = {
             '@guard("four cards were taken")\ndef taken_often(table):\n    return table.taken == 4\n\n\n'
         },
         {
-            TABLE: "table=Counting",
+            TITLE: f"{TITLE}, table=Counting",
             "conditions=draw_pile_left, before": "conditions=draw_pile_left, unless=taken_often, before",
         },
         'field taken: rules read it and it belongs to no position, expected Fact\\("taken", "taken"\\)',
@@ -68,7 +68,7 @@ MISSING = {
             "@effect\ndef take_card(table):\n    card = take_top(table)\n    receive(table, table.player, card)\n"
             "    table.taken[table.player] += 1\n\n\n"
         },
-        {TABLE: "table=Counting"},
+        {TITLE: f"{TITLE}, table=Counting"},
         "field taken: rules read it and it belongs to no position, expected Fact\\(.taken., .taken., .counts.\\)",
     ),
     "a field": (
@@ -98,7 +98,7 @@ MISSING = {
     ),
     "hands for any number of players": (
         {},
-        {"cards_each=cards_each": "cards_each=lambda: 5"},
+        {FACTS: "cards_each=lambda: 5"},
         "codec: cards_each: <lambda> takes nothing, expected players",
     ),
     "a tuple of policies": (
@@ -140,14 +140,14 @@ MISSING = {
     "names of cards without blanks": (
         {},
         {
-            "notation=FRENCH": 'notation=replace(FRENCH, cards=("my queen", *FRENCH.cards[1:]))',
+            "deck=FRENCH": 'deck=replace(FRENCH, cards=("my queen", *FRENCH.cards[1:]))',
             '"DQ DS HS HQ SS", 2, 1': '"DS HS HQ SS", 2, 1',
         },
         "notation: card 'my queen' is no name in a position, expected one word",
     ),
     "a letter for each suit": (
         {},
-        {"notation=FRENCH": 'notation=replace(FRENCH, suits="DDHS")'},
+        {"deck=FRENCH": 'deck=replace(FRENCH, suits="DDHS")'},
         "notation: suits 'DDHS', expected a letter for each",
     ),
     "a name of a fact without blanks": (
@@ -168,7 +168,7 @@ MISSING = {
     "ranks": (
         {},
         {
-            "notation=FRENCH": 'notation=replace(FRENCH, ranks="")',
+            "deck=FRENCH": 'deck=replace(FRENCH, ranks="")',
             FACTS: FACTS + ', facts=(Fact("rank", "due", "rank"),)',
         },
         "fact rank: the notation has no ranks, expected Notation",
@@ -178,13 +178,13 @@ MISSING = {
         {FACTS: FACTS + ', facts=(Fact("held", "hands", "cards"),)'},
         "fact held: hands belongs to every position",
     ),
-    "cards for all": ({}, {"    return 5": "    return 9"}, "the hands of 4 players are 36 cards, the deck has 32"),
+    "cards for all": ({}, {FACTS: "cards_each=9"}, "the hands of 4 players are 36 cards, the deck has 32"),
     "a deal of the same": (
         {
             BEFORE_THE_PHASES: "@effect\ndef deal_more(table, deck, players, each):\n"
             "    deal_in_turn(table, deck, players, each)\n    table.player = 1\n\n\n"
         },
-        {"deal_each=deal_in_turn": "deal_each=deal_more"},
+        {"deal_each=deal_in_turn": "deal_each=deal_more, deal=dealing(lambda players: 5, deal_in_turn)"},
         "deal_each sets player to 1, deal to 0, of 5 cards to each of 2 players",
     ),
     "a deal of any size": (
@@ -193,7 +193,10 @@ MISSING = {
             "    for index in range(players * each):\n        receive(table, index // each, int(deck[index]))\n"
             "    deal_piles(table, deck, players * each)\n\n\n"
         },
-        {"deal_each=deal_in_turn": "deal_each=deal_rows", '"DQ DS HS HQ SS", 2, 1': '"DQ DS HS HQ SS", 2, 2'},
+        {
+            "deal_each=deal_in_turn": "deal_each=deal_rows, deal=dealing(lambda players: 5, deal_in_turn)",
+            '"DQ DS HS HQ SS", 2, 1': '"DQ DS HS HQ SS", 2, 2',
+        },
         "deal_each deals player 1 DQ HQ of the deck as `fill` makes it, expected DQ SQ by `cards_each` and `dealt_to` of the codec",
     ),
     "a deal of as many to all": (
@@ -202,8 +205,7 @@ MISSING = {
             "    deal_in_turn(table, deck, players, 5)\n    receive(table, 0, take_top(table))\n\n\n"
         },
         {
-            "deal=dealing(cards_each)": "deal=deal_more",
-            "    deal_each=deal_in_turn,\n": "",
+            "deal_each=deal_in_turn": "deal=deal_more",
             '(SmallDeck("DQ DS HS HQ SS", 2, 1), SmallDeck("DQ DS HS HQ SS SQ", 2, 2))': "()",
         },
         "deal deals player 1 .* of the deck as `fill` makes it, expected .* by `cards_each` and `dealt_to` of the codec",
@@ -213,10 +215,7 @@ MISSING = {
             BEFORE_THE_PHASES: "@effect\ndef deal_last(table, deck, players, each):\n"
             "    deal_in_turn(table, deck, players, each)\n    table.suit = suit_of(deck[players * each - 1])\n\n\n"
         },
-        {
-            "deal_each=deal_in_turn": "deal_each=deal_last",
-            "deal=dealing(cards_each)": "deal=dealing(cards_each, deal_last)",
-        },
+        {"deal_each=deal_in_turn": "deal_each=deal_last"},
         "deal_each sets suit by the order of the cards of a hand, but small decks have hands without one",
     ),
     "a deal that works": (
@@ -227,7 +226,7 @@ MISSING = {
 }
 IMPORTS = (
     "from dataclasses import dataclass, replace\nfrom maumau import Fact, effect, guard\n"
-    "from rules.cards import suit_of\nfrom rules.piles import deal_piles, take_top\nfrom rules.table import each_seat, receive\n"
+    "from rules.cards import suit_of\nfrom rules.piles import deal_piles, take_top\nfrom rules.table import dealing, each_seat, receive\n"
     "from rules.visibility import seen_by_all\n"
 )
 

@@ -12,7 +12,7 @@ from rules.cards import FRENCH
 from rules.deck_format import DeckFormat
 from rules.reading import Fault, InputError, decoded
 
-FORMAT = DeckFormat(FRENCH, range(32), 2, 4)
+FORMAT = DeckFormat(FRENCH, range(32), (2, 3, 4))
 read_games, read_line, write_line = FORMAT.read_games, FORMAT.read_line, FORMAT.write_line
 
 DECK = " ".join(CARDS)

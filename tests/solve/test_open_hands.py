@@ -75,7 +75,7 @@ def test_a_game_knows_its_best_moves_once_its_deck_is_solved() -> None:
 
 def test_who_plays_alone_wins_or_nobody_does(tmp_path: Path) -> None:
     """Of six deals those with the two diamonds in the hand and open; else the ten is never laid, or never covered."""
-    alone = "game_of(replace(MAUMAU, name='alone', title='Alone', codec=replace(MAUMAU.codec, fewest=1)))"
+    alone = "game_of(replace(MAUMAU, name='alone', title='Alone', codec=replace(MAUMAU.codec, players=(1, 2, 3, 4))))"
     imports = "from dataclasses import replace\nfrom fsm import game_of\nfrom fsm.games.maumau import MAUMAU"
     (tmp_path / "alone.py").write_text(f"{imports}\nAlone = {alone}\n")
     asked = ("solve", "--open", "--players", 1, "--deck", "DQ DK ST", "--game", f"{tmp_path / 'alone.py'}:Alone")

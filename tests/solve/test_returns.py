@@ -60,7 +60,7 @@ def test_open_hands_are_won_by_whom_the_returns_say() -> None:
 
 def test_what_who_plays_alone_gains_nobody_has_to_lose() -> None:
     """Of six deals the two with both diamonds in the hand and open are won; else the ten is never laid or covered."""
-    declaration, codec = MauMau.declaration, replace(MauMau.declaration.codec, fewest=1)
+    declaration, codec = MauMau.declaration, replace(MauMau.declaration.codec, players=(1, 2, 3, 4))
     alone = game_of(replace(declaration, name="alone", codec=codec, returns=three_for_a_win))
     found = solve_open(alone.with_deck("DQ DK ST", each=1), 1, ["house"])
     assert found.counted(found.worth) == found.counted(found.following(0, 0)) == (2, 4, 0)

@@ -136,8 +136,7 @@ DRAWING_TRICKS = Declaration(
     table=Table,
     codec=Codec(
         notation=FRENCH_52,
-        fewest=2,
-        most=SEATS,
+        players=range(2, SEATS + 1),
         cards_each=cards_each,
         facts=(*TRICK_FACTS, Fact("trump", "trump", "suit"), Fact("turned", "turned", "queue"),
                Fact("points", "points", "counts")),

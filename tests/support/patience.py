@@ -160,8 +160,7 @@ DECLARATION = Declaration(
     table=Table,
     codec=Codec(
         notation=DECK,
-        fewest=1,
-        most=1,
+        players=(1,),
         cards_each=cards_each,
         facts=(Fact("left", "left", "queue"), Fact("middle", "middle", "queue"), Fact("right", "right", "queue")),
     ),

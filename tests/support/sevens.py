@@ -114,7 +114,7 @@ DECLARATION = Declaration(
     title="Sevens",
     name="sevens",
     table=Table,
-    codec=Codec(notation=FRENCH_52, fewest=2, most=4, cards_each=cards_each),
+    codec=Codec(notation=FRENCH_52, players=(2, 3, 4), cards_each=cards_each),
     deck_size=52,
     fill=fill_once,
     deal=dealing(cards_each, deal_out),

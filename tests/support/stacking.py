@@ -146,8 +146,7 @@ STACKING = Declaration(
     table=Table,
     codec=Codec(
         notation=FRENCH_52,
-        fewest=2,
-        most=SEATS,
+        players=range(2, SEATS + 1),
         cards_each=cards_each,
         facts=(
             Fact("shown", "shown", "queues"),

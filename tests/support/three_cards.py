@@ -71,7 +71,7 @@ def game_of_three_cards(
         title=title,
         name=title.lower(),
         table=table,
-        codec=Codec(notation=FRENCH_52, fewest=2, most=4, cards_each=cards_each, facts=every_fact),
+        codec=Codec(notation=FRENCH_52, players=(2, 3, 4), cards_each=cards_each, facts=every_fact),
         deck_size=52,
         fill=fill_once,
         deal=deal,

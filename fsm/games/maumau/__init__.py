@@ -41,7 +41,7 @@ MAUMAU = Declaration(
     title="Mau-Mau",
     name="maumau",
     table=MauMauTable,
-    codec=Codec(notation=FRENCH, fewest=FEWEST_PLAYERS, most=MAX_PLAYERS, cards_each=cards_each, facts=FACTS),
+    codec=Codec(notation=FRENCH, players=range(FEWEST_PLAYERS, MAX_PLAYERS + 1), cards_each=cards_each, facts=FACTS),
     deck_size=DECK_SIZE,
     fill=fill,
     deal=deal,

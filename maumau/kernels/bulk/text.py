@@ -78,8 +78,8 @@ class DeckText:
         self._copies = np.array([len(codes) for codes in by_name.values()], np.uint8)
         self._firsts = (np.cumsum(self._copies) - self._copies).astype(np.uint8)
         self._codes = np.array([code for codes in by_name.values() for code in codes], np.uint8)
-        seats = range(format.most + 1)
-        self._openings = np.array([format.opening(each) if each >= format.fewest else -2 for each in seats], np.int64)
+        seats = range(max(format.counts) + 1)
+        self._openings = np.array([format.opening(each) if each in format.counts else -2 for each in seats], np.int64)
 
     @cached_property
     def words(self) -> WordTable:

@@ -185,7 +185,7 @@ PLAYERS = 3
 def usual_players(kind: type[Game]) -> int:
     """The number of seats at a table of a game, where nothing is said."""
     codec = kind.declaration.codec
-    return min(max(PLAYERS, codec.fewest), codec.most)
+    return min(codec.players, key=lambda players: (abs(players - PLAYERS), players))
 
 
 MAX_LETTERS = 40

@@ -17,7 +17,7 @@ class Lobby {
     byId("games").replaceChildren(...games.map((game, place) => this.gameChoice(game, place === 0)));
     byId("games").addEventListener("change", () => this.adapt());
     byId("fewer").addEventListener("click", () => this.seat(this.players - 1));
-    byId("more").addEventListener("click", () => this.seat(this.players + 1));
+    byId("more").addEventListener("click", () => this.seat(this.players + 1, true));
     byId("computer").addEventListener("change", () => { this.describe(); this.seatComputers([]); });
     byId("rules").addEventListener("change", () => this.countRules());
     byId("target").addEventListener("focus", () => { byId("match").querySelector("input").checked = true; });
@@ -90,7 +90,7 @@ class Lobby {
   }
 
   adapt() {
-    const { calls, fewest, fixed, offered, policies, summary, target, title } = this.game;
+    const { calls, fixed, offered, policies, summary, target, title } = this.game;
     byId("summary").textContent = summary;
     byId("claim-seconds").value = calls ? CALLING : "";
     byId("rules").replaceChildren(...offered.map((rule) => ruleChoice(rule, fixed, title)));
@@ -98,7 +98,7 @@ class Lobby {
     byId("house-rules").hidden = !offered.length;
     byId("target").value = target;
     byId("each").replaceChildren();
-    this.seat(Math.max(fewest, SEATED));
+    this.seat(SEATED);
     this.describe();
     this.countRules();
   }
@@ -113,13 +113,14 @@ class Lobby {
     byId("rules-title").textContent = `House rules: ${chosen || "none"}${chosen ? " chosen" : ""}`;
   }
 
-  // As many seats as wanted, as far as the game allows.
-  seat(wanted) {
-    const { fewest, most } = this.game;
-    this.players = Math.min(Math.max(wanted, fewest), most);
+  // As many seats as wanted, or the next number that the game allows: a smaller one, or with `more` a greater one.
+  seat(wanted, more = false) {
+    const { players } = this.game;
+    const greater = players.find((each) => each >= wanted) ?? players.at(-1);
+    this.players = more ? greater : (players.findLast((each) => each <= wanted) ?? players.at(0));
     byId("players").textContent = `${this.players} players`;
-    byId("fewer").disabled = this.players === fewest;
-    byId("more").disabled = this.players === most;
+    byId("fewer").disabled = this.players === players.at(0);
+    byId("more").disabled = this.players === players.at(-1);
     this.seatComputers([...byId("each").querySelectorAll("select")].map(({ value }) => value));
   }
 

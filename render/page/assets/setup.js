@@ -26,12 +26,12 @@ export class Setup {
   }
 
   adapt() {
-    const { fewest, most, policies, offered, game } = this.game;
+    const { players: allowed, policies, offered, game } = this.game;
     if (this.offered !== game) this.offer(game, offered);
     const players = byId("players");
-    players.min = fewest;
-    players.max = most;
-    players.value = Math.min(Math.max(Number(players.value) || fewest, fewest), most);
+    players.min = allowed.at(0);
+    players.max = allowed.at(-1);
+    players.value = allowed.findLast((each) => each <= Number(players.value)) ?? allowed.at(0);
     const chosen = byId("policy").value;
     byId("policy").replaceChildren(...policies.map((policy) => option(policy, policy)));
     if (policies.includes(chosen)) byId("policy").value = chosen;

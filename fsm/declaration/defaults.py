@@ -1,0 +1,131 @@
+"""What a declaration need not say, because it follows from what it says: its codec, its deck, its deal, its phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fsm.declaration.arcs import Codec
+from fsm.declaration.chart import DeclarationError, set_part
+from fsm.declaration.facts import Fact, default_values
+from rules.notation import Notation
+from rules.rule import RuleFunction, query
+from rules.sets import CardSets
+from rules.table import (
+    FourfoldTable,
+    TwinTable,
+    deal_copies_in_turn_unopened,
+    deal_in_turn_unopened,
+    deal_out,
+    dealing,
+    fill_four_times,
+    fill_once,
+    fill_twice,
+    held_with_copies,
+    held_with_twins,
+    receive_copy,
+    receive_twin,
+)
+
+FILLS = {1: fill_once, 2: fill_twice, 4: fill_four_times}
+"""What makes a deck in which each card is there so often."""
+OF_COPIES: dict[type, dict[str, Any]] = {
+    FourfoldTable: {"receive": receive_copy, "held": held_with_copies},
+    TwinTable: {"receive": receive_twin, "held": held_with_twins},
+}
+"""How hands are read where a card may be held several times, the table with the most first."""
+
+
+def always(number: int) -> RuleFunction:
+    """Return a query (players): the same number for any number of players."""
+
+    @query
+    def cards_each(players):  # type: ignore[no-untyped-def]
+        """How many cards each player is dealt."""
+        return number
+
+    return cards_each
+
+
+def dealt_out(deck_size: int) -> RuleFunction:
+    """Return a query (players): the most cards that somebody gets if the whole deck is dealt."""
+
+    @query
+    def cards_each(players):  # type: ignore[no-untyped-def]
+        """How many cards each player is dealt: the whole deck."""
+        return (deck_size + players - 1) // players
+
+    return cards_each
+
+
+def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:
+    """Set the codec of a game that names its deck, and what fills and deals the deck, where they are not given.
+
+    game: the `fsm.declaration.parts.Parts` that are being made. deck: the names of the cards; None: there is a codec.
+    given: the players, the cards for each, the facts and the sets, as of `Declaration`. Raises DeclarationError if
+    there is no default.
+    """
+    if deck is not None:
+        set_part(game, "codec", _codec_of(deck, game.table, game.deck_size, *given))
+    if game.codec is None:
+        raise DeclarationError(f"{game.name or game.title}: it has no cards, expected deck=, such as deck=FRENCH_52")
+    if game.deck_size is None:
+        set_part(game, "deck_size", len(game.codec.notation.cards))
+    if game.fill is None:
+        set_part(game, "fill", _fill_of(game.codec, game.deck_size))
+    if game.deal is None:
+        if game.deal_each is None:
+            set_part(game, "deal_each", _deal_each_of(game.codec, game.table, game.deck_size))
+        set_part(game, "deal", dealing(game.codec.cards_each, game.deal_each) if game.deal_each else None)
+    for name, such_as in (("fill", "fill_once"), ("deal", "dealing(cards_each, deal_each)")):
+        if getattr(game, name) is None:
+            raise DeclarationError(f"{game.name or game.title}: {name} is missing, expected a function, as {such_as}")
+
+
+def _codec_of(
+    deck: Notation,
+    table: type,
+    deck_size: int | None,
+    players: int | Sequence[int] | None,
+    cards_each: int | Callable[[int], int] | None,
+    facts: tuple[Fact, ...],
+    sets: CardSets | None,
+) -> Codec:
+    """Return the codec of a game.
+
+    deck: the names of the cards. table: its class. deck_size: cards in the deck; None: each card once. players: the
+    numbers of players; None: from two to as many as the table has seats. cards_each: cards dealt to each; None: the
+    whole deck. facts, sets: as of `Codec`.
+    """
+    if players is None:
+        players = range(2, len(default_values(table)["hands"]) + 1)
+    if cards_each is None:
+        cards_each = dealt_out(len(deck.cards) if deck_size is None else deck_size)
+    of_copies = next((parts for kind, parts in OF_COPIES.items() if issubclass(table, kind)), {})
+    return Codec(
+        notation=deck,
+        players=(players,) if isinstance(players, int) else players,
+        cards_each=always(cards_each) if isinstance(cards_each, int) else cards_each,
+        facts=facts,
+        sets=sets,
+        **of_copies,
+    )
+
+
+def _fill_of(codec: Codec, deck_size: int) -> RuleFunction | None:
+    """Return what makes a deck of so many cards, each card as often as the others; None for another number of cards."""
+    copies, rest = divmod(deck_size, len(codec.notation.cards))
+    return None if rest else FILLS.get(copies)
+
+
+def _deal_each_of(codec: Codec, table: type, deck_size: int) -> RuleFunction | None:
+    """Return what deals any number of cards to each, one at a time, and opens none; None where hands have twins."""
+    if issubclass(table, FourfoldTable):
+        return deal_copies_in_turn_unopened
+    if issubclass(table, TwinTable):
+        return None
+    try:
+        ends_before = any(players * codec.cards_each(players) > deck_size for players in codec.players)
+    except Exception:  # of a function that does not fit its place, which is reported with the others
+        return deal_in_turn_unopened
+    return deal_out if ends_before else deal_in_turn_unopened
