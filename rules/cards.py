@@ -35,6 +35,17 @@ FRENCH_36 = french_deck("6789TJQKA")
 FRENCH_52 = french_deck("23456789TJQKA")
 """Also used for two decks of 52 cards: both copies of a card have the same code (see `rules.table.TwinTable`)."""
 
+ITALIAN_SUITS = "DCSB"
+"""Coins, cups, swords, clubs: denari, coppe, spade, bastoni."""
+ITALIAN_40 = Notation(
+    tuple(rank + suit for rank in "24567JNK3A" for suit in ITALIAN_SUITS),
+    ITALIAN_SUITS,
+    "suit",
+    ("coins", "cups", "swords", "clubs"),
+    ranks="24567JNK3A",
+)
+"""The deck of Briscola: jack, knight and king are above the seven, then three and ace. `3D` is the three of coins."""
+
 QUEEN, KING, SEVEN, EIGHT, NINE, TEN, ACE, JACK = range(len(RANKS))
 SUIT_CARDS = 0x11111111
 """The diamonds as a mask; shifted left by a suit's code, the cards of that suit."""

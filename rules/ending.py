@@ -42,6 +42,32 @@ def win_together(table: Shared, winners: int) -> None:
         table.winner = winners.bit_length() - 1
 
 
+def most_win(points: RuleFunction, sides: int) -> RuleFunction:
+    """Return an effect: the side with the most points wins; if several have as many, nobody does.
+
+    points: of the side of a seat, a query (table, seat). sides: every so many seats are partners.
+    """
+
+    @effect
+    def most_points_win(table):  # type: ignore[no-untyped-def]
+        """The side with the most points wins; if several have as many, nobody does."""
+        best, shared = 0, False
+        for side in range(1, sides):
+            if points(table, side) == points(table, best):
+                shared = True
+            if points(table, side) > points(table, best):
+                best, shared = side, False
+        winners = 0
+        for seat in range(table.players):
+            if seat % sides == best:
+                winners |= 1 << seat
+        table.ending = OUT_OF_CARDS
+        if not shared:
+            win_together(table, winners)
+
+    return most_points_win
+
+
 def fewest_win(score: RuleFunction, name: str = "fewest_win") -> RuleFunction:
     """An effect: the fewest points win; if several have as few, nobody does.
 

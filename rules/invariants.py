@@ -141,6 +141,27 @@ def fewest_has_won(score: RuleFunction) -> RuleFunction:
     return has_won
 
 
+def most_has_won(points: RuleFunction, sides: int) -> RuleFunction:
+    """Return a query: the side that alone has the most points has won; if several have, nobody.
+
+    points: of the side of a seat (table, seat). sides: every so many seats are partners.
+    """
+
+    @query
+    def has_won(table):  # type: ignore[no-untyped-def]
+        """Each player of the side that alone has the most points has won, and nobody else."""
+        for seat in range(table.players):
+            ahead = True
+            for other in range(table.players):
+                if other % sides != seat % sides and points(table, other) >= points(table, seat):
+                    ahead = False
+            if (table.winners >> seat & 1 == 1) != ahead:
+                return False
+        return (table.ending == WON) == (table.winners != 0)
+
+    return has_won
+
+
 @query
 def all_hold_cards(table: Hands) -> bool:
     """Every player holds a card."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.cards import ANY_CARD, NO_CARD, NO_SUIT, of_suit, suit_of
+from rules.cards import ANY_CARD, NO_CARD, NO_SUIT, of_suit, rank_of, suit_of
 from rules.piles import discard_pile, trace
 from rules.rule import RuleFunction, effect, guard, query
 from rules.table import CardTable
@@ -124,7 +124,7 @@ def trick_of(table: CardTable) -> list[tuple[int, int]]:
     """The trick on the table: each seat with the card that it has played, the leader first; empty in other games."""
     if not isinstance(table, TrickTable):
         return []
-    played = table.tail - table.head
+    played = cards_played(table)
     cards = [card_played(table, place) for place in range(played - table.laid, played)]
     leader = table.taker - cards.index(table.best) if cards else 0
     return [((leader + step) % table.players, card) for step, card in enumerate(cards)]
@@ -142,19 +142,37 @@ def last_trick_of(table: CardTable) -> list[tuple[int, int]]:
     return [((leader + step) % table.players, card) for step, card in enumerate(cards)]
 
 
+def taking_points(values: tuple[int, ...]) -> RuleFunction:
+    """Return an effect: who takes the trick has the points of its cards, in `points`. values: of the ranks, by code."""
+
+    @effect
+    def take_points(table):  # type: ignore[no-untyped-def]
+        """Who takes the trick has the points of its cards."""
+        for place in range(table.tail - table.laid, table.tail):
+            table.points[table.taker] += values[rank_of(table.ring[place & len(table.ring) - 1])]
+
+    return take_points
+
+
 # ---------------------------------------------------------------- what must hold
 
 
 @query
 def card_played(table: TrickTable, place: int) -> int:
     """The card that was played at a place, counted from 0 on."""
-    return table.ring[table.head + place & len(table.ring) - 1]
+    return table.ring[table.head + table.stock + place & len(table.ring) - 1]
+
+
+@query
+def cards_played(table: TrickTable) -> int:
+    """How many cards were played, also where others are left to be drawn."""
+    return table.tail - table.head - table.stock
 
 
 @query
 def tricks_taken(table: TrickTable) -> int:
     """How many tricks were taken."""
-    return (table.tail - table.head - table.laid) // table.players
+    return (cards_played(table) - table.laid) // table.players
 
 
 @query
@@ -201,13 +219,13 @@ def hands_fit_trick(table: TrickTable) -> bool:
         played = 1 if step < table.laid else 0
         if table.hands[seat].bit_count() != table.hands[table.player].bit_count() - played:
             return False
-    return 0 < table.laid < table.players and (table.tail - table.head - table.laid) % table.players == 0
+    return 0 < table.laid < table.players and (cards_played(table) - table.laid) % table.players == 0
 
 
 @query
 def trick_is_full(table: TrickTable) -> bool:
     """All have played to the trick."""
-    return table.laid == table.players and table.tail - table.head >= table.players
+    return table.laid == table.players and cards_played(table) >= table.players
 
 
 @query

@@ -89,6 +89,9 @@ TRICK_FACTS = (
 """The facts of a trick, of a `rules.tricks.TrickTable`; a game with a trump adds Fact("trump", "trump", "suit")."""
 
 
+STOCK_FACTS = (Fact("turned", kind="pile"), Fact("trump", kind="suit"))
+"""The facts of a stock with a card turned up under it (`rules.stock`)."""
+
 MAX_TALLY = 999_999_999
 """What a number of a fact is at most; a tally may count more events than any game has."""
 NOTHING = "-"

@@ -24,6 +24,7 @@ GAMES = {
     "leduc-poker": ("leduc_poker.py:LeducPoker", 2),
     "spades": ("spades.py:Spades", 4),
     "gin-rummy": ("gin_rummy.py:GinRummy", 2),
+    "briscola": ("briscola.py:Briscola", 4),
     "beggar-my-neighbour": ("beggar_my_neighbour.py:BeggarMyNeighbour", 2),
 }
 """The games by name: where they are, and how many play."""

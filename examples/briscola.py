@@ -1,0 +1,206 @@
+"""Briscola for two, or for four in two partnerships: tricks with a stock, and a trump turned up under it.
+
+    maumau play --game examples/briscola.py:Briscola
+    maumau check --game examples/briscola.py:Briscola --games 100
+
+Each holds three cards and plays any to a trick; the highest trump takes it, else the highest card of the suit led. All
+draw a card then, who has taken the trick first. Of 120 points of the cards the side with more wins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# fmt: off
+from maumau import (  # isort: skip
+    FIRST_LEGAL, RANDOM, STOCK_FACTS, TRICK_FACTS, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy,
+    Postcondition, Scoring, SmallDeck, among, best, forced, guard, lay, on, page, query, turn,
+)
+# fmt: on
+from rules.cards import ITALIAN_40, of_rank, of_suit, suit_of
+from rules.ending import most_win
+from rules.invariants import all_hold_cards, hands_are_equal, most_has_won
+from rules.shedding import next_player
+from rules.stock import StockTrickTable, deal_over_turned, each_draws, each_has_drawn, nothing_left, turned_card_lies
+
+from rules.tricks import (  # isort: skip
+    beat,
+    card_leaves_hand,
+    fills_trick,
+    hands_fit_trick,
+    held,
+    lead_suit,
+    leader_of_game,
+    no_trick_lies,
+    play_card,
+    points_of_tricks,
+    taker,
+    taker_in_turn,
+    taker_leads,
+    taking_points,
+    trick_is_full,
+    trick_lies,
+)
+from rules.table import each_seat
+from rules.visibility import seen_by_all
+
+VALUES = (0, 0, 0, 0, 0, 2, 3, 4, 10, 11)
+"""Points of each rank of ITALIAN_40: 2 4 5 6 7, jack, knight, king, three, ace."""
+SIDES = 2
+TENS = of_rank(8) | of_rank(9)
+"""The threes and aces."""
+
+# ---------------------------------------------------------------- the table and the points
+
+
+@dataclass(slots=True)
+class Table(StockTrickTable):
+    """The cards and facts of one game."""
+
+    points: list[int] = seen_by_all(factory=each_seat(4))  # that each has taken
+    winners: int = seen_by_all(0)
+
+
+@query
+def score(table: Table, seat: int) -> int:
+    """The points of the side of a seat: partners sit opposite each other, and two players are a side each."""
+    total = 0
+    for other in range(seat % SIDES, table.players, SIDES):
+        total += table.points[other]
+    return total
+
+
+is_held = among(held, "is_held", "{card} is not in the hand", "The card is in the hand.")
+take_points, more_points_win = taking_points(VALUES), most_win(score, SIDES)
+
+# ---------------------------------------------------------------- how the house plays
+
+
+@query
+def taking(table: Table) -> int:
+    """The cards that take the trick from the best one so far, trumps only from a three or an ace."""
+    higher = held(table) & of_suit(suit_of(table.best)) & ~((2 << table.best) - 1)
+    trumps = of_suit(table.trump) if TENS >> table.best & 1 == 1 and suit_of(table.best) != table.trump else 0
+    return higher | held(table) & trumps
+
+
+@guard("no card is worth the trick")
+def can_take(table: Table) -> bool:
+    """A card takes the trick, and the partner does not."""
+    return taking(table) != 0 and table.taker % SIDES != table.player % SIDES
+
+
+# ---------------------------------------------------------------- what must hold
+
+
+@query
+def points_of_cards(cards: int) -> int:
+    """The points of the cards of a mask."""
+    total = 0
+    for rank in range(10):
+        total += VALUES[rank] * (cards & of_rank(rank)).bit_count()
+    return total
+
+
+points_taken = points_of_tricks(points_of_cards)
+
+
+@query
+def points_are_of_tricks(table: Table) -> bool:
+    """Each player has the points of the tricks taken."""
+    for seat in range(table.players):
+        if table.points[seat] != points_taken(table, seat):
+            return False
+    return True
+
+
+@query
+def first_has_led(table: Table) -> bool:
+    """Player 1 led first."""
+    return leader_of_game(table) == 0
+
+
+# ---------------------------------------------------------------- the page
+
+
+class BriscolaPhase(Phase):
+    """The phases of a game of Briscola."""
+
+    INITIAL = "initial"
+    LEADING = "leading"
+    FOLLOWING = "following"
+    TRICK = "trick"
+    GAME_OVER = "game-over"
+
+
+INITIAL, LEADING, FOLLOWING, TRICK, GAME_OVER = BriscolaPhase
+
+# fmt: off
+PAGE = page({
+    INITIAL: forced(on("begin", LEADING, rule="Player 1 leads. The suit of the turned card is trump.")),
+    LEADING: turn(
+        lay(is_held, on("play", FOLLOWING, before=(play_card, lead_suit, next_player), rule="A card is led."))),
+    FOLLOWING: turn(lay(
+        is_held,
+        on("play", FOLLOWING, before=(play_card, beat, next_player), rule="Any card follows."),
+        on("play", TRICK, conditions=fills_trick, before=(play_card, beat), rule="The trick is full."))),
+    TRICK: forced(
+        on("take_trick", LEADING, unless=nothing_left, before=(take_points, each_draws, taker_in_turn),
+           rule="The best card takes the trick. All draw a card, as long as there are cards."),
+        on("count", GAME_OVER, conditions=nothing_left, before=(take_points, taker_in_turn, more_points_win),
+           rule="When all cards are played, the side with more points wins.")),
+})
+
+HOUSE = Policy("house", {
+    LEADING: (best("play", "lowest", held, "the lowest card", lowest=True, always=True),),
+    FOLLOWING: (
+        Choice("play", "take", (can_take,), best("play", "", taking, "").card, description="a card takes the trick"),
+        best("play", "lowest", held, "the lowest card", lowest=True, always=True),
+    ),
+}, description="Takes tricks by the suit led, threes and aces also by a trump, and throws its lowest cards.")
+
+BRISCOLA = Declaration(
+    title="Briscola", page=PAGE, table=Table, deck=ITALIAN_40, players=(2, 4), cards_each=3,
+    facts=(*TRICK_FACTS, *STOCK_FACTS, Fact("points", kind="counts", most=120), Fact("winners", kind="seats")),
+    deal_each=deal_over_turned, score=score,
+    scoring=Scoring(target=240, lowest_wins=False, unwon_scores=True, sides=SIDES),
+    policies=(HOUSE, RANDOM, FIRST_LEGAL),
+    look=Look(
+        summary="Three cards each, any may be played: the side that takes more of the 120 points wins.",
+        draw_pile="stock", discard_pile="played", scores="Points", events={"take_trick": "takes the trick"},
+        doers={"take_trick": taker}, usual=("A card is led.", "Any card follows.", "The trick is full."),
+        suit_facts={"led": "suit led"}, number_facts={"laid": ("", ""), "points": ("1 point", "{} points")},
+        endings={"out of cards": "both sides have as many points"},
+    ),
+    invariants=(
+        Invariant("the turned card lies there as long as there is a stock, and shows the trump", turned_card_lies),
+        Invariant("a trick starts with equal hands", hands_are_equal, (INITIAL, LEADING, TRICK, GAME_OVER)),
+        Invariant("all hold cards where one is led", all_hold_cards, (INITIAL, LEADING)),
+        Invariant("who has played to the trick holds one card less than the others", hands_fit_trick, (FOLLOWING,)),
+        Invariant("a trick is full when all have played", trick_is_full, (TRICK,)),
+        Invariant("no trick is on the table", no_trick_lies, (INITIAL, LEADING, GAME_OVER)),
+        Invariant("the best card of a trick, its suit and its player are those of the cards that lie there", trick_lies,
+                  (FOLLOWING, TRICK)),
+        Invariant("player 1 led first", first_has_led),
+        Invariant("each player has the points of the tricks taken", points_are_of_tricks),
+        Invariant("the side with more points has won", most_has_won(score, SIDES), (GAME_OVER,)),
+    ),
+    postconditions=(
+        Postcondition("the card leaves the hand of its player", card_leaves_hand, ("play",)),
+        Postcondition("who takes the trick leads", taker_leads, ("take_trick",)),
+        Postcondition("each draws a card, who has taken the trick first", each_has_drawn, ("take_trick",)),
+    ),
+    small_decks=(
+        SmallDeck("2D AD 3C JC 4S 5S", 2, 1), SmallDeck("2D AD 3C JC 4S KB 5B 2B", 2, 2, large=True),
+        SmallDeck("2D AD 3C JC 4S KB 5B 2B", 4, 1, large=True),
+    ),
+)
+# fmt: on
+
+
+class Briscola(Game, declaration=BRISCOLA):
+    """A game of Briscola, stepped event by event. Cards are named by rank and suit: `3D`, the three of coins.
+
+    >>> sum(Briscola.deal(players=2, seed=7).run().scores)
+    120
+    """
