@@ -92,6 +92,9 @@ TRICK_FACTS = (
 STOCK_FACTS = (Fact("turned", kind="pile"), Fact("trump", kind="suit"))
 """The facts of a stock with a card turned up under it (`rules.stock`)."""
 
+BOUT_FACTS = (Fact("attacks", kind="queue"), Fact("defences", kind="queue"), Fact("limit"))
+"""The facts of a bout: the attacks, the cards that beat them, and how many attacks there may be (`rules.bouts`)."""
+
 MAX_TALLY = 999_999_999
 """What a number of a fact is at most; a tally may count more events than any game has."""
 NOTHING = "-"
