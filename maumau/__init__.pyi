@@ -39,6 +39,8 @@ from fsm.declaration.arcs import ScoreInvariant as ScoreInvariant
 from fsm.declaration.arcs import SmallDeck as SmallDeck
 from fsm.declaration.automaton import automaton as automaton
 from fsm.declaration.facts import BOUT_FACTS as BOUT_FACTS
+from fsm.declaration.facts import CLIMBING_FACTS as CLIMBING_FACTS
+from fsm.declaration.facts import PLACES as PLACES
 from fsm.declaration.facts import STOCK_FACTS as STOCK_FACTS
 from fsm.declaration.facts import TRICK_FACTS as TRICK_FACTS
 from fsm.declaration.facts import Fact as Fact

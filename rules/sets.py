@@ -21,7 +21,7 @@ Sets = tuple[int, ...]
 
 @dataclass(frozen=True)
 class CardSets:
-    """All sets of cards that a game ever names. masks: of card codes, with two cards or more each.
+    """All sets of cards that a game ever names. masks: of card codes, with a card or more each.
 
     forms: the masks shifted down to their lowest card, each once. at: for each code the forms of the sets of which it
     is the lowest card, as a mask.
@@ -33,9 +33,9 @@ class CardSets:
 
     def __post_init__(self) -> None:
         masks = tuple(dict.fromkeys(self.masks))
+        if not masks or min(masks) < 1:
+            raise ValueError("sets of cards: expected one or more, with a card or more each")
         forms = tuple(sorted({mask >> _lowest(mask) for mask in masks}))
-        if not masks or min(mask.bit_count() for mask in masks) < 2:
-            raise ValueError("sets of cards: expected one or more, with two cards or more each")
         if len(forms) > MAX_FORMS:
             raise ValueError(f"sets of cards: {len(forms)} forms, expected at most {MAX_FORMS}")
         at = [0] * max(mask.bit_length() for mask in masks)
@@ -58,7 +58,9 @@ def _lowest(mask: int) -> int:
 
 
 def of_a_rank(notation: Notation, sizes: Iterable[int]) -> Sets:
-    """All sets of so many cards of one rank: pairs, triples. Codes of cards as in `rules.cards`, four to each rank."""
+    """All sets of so many cards of one rank: single cards, pairs, triples. Codes of cards as in `rules.cards`, four to
+    each rank.
+    """
     ranks = range(len(notation.cards) // 4)
     suits = [sum(1 << suit for suit in chosen) for size in sizes for chosen in combinations(range(4), size)]
     return tuple(mask << 4 * rank for rank in ranks for mask in suits)

@@ -87,7 +87,7 @@ def unfit_facts(game: Parts) -> Iterator[str]:
             is_list = "a list" if isinstance(values[fact.field], list) else "no list"
             kind = "counts" if isinstance(values[fact.field], list) else "another kind"
             yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}, expected {kind}"
-        elif fact.is_pile:
+        elif fact.is_pile or fact.kind == "card":
             yield from _unfit_pile(game, fact)
         if fact.field in HANDS:
             yield f"fact {fact.name}: {fact.field} belongs to every position, expected another field"
@@ -99,7 +99,11 @@ def _are_words(words: tuple[str, ...]) -> bool:
 
 
 def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
-    """A pile in the middle that one seat owns, and one of cards that are there several times."""
+    """Cards that are carried, a pile in the middle that one seat owns, and one of cards that occur several times."""
+    if fact.carried:
+        yield f"fact {fact.name}: cards are not carried to another round, expected a fact of another kind"
+    if not fact.is_pile:
+        return
     if fact.in_middle and visibility(game.table)[fact.field].has_owner:
         yield f"fact {fact.name}: a pile in the middle is nobody's own, expected seen_by_all, or that nobody sees it"
     room = len(default_values(game.table)[fact.field]) // QUEUE_BYTES

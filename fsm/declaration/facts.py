@@ -34,7 +34,8 @@ class Fact:
     one with a mask of card codes for each seat, a pile that lies before it; `pile`: one whose first item is such a
     mask, a pile in the middle; `queues`, `queue`: the same where the cards lie in an order (`rules.queues`). The field
     declares who sees the cards; all see how many there are. is_tally: it counts what has happened and decides nothing,
-    so two positions that differ in it only are the same: a position returns whatever such a fact says. most: the
+    so two positions that differ in it only are the same: a position returns whatever such a fact says. carried: a round
+    of a match begins with the number, or `counts`, with which the round before ended; else with the default. most: the
     greatest number of a fact that is no tally, at most 254, of `counts` any; with words that of the last one. words:
     what the numbers of a fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
     """
@@ -47,6 +48,7 @@ class Fact:
     is_tally: bool = False
     words: tuple[str, ...] = ()
     most: int = 99
+    carried: bool = False
 
     def __post_init__(self) -> None:
         if not self.field:
@@ -94,6 +96,11 @@ STOCK_FACTS = (Fact("turned", kind="pile"), Fact("trump", kind="suit"))
 
 BOUT_FACTS = (Fact("attacks", kind="queue"), Fact("defences", kind="queue"), Fact("limit"))
 """The facts of a bout: the attacks, the cards that beat them, and how many attacks there may be (`rules.bouts`)."""
+
+PLACES = Fact("places", kind="counts", carried=True)
+"""The fact of a game that ends with places (`rules.places`)."""
+CLIMBING_FACTS = (Fact("size"), Fact("rank", kind="rank"), Fact("last", kind="seat"), PLACES)
+"""The facts of a climbing game: the set to beat, who has laid it, and the places (`rules.climbing`)."""
 
 MAX_TALLY = 999_999_999
 """What a number of a fact is at most; a tally may count more events than any game has."""

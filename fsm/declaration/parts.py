@@ -165,6 +165,11 @@ class Parts(Chart):
         return issubclass(self.table, TrickTable)
 
     @cached_property
+    def carried(self) -> tuple[str, ...]:
+        """The fields that a round of a match takes over from the round before."""
+        return tuple(fact.field for fact in self.codec.facts if fact.carried)
+
+    @cached_property
     def knows_dealer(self) -> bool:
         """Whether it matters in this game who the dealer is."""
         return DEALER in default_values(self.table)

@@ -21,6 +21,7 @@ from fsm.match.setup import (
     match_table,
 )
 from fsm.registry import game_class
+from fsm.stepping.carried import Carried, carried_from
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.firing import Firing
 from fsm.stepping.game import Game
@@ -366,7 +367,12 @@ class Match(Firing[MatchStep]):
         dealer = self.dealer if self.kind.declaration.knows_dealer else None
         index = self.table.rounds
         policies: Any = self.policies
-        return deal_again(self.kind, self.players, self._deck(index), policies, *self.dice(index), dealer)
+        carried = self._carried_to(index)
+        return deal_again(self.kind, self.players, self._deck(index), policies, *self.dice(index), dealer, carried)
+
+    def _carried_to(self, index: int) -> Carried:
+        """Return what a round, counted from 0, takes over from the round before it."""
+        return carried_from(self.kind.declaration, self._games[index - 1].table) if index else {}
 
     def dice(self, index: int) -> tuple[int, int]:
         """The seed and the number of the game whose deck and dice a round has. index: from 0."""

@@ -58,6 +58,7 @@ OF_GAMES: Types = {
     "deck": DECK,
     "events": EVENTS,
     "dealer": NUMBER,
+    "carried": (dict, "an object with what a round takes over"),
     "dealt": (bool, "true or false"),
     "outcome": (str, "how the game ended"),
     "scores": (list, "a list of numbers", "score", *NUMBER),
@@ -91,6 +92,7 @@ def record_of(played: Game | Transcript) -> Record:
         "deck": game.codec.notation.names(played.deck),
         **_who_played(played),
         **({"dealer": played.dealer} if game.knows_dealer else {}),
+        **({"carried": dict(played.carried)} if played.carried else {}),
         "events": [event_of(game, step) for step in played.steps],
         **_end(played.outcome),
     }
@@ -139,7 +141,8 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
         kind = game_of(fields, expected)
         deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
         seed, number, dealer = fields.get("seed", 0), fields.get("number", 0), fields.get("dealer")
-        game = deal_again(kind, fields["players"], deck, _policies_of(kind, fields), seed, number, dealer)
+        policies, carried = _policies_of(kind, fields), fields.get("carried", {})
+        game = deal_again(kind, fields["players"], deck, policies, seed, number, dealer, carried)
     if fields.get("dealt"):
         _check_deal(kind, fields)
     replay_events(game, fields["events"])

@@ -13,6 +13,7 @@ from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import FIRST_DEALER, Declaration, deck_codes, player_count
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
+from fsm.stepping.carried import NOTHING_CARRIED, Carried
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.hooks import check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
@@ -37,7 +38,8 @@ class Game(Stepped):
     game_of(COUNTDOWN)`. It has a method for each event, docstrings made of the sentences of the arcs, and the plain
     input format (see `rules.deck_format.DeckFormat`). The class may replace each of these.
 
-    rules: the house rules that it is played with; plain: the class of the game without them, if there are any.
+    rules: the house rules that it is played with; plain: the class of the game without them, if there are any. carried:
+    what it took over from the round before it.
     """
 
     plain: ClassVar[type[Game] | None] = None
@@ -46,6 +48,7 @@ class Game(Stepped):
     """What `best_moves` asks, where the deck of the class is solved."""
     _fresh_seed = False
     _deck: bytes | None = None
+    carried: Carried = NOTHING_CARRIED
 
     def __init_subclass__(cls, declaration: Declaration | None = None) -> None:
         """Make the machine of a game class once, and a method for every event that the class does not define."""
@@ -99,16 +102,18 @@ class Game(Stepped):
         seed: int = 0,
         number: int = 0,
         dealer: int = FIRST_DEALER,
+        carried: Carried = NOTHING_CARRIED,
     ) -> Self:
         """The game that `players` start with `deck`: card codes, the top card first.
 
         policies: one for all seats or one for each. seed, number: the dice of random players. dealer: from 1, in a game
-        that knows a dealer. Raises ValueError for a number of players that does not play, for a dealer that cannot be,
-        and for cards that are not the whole deck or must not be dealt, TypeError for what is no whole number.
+        that knows a dealer. carried: from the round before, by the name of the field. Raises ValueError for a number of
+        players that does not play, a dealer or facts that cannot be, and cards that are not the whole deck or must not
+        be dealt, TypeError for what is no whole number.
         """
-        game = cls.declaration
-        dealt = cls._of_valid_deck(player_count(game, players), deck_codes(game, deck), policies, seed, number, dealer)
-        if broken := game.broken_invariant(game.initial, dealt.table):
+        valid = player_count(cls.declaration, players), deck_codes(cls.declaration, deck)
+        dealt = cls._of_valid_deck(*valid, policies, seed, number, dealer, carried=carried)
+        if broken := cls.declaration.broken_invariant(cls.declaration.initial, dealt.table):
             raise ValueError(f"the deck must not be dealt, expected: {broken.description}")
         return dealt
 
@@ -209,8 +214,7 @@ class Game(Stepped):
     def model(cls, deck: Sequence[int], players: int | None = None) -> Model:
         """The model that such a machine steps: a newly dealt table, guards and effects as methods.
 
-        deck: card codes, the top card first, as from `deck_of`. players: the fewest that can play, if not given.
-        Raises ValueError for a number of players that does not play.
+        deck: card codes, the top card first. players: the fewest, if not given. Raises ValueError for other numbers.
         """
         players = cls.declaration.codec.fewest if players is None else players
         return model_class(cls.declaration)(cls.of_deck(players, deck).table, cls)
@@ -351,7 +355,7 @@ class Game(Stepped):
         table = self._snapshots.restored(self._past[0] if self._past else self._snapshots.take(self.table))
         phase = self.history[0].source if self.history else self.phase
         again = type(self)(table, phase, self._first_hands, self.policies)
-        again._deck = self._deck
+        again._deck, again.carried = self._deck, self.carried
         return again
 
     @property
@@ -366,8 +370,7 @@ class Game(Stepped):
         """
         if self._deck is not None:
             return list(self._deck)
-        first = self.restarted()
-        if first.phase is not self.declaration.initial:
+        if (first := self.restarted()).phase is not self.declaration.initial:
             raise ValueError(f"the game began in {first.phase}, expected one that was played from its deal on")
         return deck_of_deal(self.declaration, first.table, self._first_hands)
 
@@ -376,11 +379,11 @@ class Game(Stepped):
 
     @classmethod
     def _of_valid_deck(
-        cls, players: int, deck: Sequence[int], policies: Policies, seed: int, number: int, dealer: int
+        cls, players: int, deck: Sequence[int], policies: Policies, *numbers: int, carried: Carried = NOTHING_CARRIED
     ) -> Self:
-        table, hands = dealt_table(cls.declaration, players, deck, seed, number, dealer)
+        table, hands = dealt_table(cls.declaration, players, deck, carried, *numbers)
         made = cls(table, cls.declaration.initial, hands, policies)
-        made._deck = bytes(deck)
+        made._deck, made.carried = bytes(deck), carried
         return made
 
 

@@ -24,6 +24,7 @@ from fsm.declaration.declaration import Declaration, dealer_seat, player_count
 from fsm.declaration.facts import NOTHING
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
+from fsm.stepping.carried import Carried, carry
 from fsm.stepping.position import MELDS, Position, PositionError, piled, set_fact
 from rules.cards import NO_CARD
 from rules.chance import below, shuffle
@@ -59,17 +60,19 @@ def shuffled_deck(game: Declaration, players: int, seed: int, number: int) -> by
 
 
 def dealt_table(
-    game: Declaration, players: int, deck: Sequence[int], seed: int, number: int, dealer: int
+    game: Declaration, players: int, deck: Sequence[int], carried: Carried, seed: int, number: int, dealer: int
 ) -> tuple[Any, Hands]:
     """The table after the deal of a valid deck, and its hands in the order dealt.
 
-    seed, number: the dice of players. dealer: from 1. Raises ValueError for a number, seed or dealer that cannot be.
+    carried: from the round before. seed, number: the dice of players. dealer: from 1. Raises ValueError for a number,
+    seed, dealer or facts that cannot be.
     """
     table = game.table()
     if seat := dealer_seat(game, players, dealer):
         table.dealer = seat
     game.deal(table, deck, players)
     table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
+    carry(game, table, carried)
     return table, dealt_hands(game, players, deck)
 
 

@@ -11,6 +11,7 @@ from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Look, ResultLines, value_text
 from fsm.declaration.policy import Policies, RecordedPolicy
+from fsm.stepping.carried import Carried
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Outcome, Step
@@ -22,7 +23,7 @@ class Transcript:
     """One played game.
 
     kind: its class. deck: card codes, the top card first. policies: who played each seat (see `who_played`). table: the
-    final table. stepped: the game, where it was stepped.
+    final table. stepped: the game, where it was stepped. carried: what it took over from the round before it.
     """
 
     kind: type[Game]
@@ -35,6 +36,7 @@ class Transcript:
     outcome: Outcome
     table: Any
     stepped: Game | None = field(default=None, compare=False, repr=False)
+    carried: Carried = field(default_factory=dict)
 
     def after(self, turns: Iterable[Sequence[Step]]) -> Iterator[tuple[Game, Sequence[Step]]]:
         """Yield the game at its start, then after each of its turns, and the steps of the turn with what narrates them.
@@ -55,7 +57,9 @@ class Transcript:
     def start(self) -> Game:
         """The game at its start, to be played again by the events that were fired."""
         policies = recorded_policies(self.kind.declaration, self.policies)
-        return deal_again(self.kind, self.players, self.deck, policies, self.seed, self.number, self.dealer)
+        return deal_again(
+            self.kind, self.players, self.deck, policies, self.seed, self.number, self.dealer, self.carried
+        )
 
     @property
     def dealer(self) -> int | None:
@@ -71,9 +75,8 @@ class Transcript:
         policies = who_played(game.declaration, game.policies, game.history)
         table = game.table
         deck = game.dealt_deck()
-        return cls(
-            type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table, game
-        )
+        numbers = table.seed, table.number
+        return cls(type(game), game.players, deck, policies, *numbers, game.history, outcome, table, game, game.carried)
 
     @property
     def games(self) -> Sequence[Transcript]:
@@ -154,9 +157,13 @@ def deal_again(
     seed: int,
     number: int,
     dealer: int | None,
+    carried: Carried,
 ) -> Game:
-    """A game from its deck. dealer: None in a game that knows none, whose class need not know the parameter either."""
-    known = {} if dealer is None else {"dealer": dealer}
+    """A game from its deck. dealer: None in a game that knows none, whose class need not know the parameter either, nor
+    that of what is carried where nothing is.
+    """
+    known: dict[str, Any] = {} if dealer is None else {"dealer": dealer}
+    known |= {"carried": carried} if carried else {}
     return kind.of_deck(players, deck, policies, seed, number, **known)
 
 

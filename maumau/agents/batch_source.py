@@ -357,6 +357,7 @@ def constants_of(plan: BatchPlan) -> Constants:
         | following(game)
         | {
             "ACTIONS": len(action_space(game)),
+            "CARRIES": False,
             "FINAL": game.phase_numbers[game.final],
             "INITIAL": game.phase_numbers[game.initial],
             "KEEPS_POSITIONS": plan.keeps_positions,

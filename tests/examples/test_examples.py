@@ -25,6 +25,7 @@ GAMES = {
     "spades": ("spades.py:Spades", 4),
     "gin-rummy": ("gin_rummy.py:GinRummy", 2),
     "briscola": ("briscola.py:Briscola", 4),
+    "president": ("president.py:President", 4),
     "durak": ("durak.py:Durak", 2),
     "beggar-my-neighbour": ("beggar_my_neighbour.py:BeggarMyNeighbour", 2),
 }

@@ -117,9 +117,11 @@ def test_a_record_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert replay(record).history == game.history
 
 
-def test_sets_are_masks_of_two_cards_or_more_with_few_forms() -> None:
-    with pytest.raises(ValueError, match="two cards or more"):
-        CardSets((1,))
+def test_sets_are_masks_of_a_card_or_more_with_few_forms() -> None:
+    assert CardSets((1, 2, 3)).named(2) == (1, 0)
+    for masks in ((), (0,), (3, 0)):
+        with pytest.raises(ValueError, match="a card or more"):
+            CardSets(masks)
     with pytest.raises(ValueError, match="63 forms"):
         CardSets(tuple(1 | 1 << shift for shift in range(1, 64)))
     assert len(of_a_rank(FRENCH_52, (3, 4)) + runs(FRENCH_52, (3, 4, 5))) == 185  # as in Gin Rummy

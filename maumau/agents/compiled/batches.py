@@ -123,7 +123,7 @@ def deal_game(
 ) -> None:  # fmt: skip
     """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
     shuffle(deck, words, PLAYERS, seed, number, 0, 1)
-    begin(table, deck, PLAYERS, seed, number, 0)
+    begin(table, table, deck, PLAYERS, seed, number, 0)
     for index in range(NOTES):
         notes[index] = 0
     for kind in range(KINDS):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
 from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration, functions
+from fsm.declaration.facts import default_values
 from fsm.edge.numbers import Array, np
 from fsm.match.played import DealtMatch, PlayedMatch
 from fsm.match.setup import MATCH, ROUND, deck_number, target_of
 from fsm.match.stepped import MatchOutcome, Round
+from fsm.stepping.carried import carried_from
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.chunks import CHUNK, each_chunk, worker_count
@@ -210,6 +212,15 @@ def no_rounds(game: Declaration) -> tuple[Any, ...]:
     return (*no_log(game), *blank_rows(0, 2), blank_matches(0, 2)[1])
 
 
+def carry_source(game: Declaration) -> str:
+    """The function that puts on the table of a round what it takes over from the round before; none if nothing is."""
+    values, seats = default_values(game.table), range(game.codec.most)
+    fields = [f"{name}[{seat}]" for name in game.carried if isinstance(values[name], list) for seat in seats]
+    fields += [name for name in game.carried if isinstance(values[name], int)]
+    lines = [f"    table.{field} = before.{field}" for field in fields]
+    return "\n".join(["def carry(table: Table, before: Table) -> None:", *lines, ""]) if fields else ""
+
+
 def source_of(plan: Plan) -> Source:
     """The source of the kernel's module: `run` steps a table, `run_match` that of the match."""
     game = plan.game
@@ -218,9 +229,15 @@ def source_of(plan: Plan) -> Source:
         "UNWON_SCORES": game.scoring.unwon_scores,
         "SIDES": game.scoring.sides,
         "game_points": game.round_points,
+        "CARRIES": bool(game.carried),
     }
     chart = Plan(cast(Declaration, MATCH), ())  # all its events are forced: only phases, arcs and who acts are read
-    parts = [constants_source(constants), *functions_of(plan), run_source(chart, "run_match", waits=(ROUND,))]
+    parts = [
+        constants_source(constants),
+        carry_source(game),
+        *functions_of(plan),
+        run_source(chart, "run_match", waits=(ROUND,)),
+    ]
     policies = ", ".join(policy.name for policy in plan.policies)
     title = f"Matches of {game.title} compiled for players {policies}: generated from its declaration."
     rules = (function for arc in MATCH.arcs for function in (*arc.conditions, *arc.unless, *arc.before))
@@ -268,10 +285,12 @@ def _rounds(
     games: Iterable[tuple[LoggedResults, int, tuple[int, ...]]],
 ) -> Iterator[Round[Transcript]]:
     """The rounds of a match of the compiled engine. games: their rows among others, with the totals after each."""
-    before, steps = (0,) * match.players, Steps(kind)
+    before, steps, carried = (0,) * match.players, Steps(kind), dict[str, Any]()
     for index, (played, row, totals) in enumerate(games):
         dealt = Dealt(match.players, match.decks[index])
-        transcript = transcript_of_log(dealt, seated, seed, deck_number(number, index), played, row, steps)
+        played_alone = transcript_of_log(dealt, seated, seed, deck_number(number, index), played, row, steps)
+        transcript = replace(played_alone, carried=carried)
+        carried = dict(carried_from(kind.declaration, transcript.table))
         points = tuple(after - until for after, until in zip(totals, before, strict=True))
         yield Round(index + 1, index % match.players + 1, transcript, points, totals)
         before = totals

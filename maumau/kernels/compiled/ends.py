@@ -15,6 +15,7 @@ from fsm.declaration.endless import LONGEST
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
+        CARRIES,
         FINAL,
         INITIAL,
         KEEPS_POSITIONS,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         Array,
         Row,
         Table,
+        carry,
         copy,
         game_deal,
         hash_of,
@@ -43,25 +45,27 @@ NO_LIMIT = 1 << 62
 """More stops than any game has."""
 
 
-def begin(table: Table, deck: Row, players: int, seed: int, number: int, dealer: int) -> None:
-    """Deal game `number` of `seed`."""
+def begin(table: Table, before: Table, deck: Row, players: int, seed: int, number: int, dealer: int) -> None:
+    """Deal game `number` of `seed`. before: in a match, the table of the round before it, whose facts are carried."""
     reset(table)
     if KNOWS_DEALER:
         table.dealer = dealer
     game_deal(table, deck, players)
     table.seed, table.number = seed, number
+    if CARRIES:
+        carry(table, before)
 
 
 def to_end(
-    table: Table, deck: Row, players: int, seed: int, number: int, dealer: int, seats: Row,
+    table: Table, before: Table, deck: Row, players: int, seed: int, number: int, dealer: int, seats: Row,
     fired: Array, used: Array, log: Array, logged: int, seen: Array, hashes: Array, slots: Array,
 ) -> tuple[int, int]:  # fmt: skip
     """Deal a game and run it: the last phase, or STUCK, and how many events are written down."""
-    begin(table, deck, players, seed, number, dealer)
+    begin(table, before, deck, players, seed, number, dealer)
     if KEEPS_POSITIONS:
         return to_end_keeping(table, seats, fired, used, log, logged, seen, hashes, slots)
     if WATCHES:
-        return to_end_watching(table, deck, players, seed, number, dealer, seats, fired, used, log, logged)
+        return to_end_watching(table, before, deck, players, seed, number, dealer, seats, fired, used, log, logged)
     return run(table, INITIAL, STOPS, seats, 1, fired, used, log, logged)
 
 
@@ -83,7 +87,7 @@ def to_end_keeping(
 
 
 def to_end_watching(
-    table: Table, deck: Row, players: int, seed: int, number: int, dealer: int, seats: Row,
+    table: Table, before: Table, deck: Row, players: int, seed: int, number: int, dealer: int, seats: Row,
     fired: Array, used: Array, log: Array, logged: int,
 ) -> tuple[int, int]:  # fmt: skip
     """Run a game that is stopped wherever a position may return.
@@ -96,9 +100,9 @@ def to_end_watching(
     phase, events, stops, period = find_period(table, other, seats, fired, used, log, logged)
     if period == 0:
         return phase, events
-    begin(table, deck, players, seed, number, dealer)
+    begin(table, before, deck, players, seed, number, dealer)
     run(table, INITIAL, stops, seats, -1, fired, used, log, logged)
-    begin(table, deck, players, seed, number, dealer)
+    begin(table, before, deck, players, seed, number, dealer)
     return to_return(table, other, period, seats, fired, used, log, logged)
 
 

@@ -21,6 +21,9 @@ def make_match() -> Table:
 def reset(table: Table) -> None:
     """Give every field the value that it has in a new table."""
 
+def carry(table: Table, before: Table) -> None:
+    """Give the fields of `table` that a round of a match takes over the values of those of the round before."""
+
 def copy(table: Table, other: Table) -> None:
     """Give every field of `table` the value of `other`."""
 
@@ -71,6 +74,7 @@ INITIAL: int
 """The number of its first phase."""
 KEEPS_POSITIONS: bool
 """Whether every position at the start of a turn is kept, because one that returns ends the game in spite of dice."""
+CARRIES: bool
 KNOWS_DEALER: bool
 """Whether its table has a dealer."""
 LOGS: bool

@@ -46,7 +46,7 @@ def play(
         else:
             deck = row_at(decks.ctypes.data + game * DECK_SIZE)
         phase, logged = to_end(
-            table, deck, players, seed, first + game, 0, seats, fired, used, log, logged, seen, hashes, slots
+            table, table, deck, players, seed, first + game, 0, seats, fired, used, log, logged, seen, hashes, slots
         )
         result = results[game]
         result.ending = table.ending if phase != STUCK else -1

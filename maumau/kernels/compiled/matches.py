@@ -12,6 +12,7 @@ from rules.piles import cards_laid, cards_taken
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
+        CARRIES,
         DECK_SIZE,
         FINAL,
         LOGS,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         Array,
         Row,
         Table,
+        copy,
         game_points,
         make,
         make_match,
@@ -52,14 +54,11 @@ def play_matches(
     """Play match after match: with the decks given, those of a match up to its end in `deck_ends`, or, where there are
     none, with those of `seed`, from match `first` on.
     """
-    table, match = make(), make_match()
+    table, before, match = make(), make(), make_match()
     deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
     logged = kept_rounds = next_deck = 0
     for index in range(len(results)):
-        reset(match)
-        match.players, match.target, match.decks = players, target, DECKS
-        match.lowest_wins, match.unwon_scores = LOWEST_WINS, UNWON_SCORES
-        match.sides = SIDES if SIDES > 0 else players
+        begin_match(match, before, players, target)
         first_deck = next_deck
         if len(decks) > 0:
             next_deck = deck_ends[index]
@@ -74,10 +73,12 @@ def play_matches(
             else:
                 deck = row_at(decks.ctypes.data + (first_deck + match.rounds) * DECK_SIZE)
             phase, logged = to_end(
-                table, deck, players, seed, number, match.dealer, seats, fired, used, log, logged, seen, hashes, slots
-            )
+                table, before, deck, players, seed, number, match.dealer,
+                seats, fired, used, log, logged, seen, hashes, slots,
+            )  # fmt: skip
             if phase != FINAL:
                 break
+            keep_carried(before, table)
             turns += table.turns
             laid += cards_laid(table)
             taken += cards_taken(table)
@@ -107,6 +108,22 @@ def play_matches(
         rounds[index] = match.rounds
         for seat in range(players):
             keep_score(result, totals[index], seat, match.totals[seat])
+
+
+def begin_match(match: Table, before: Table, players: int, target: int) -> None:
+    """Make the table of a match, before which no round was played."""
+    reset(match)
+    match.players, match.target, match.decks = players, target, DECKS
+    match.lowest_wins, match.unwon_scores = LOWEST_WINS, UNWON_SCORES
+    match.sides = SIDES if SIDES > 0 else players
+    if CARRIES:
+        reset(before)
+
+
+def keep_carried(before: Table, table: Table) -> None:
+    """Keep the table of a round that is over for what the next one takes over from it."""
+    if CARRIES:
+        copy(before, table)
 
 
 def winning_seat(table: Table) -> int:

@@ -175,6 +175,7 @@ def functions_of(plan: Plan) -> list[str]:
 def constants_of(plan: Plan) -> Constants:
     """What the compiled functions of a kernel read of a plan."""
     return deck_constants(plan.game) | {
+        "CARRIES": False,
         "DEALS": not plan.log,
         "FINAL": plan.game.phase_numbers[plan.game.final],
         "INITIAL": plan.game.phase_numbers[plan.game.initial],

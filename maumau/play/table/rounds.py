@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from fsm.match.setup import MATCH_OVER
 from fsm.match.stepped import Match, MatchOutcome
+from fsm.stepping.carried import Carried, carried_from
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
 from fsm.stepping.view import seen_step
@@ -22,9 +23,13 @@ from rules.notation import UNKNOWN, shown
 class TableMatch(Match):
     """A match whose rounds have the decks and dice of a setup. It keeps no round but the last one."""
 
-    def __init__(self, setup: Setup, totals: Sequence[int] = (), rounds: int = 0) -> None:
-        """Begin a match after so many `rounds`, of which players have `totals`, and deal the next one."""
-        self.setup = setup
+    def __init__(
+        self, setup: Setup, totals: Sequence[int] = (), rounds: int = 0, carried: Carried | None = None
+    ) -> None:
+        """Begin a match after so many `rounds`, of which players have `totals`, and deal the next one. carried: what it
+        takes over from the round before.
+        """
+        self.setup, self._carried = setup, carried or {}
         super().__init__(setup.kind, setup.players, 0, 0, setup.policies, setup.target)
         table = self.table
         table.totals[: len(totals)] = totals
@@ -35,6 +40,9 @@ class TableMatch(Match):
     def dice(self, index: int) -> tuple[int, int]:
         """The deck and the dice of a round, from 0."""
         return self.setup.dice(index)
+
+    def _carried_to(self, index: int) -> Carried:
+        return self._carried
 
 
 class Rounds:
@@ -56,9 +64,9 @@ class Rounds:
         else:
             self._deal(())
 
-    def _deal(self, totals: Sequence[int]) -> None:
-        """Deal the round `round` of a match, before which players have `totals`."""
-        self._match = TableMatch(self._opened, totals, self.round - 1)
+    def _deal(self, totals: Sequence[int], carried: Carried | None = None) -> None:
+        """Deal the round `round` of a match, before which players have `totals`. carried: from the round before."""
+        self._match = TableMatch(self._opened, totals, self.round - 1, carried)
         assert self._match.game is not None
         self.game = self._match.game
 
@@ -88,13 +96,14 @@ class Rounds:
             "seats": [seat_data(seat) for seat in self.setup.seats],
             "absent": sorted(self.absent),
             "totals": list(self._match.totals),
+            "carried": carried_from(self.game.declaration, self.game.table),
         }
 
     def _deal_from(self, begun: Mapping[str, Any]) -> None:
         """Deal a round of a match. begun: what `_standing_data` has returned before it."""
         self.round, self.absent = int(begun["round"]), set(begun["absent"])
         self.setup = replace(self._opened, seats=tuple(map(seat_of_data, begun["seats"])))
-        self._deal(begun["totals"])
+        self._deal(begun["totals"], begun["carried"])
 
     def _seen_by_all(self) -> Part:
         """What all see of the table, whatever they see of the round."""

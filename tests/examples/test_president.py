@@ -1,0 +1,153 @@
+"""The example President against a plain program: every list of legal moves, every hand, every place, every exchange."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from plain_president import PASS, PlainPresident
+from play_games import seated
+
+from examples.president import President
+from fsm import Game, Match, registry
+from fsm.match.played import DealtMatch, PlayedMatch
+from fsm.records import record_of_match, replay_match
+from maumau.kernels.bulk.match_runs import play_compiled_matches
+from maumau.kernels.bulk.transcripts import play_compiled
+from maumau.play.table import Table
+from maumau.play.terminal.plain import PlainTable
+from rules.reading import Dealt
+
+NAMES = {"pass_turn": PASS}
+
+
+def names_of(deck: Any) -> list[str]:
+    """The names of the cards of a deck."""
+    return President.declaration.codec.notation.names(deck)
+
+
+def play(game: Game, before: list[int], dice: Random) -> list[int]:
+    """Play a round at random beside the plain program. before: the order of the round before. Returns the order."""
+    plain = PlainPresident(game.players, names_of(game.dealt_deck()), before)
+    while game.outcome is None:
+        if game.forced_events:
+            game.step()
+            continue
+        assert game.player == plain.seat
+        assert [sorted(hand) for hand in game.hands] == [sorted(hand) for hand in plain.hands.values()]
+        moves = {move.card or NAMES[move.trigger]: move for move in game.events().legal}
+        assert sorted(moves) == plain.legal()
+        laying = [name for name in plain.legal() if name != PASS]
+        name = dice.choice(laying if laying and dice.random() < 0.8 else plain.legal())
+        game.fire(*moves[name])
+        plain.do(name)
+    assert plain.over
+    places = [plain.order.index(seat) + 1 for seat in plain.seats]
+    assert list(game.outcome.scores) == places
+    assert game.outcome.winner == plain.order[0]
+    assert list(game.outcome.returns) == [game.players + 1 - 2 * place for place in places]
+    return plain.order
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_random_rounds_are_those_of_the_plain_program(players: int) -> None:
+    for number in range(3):
+        play(President.deal(players, 1, number), [], Random(number))
+
+
+def play_match(players: int, number: int, target: int = 11) -> Match:
+    """Play a match at random, with an exchange from the second round on."""
+    match, order, dice = Match(President, players, 5, number, target=target), [], Random(number)
+    while match.outcome is None:
+        step = match.step()
+        if step.trigger in ("begin", "score") and match.outcome is None and match.game is not None:
+            order = play(match.game, order, dice)
+    return match
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_rounds_of_a_match_begin_with_the_exchange(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._registered, "president", President)
+    match = play_match(players, 1, target=2 * players)
+    assert len(match.rounds) > 1
+    played = PlayedMatch.of(match)
+    assert replay_match(record_of_match(played)).totals == match.totals
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_hundreds_of_random_rounds_are_those_of_the_plain_program(players: int) -> None:
+    for number in range(12):
+        assert play_match(players, number).outcome is not None
+
+
+def follow(played: Any, before: list[int]) -> list[int]:
+    """Follow a round of the compiled engine. Returns the order of the places."""
+    plain = PlainPresident(played.players, names_of(played.deck), before)
+    for step in played.steps:
+        if step.trigger in ("play", "give", "pass_turn"):
+            name = PASS if step.trigger == "pass_turn" else step.card
+            assert name in plain.legal()
+            plain.do(name)
+    assert [plain.order.index(seat) + 1 for seat in plain.seats] == list(played.outcome.scores)
+    return plain.order
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_compiled_rounds_are_those_of_the_plain_program(players: int) -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    decks = [Dealt(players, bytes(President.deck_of(players, 3, number))) for number in range(60)]
+    for policy in ("random", "house"):
+        for played in play_compiled(President, decks, (policy,), 3):
+            follow(played, [])
+
+
+@pytest.mark.slow
+def test_compiled_matches_are_those_of_the_plain_program_and_of_the_stepped_engine() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    decks = tuple(bytes(President.deck_of(4, 3, number)) for number in range(12))
+    for played in play_compiled_matches(President, [DealtMatch(4, decks)], ("random",), 3, 0, 9):
+        order: list[int] = []
+        for each in played.rounds:
+            order = follow(each.game, order)
+        assert len(played.rounds) > 1
+        stepped = Match.of_decks(President, 4, decks, ("random",), 3, 0, 9)
+        stepped.run()
+        assert record_of_match(PlayedMatch.of(stepped)) == record_of_match(played)
+
+
+def answers(read: list[str]) -> Iterator[str]:
+    """The first of the moves that a table shows, over and over; at the end the table is read no more."""
+    while not (read and "wins the match" in read[-1]):
+        yield "1\n"
+
+
+def test_a_table_carries_the_places_to_the_next_round_also_when_it_is_restored(request: pytest.FixtureRequest) -> None:
+    request.addfinalizer(lambda: registry._registered.pop("president"))
+    table, read = Table(seated(President, 3, policy="house", seed=3, target=5)), list[str]()
+    PlainTable(table, 1, answers(read), read.append).play()
+    given = [index for index, line in enumerate(read) if "gives a card" in line]
+    assert len(given) % 4 == 0
+    assert given[0] > read.index("Round 2.")
+    restored = Table.restore(json.loads(json.dumps(table.save())))
+    assert restored.game.position() == table.game.position()
+    assert restored.game.carried == table.game.carried
+    assert sorted(table.game.carried["places"]) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("carried", "message"),
+    [
+        ({"place": [1, 2, 3]}, "carried: 'place', expected places"),
+        ({"places": [1, 2]}, "carried: places is .1, 2., expected a list of 3 numbers"),
+        ({"places": 3}, "carried: places is 3, expected a list of 3 numbers"),
+        ({"places": [1, 2, "3"]}, "carried: places"),
+    ],
+)
+def test_what_is_not_carried_is_refused(carried: Any, message: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=message):
+        President.of_deck(3, President.deck_of(3, 1), carried=carried)
