@@ -4,30 +4,27 @@ SECTIONS = {
     ("Games", "games"): {
         "demo": "Deal a game, play it, and open its replay in the browser.",
         "play": "Play at a table in the terminal, against computer players.",
-        "simulate": "Play the games of FILE in the problem's format, or of standard input, and print the problem's "
-        "output.",
+        "simulate": "Play the games of FILE or standard input, and print their results.",
         "deal": "Print the dealt games of a seed as input for simulate.",
-        "replay": "Write an HTML page that steps through a game of FILE: the machine, the table and the reasons.",
-        "party": "Open a room for people in the same network: prints one link for all, and its QR code.",
-        "serve": "Serve pages for playing games until Ctrl-C, on this machine only unless --host is given.",
+        "replay": "Write an HTML page that steps through a game of FILE, with a reason for every move.",
+        "party": "Open a room for people in the same network, and print its link and QR code.",
+        "serve": "Serve pages for playing games, on this machine only, until Ctrl-C.",
     },
     ("The machine", "machine"): {
         "diagram": "Draw the state diagram of a game.",
-        "check": "Check the rules of a game: its declaration, all games with small decks, many games with the full "
-        "deck.",
+        "check": "Check the rules of a game: its declaration, all games with small decks, and many whole games.",
         "rules": "List the house rules of a game, or show what a rule or a profile changes.",
-        "actions": "List the numbered actions of a game and the fields of an observation.",
-        "compile": "Compile the declaration to machine code for the policies of --policy, and cache it for later "
-        "commands.",
-        "stubs": "Write the stub of a game, by which editors and type checkers know its events.",
+        "actions": "List the numbered actions of a game and the fields of its observations.",
+        "compile": "Compile a game to machine code and cache it.",
+        "stubs": "Write the stub of a game for editors and type checkers.",
     },
     ("Players", "analysis"): {
-        "train": "Train a player, and write it to a file: --policy net:FILE then names it in every command.",
-        "tournament": "Let players play against each other, and rate them.",
+        "train": "Train a player and write it to a file, which every command accepts as --policy net:FILE.",
+        "tournament": "Let players play against each other and rate them.",
     },
     ("Analysis", "analysis"): {
-        "solve": "Solve a game with a small deck exactly: values, perfect play, errors of policies.",
-        "study": "Play many games and report wins and lengths of games, with confidence intervals.",
+        "solve": "Solve a game with a small deck: exact values, perfect play, errors of policies.",
+        "study": "Play many games and report wins and lengths, with confidence intervals.",
     },
     ("Other problems", "problems"): {
         "waits": "Print the waits of mahjong hands from FILE or standard input, and their scores.",

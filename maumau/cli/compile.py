@@ -75,9 +75,9 @@ def _store(plan: Plan) -> None:
 def _for_arm(kind: type[Game], policies: tuple[Policy, ...], players: int | None) -> bytes:
     """The lane kernel for 64-bit Arm. Raises BadInput where there is none."""
     if players is None:
-        raise BadInput("--target aarch64: expected --players with it, the number for which the kernel is made")
+        raise BadInput("--target aarch64 requires --players")
     checked_players(kind, players)
     if len(policies) != 1:
-        raise BadInput("--policy: expected one policy for all seats, see --target")
+        raise BadInput("--policy and --target aarch64 cannot be used together with several policies")
     with refusing(f"{kind.declaration.name}, {players} players", UntraceableError):
         return arm_file(kind.declaration, players, policies[0])

@@ -191,7 +191,7 @@ def replayed_games(contest: Contest, data: bytes, source: str, replayed: Callabl
     """
     from fsm.records import RecordError, read_record
 
-    refuse_given(f"decks to play, but {source} has records, which have been played", *PLAYING)
+    refuse_given(f"has no effect: {source} has records of games that have been played", *PLAYING)
     named = given_options().get("--game")
     found, faults = [], []
     for number, line in enumerate(decoded(data, source).split("\n"), 1):

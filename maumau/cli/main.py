@@ -30,6 +30,7 @@ from maumau.cli.interrupt import (
     print_error,
     printable_lines,
 )
+from maumau.cli.options import HelpContext
 from maumau.version import VERSION
 from rules.errors import Explained, Unwritten, interrupted_by
 
@@ -54,6 +55,8 @@ class Commands(Mapping[str, click.Command]):
 
 class Maumau(click.Group):
     """The group of all commands, with a help in sections."""
+
+    context_class = HelpContext
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands by section, each with the first sentence of its help."""

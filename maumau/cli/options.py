@@ -144,7 +144,7 @@ GAME = (
         *("--with", "--rules", "rules"),
         default="",
         metavar="NAME[,NAME...]",
-        help="House rules: names of rules or profiles (see maumau rules), or FILE.py:NAME.",
+        help="House rules: names of rules or profiles (maumau rules lists them), or FILE.py:NAME.",
     ),
 )
 """The options of a game with its house rules, which are one argument of what carries the command out: `game`."""
@@ -157,31 +157,29 @@ NUMBER = option(
     type=Number(0, LARGEST),
     default=0,
     show_default=True,
-    help="The number of the first game, from 0: game N of a seed has always the same deck and the same dice.",
+    help="The number of the first game, from 0. Game N of a seed always has the same deck and dice.",
 )
 NUMBER_IN_FILE = option(
     "--number",
     type=Number(0, LARGEST),
     default=0,
     show_default=True,
-    help="Which game of FILE, by its number, from 0; random players have the dice of this game of --seed.",
+    help="The number of the game in FILE, from 0. Random players use the dice of this game of --seed.",
 )
 POLICY = option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help=f"The policies of the seats, one for all or one per seat: {POLICIES}.",
+    help=f"The policies of the seats, one for all or one for each: {POLICIES}.",
 )
-PLAYERS = option("--players", type=Number(), help="Players in a game.  [default: as few as can play]")
+PLAYERS = option("--players", type=Number(), help="Players in a game.  [default: the fewest that can play]")
 PLAYERS_UNLESS_ONE = option(
-    "--players", type=Number(), help="Players in a game. Required where more than one number of players can play."
+    "--players", type=Number(), help="Players in a game. Required unless the game has only one number of players."
 )
 JSON = flag("--json", "as_json", help="Print one JSON object.")
-JSON_FORMAT = flag("--json", "as_json", help="The same as --format json.")
-MATCH = flag("--match", "is_match", help="Matches: rounds with cumulative points, the dealer moving on.")
-TARGET = option(
-    "--target", type=Number(), metavar="POINTS", help="Points to which a match is played.  [default: by the game]"
-)
+JSON_FORMAT = flag("--json", "as_json", help="Short for --format json.")
+MATCH = flag("--match", "is_match", help="Matches: rounds with cumulative points; the dealer moves on.")
+TARGET = option("--target", type=Number(), metavar="POINTS", help="Points that end a match.  [default: by the game]")
 
 
 # ---------------------------------------------------------------- modes
@@ -192,32 +190,38 @@ Rule = Callable[[Given], Iterable[str]]
 """What is wrong with the options that are given: who gives one that has no effect expects that it does something."""
 
 
-def only_with(mode: str | tuple[str, ...], *options: str, reason: str) -> Rule:
-    """These options have an effect only together with the option `mode`, or with one of several."""
-    expected = (mode,) if isinstance(mode, str) else mode
-    text = f"expected {' or '.join(expected)} with it, {reason}"
-    return lambda given: () if given.keys() & expected else _each(given, options, text)
+def only_with(mode: str | tuple[str, ...], *options: str) -> Rule:
+    """Require the option `mode`, or one of several, with each of these options."""
+    modes = (mode,) if isinstance(mode, str) else mode
+    text = f" requires {' or '.join(modes)}"
+    return lambda given: () if given.keys() & modes else _each(given, options, text)
 
 
-def not_with(mode: str, *options: str, reason: str, value: object = None) -> Rule:
-    """These options have no effect together with the option `mode`, or with this value of it."""
-    text = f"expected without {mode if value is None else f'{mode} {value}'}, {reason}"
-    return lambda given: _each(given, options, text) if mode in given and value in (None, given[mode]) else ()
+def not_with(mode: str, *options: str, value: object = None, without: str = "") -> Rule:
+    """Refuse these options together with the option `mode`, or with this value of it.
+
+    without: an option with which they may be used together.
+    """
+    text = f" and {mode if value is None else f'{mode} {value}'} cannot be used together"
+    text += f" without {without}" if without else ""
+    return lambda given: (
+        _each(given, options, text) if mode in given and without not in given and value in (None, given[mode]) else ()
+    )
 
 
 def one_of(*options: str) -> Rule:
-    """Of these options, each of which decides alone what the command does, only one may be given."""
+    """Refuse more than one of these options, each of which decides alone what the command does."""
 
     def faults(given: Given) -> list[str]:
         found = [option for option in options if option in given]
-        return [f"{' and '.join(found)}: expected one of them"] if len(found) > 1 else []
+        return [f"{' and '.join(found)} cannot be used together"] if len(found) > 1 else []
 
     return faults
 
 
-def refuse_given(expected: str, *options: str) -> None:
+def refuse_given(reason: str, *options: str) -> None:
     """Refuse options that have no effect with this input, which is known only when it is read. Raises BadInput."""
-    _refuse(_each(given_options(), options, f"expected {expected}"))
+    _refuse(_each(given_options(), options, f" {reason}"))
 
 
 def given_options() -> Given:
@@ -231,7 +235,8 @@ def given_options() -> Given:
 
 
 def _each(given: Given, options: Iterable[str], text: str) -> list[str]:
-    return [f"{option}: {text}" for option in options if option in given]
+    """Return each of the options that are given with the text after it."""
+    return [f"{option}{text}" for option in options if option in given]
 
 
 def _refuse(faults: Iterable[str]) -> None:
@@ -240,10 +245,36 @@ def _refuse(faults: Iterable[str]) -> None:
         raise BadInput(text)
 
 
-TARGET_MODE = only_with("--match", "--target", reason="which is played for points")
+TARGET_MODE = only_with("--match", "--target")
 
 
 # ---------------------------------------------------------------- formats and commands
+
+
+UNBROKEN = "\u2011"
+"""The hyphen at which no line is broken."""
+
+
+class Formatter(click.HelpFormatter):
+    """Write help in which no name of an option, a policy or a rule is broken at a hyphen."""
+
+    def write_text(self, text: str) -> None:
+        """Write a paragraph."""
+        super().write_text(text.replace("-", UNBROKEN))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write a list of terms with their descriptions."""
+        super().write_dl([(term, text.replace("-", UNBROKEN)) for term, text in rows], col_max, col_spacing)
+
+    def getvalue(self) -> str:
+        """Return the help."""
+        return super().getvalue().replace(UNBROKEN, "-")
+
+
+class HelpContext(click.Context):
+    """The context of a command, whose help a `Formatter` writes."""
+
+    formatter_class = Formatter
 
 
 class Use(NamedTuple):
@@ -266,6 +297,8 @@ class Command(click.Command):
     checked before it does anything. uses: the ways to call it in which it hands games on. requires: packages of an
     extra without which it does nothing.
     """
+
+    context_class = HelpContext
 
     def __init__(
         self,

@@ -194,9 +194,9 @@ def _spec(options: dict[str, Any], asked: dict[str, Any]) -> StudySpec | None:
             return _changed(folder.spec, asked)
     policies = asked.get("policies", ())
     if len(set(policies)) < 2:
-        refuse_given("several policies, which change their seats (--policy)", "--rotate")
+        refuse_given("requires several policies (--policy)", "--rotate")
     if options["games"] is None and options["until_width"] is None:
-        raise BadInput("--games: expected the number of games, or --until-width")
+        raise BadInput("--games is missing; give it, or --until-width")
     kind = game_class(options["game"])
     players = named_players(kind, options["players"])
     check_seats(kind, {players}, policies, compiled=False)

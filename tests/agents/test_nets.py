@@ -532,7 +532,7 @@ def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monk
     ("arguments", "status", "message"),
     [
         (("--minutes", "nan", "-o", "me.net"), 2, "--minutes: nan, expected more than 0"),
-        (("--minutes", "1", "--games", "5", "-o", "me.net"), 2, "--games and --minutes: expected one of them"),
+        (("--minutes", "1", "--games", "5", "-o", "me.net"), 2, "--games and --minutes cannot be used together"),
         (("--searched", "2", "-o", "me.net"), 2, "--searched: 2.0, expected a number from 0 to 1"),
         (("--players", "1", "-o", "me.net"), 2, "--players: 1, expected 2 to"),
         (("--others", "nobody", "-o", "me.net"), 2, "unknown policy 'nobody'"),

@@ -164,9 +164,9 @@ class TestAcquaintance:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["waits", "--explain", "--json"], "--explain and --json: expected one of them"),
-        (["acquaintance", "--explain", "--json"], "--explain and --json: expected one of them"),
-        (["acquaintance", "--between", "0", "1"], "--between: expected --seats with it"),
+        (["waits", "--explain", "--json"], "--explain and --json cannot be used together"),
+        (["acquaintance", "--explain", "--json"], "--explain and --json cannot be used together"),
+        (["acquaintance", "--between", "0", "1"], "--between requires --seats"),
         (["waits", "no/such"], "no/such: no such file or directory, expected a file to read"),
         (["acquaintance", "--seats"], "<stdin>:1: empty input, expected a table on each line"),
     ],

@@ -28,7 +28,6 @@ NOT_YET = {
     "docs/howto/house-rules.md",
     "docs/howto/own-game.md",
     "docs/rules/uno-atlas.md",
-    "help",
     "rules",
     "fsm",
     "render",
@@ -73,7 +72,7 @@ def test_a_page_of_help_is_plain_english_and_breaks_no_word(name: str, monkeypat
     monkeypatch.setenv("COLUMNS", "60")
     page = maumau(*name.split(), "--help").stdout
     assert faults(page) == []
-    assert [line for line in page.splitlines() if line.endswith("-")] == []
+    assert [line for line in page.splitlines() if re.search(r"\w-$", line)] == []
 
 
 def literals(path: Path) -> Iterator[tuple[int, str]]:

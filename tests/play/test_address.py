@@ -71,7 +71,7 @@ def test_what_is_no_ip_address_is_refused(host: str) -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
 def test_all_addresses_need_an_origin(host: str) -> None:
-    with pytest.raises(AddressError, match="expected --origin with it, the address that players type"):
+    with pytest.raises(AddressError, match="requires --origin, the address that players type"):
         checked_host(host, [])
     assert checked_host(host, ["https://cards.example"]) == host
 
@@ -156,7 +156,7 @@ def test_a_socket_listens_at_each_kind_of_address() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--host", "0.0.0.0"], "--host: 0.0.0.0: expected --origin with it, the address that players type"),
+        (["--host", "0.0.0.0"], "--host 0.0.0.0 requires --origin, the address that players type"),
         (["--host", "cards.example"], "--host: 'cards.example', expected an IP address"),
         (["--origin", "cards.example"], "--origin: 'cards.example', expected a scheme and a name"),
         (["--host", "203.0.113.77", "--port", "0"], "--host: 203.0.113.77: cannot assign requested address"),

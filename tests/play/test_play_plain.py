@@ -250,7 +250,7 @@ def test_the_end_of_the_input_is_an_error_and_quit_is_none() -> None:
             "--others: 2 computer players, expected one or 3, one for each seat",
         ),
         (["--others", "best"], "--others: unknown policy 'best', expected one of house, random, first-legal"),
-        (["--target", 5], "--target: expected --match with it"),
+        (["--target", 5], "--target requires --match"),
         (["--game", "chess"], "--game: unknown game 'chess'"),
         (["--with", "none"], "--with: "),
     ],

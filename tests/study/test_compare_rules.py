@@ -113,7 +113,7 @@ def test_it_stops_when_the_differences_of_wins_are_known_well_enough() -> None:
 
 
 def test_seats_are_not_rotated() -> None:
-    with pytest.raises(Explained, match="--rotate: expected without --compare-rules, for which the same policies"):
+    with pytest.raises(Explained, match="--rotate and --compare-rules cannot be used together"):
         app([*ASKED, "--compare-rules", "five-each", "--rotate"], standalone_mode=False)
 
 

@@ -185,4 +185,4 @@ def test_a_study_of_matches_that_cannot_be(parameters: dict[str, object], fault:
 def test_a_study_of_games_says_nothing_of_matches() -> None:
     assert "target" not in StudySpec.of("maumau", 2, 10, 0).as_json()
     done = maumau("study", "--players", 2, "--games", 10, "--target", 50)
-    assert (done.returncode, done.stderr) == (2, "--target: expected --match with it, which is played for points\n")
+    assert (done.returncode, done.stderr) == (2, "--target requires --match\n")

@@ -176,14 +176,17 @@ class TestMessages:
         ("arguments", "message"),
         [
             (["--games", "10"], "--players: missing; name the number of players, 2 to 4"),
-            (["--players", "2"], "--games: expected the number of games, or --until-width"),
+            (["--players", "2"], "--games is missing; give it, or --until-width"),
             (["--players", "5", "--games", "10"], "--players: 5, expected 2 to 4"),
             ([*ASKED, "-o", "x.foo"], "x.foo: unknown ending '.foo', expected one of .table, .markdown, .json, "),
             (["--players", "2", "--games", "-1"], "-1 games, expected at least 1"),
             (["--players", "2", "--games", "9", "--policy", "foo"], "--policy: unknown policy 'foo'"),
             (["--players", "2", "--games", "9", "--cluster", "x"], "cluster 'x', expected local, local:N or tcp://"),
-            (["--players", "2", "--games", "9", "--cluster", "local", "--threads", "2"], "--threads: expected without"),
-            (["--resume"], "--resume: expected --out with it"),
+            (
+                ["--players", "2", "--games", "9", "--cluster", "local", "--threads", "2"],
+                "--threads and --cluster cannot",
+            ),
+            (["--resume"], "--resume requires --out"),
             (["--report", "nowhere"], "nowhere: contains no study"),
             (["--report", ".", "--resume"], "--resume"),
             (["--out", "nowhere", "--resume"], "nowhere: contains no study"),
@@ -207,7 +210,7 @@ class TestMessages:
 
     def test_it_is_reported_on_standard_error(self) -> None:
         status, out, errors = study("--players", "2")
-        assert (status, out, errors) == (2, "", "--games: expected the number of games, or --until-width\n")
+        assert (status, out, errors) == (2, "", "--games is missing; give it, or --until-width\n")
 
     @pytest.mark.slow
     @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ MINUTES = 5.0
 """How long train learns, if nothing is said."""
 WORKERS = ("--threads", "--cluster", "--chunk-timeout")
 """The options that say who plays the games of a study."""
-STATE_OF_BOTH = ("--state: expected --open or --hidden with it, not both",)
-OPEN_ONLY = not_with("--open", "--turns", "--gap", "--skill", "--output", reason="unless hands are --hidden, too")
+STATE_OF_BOTH = ("--open and --hidden cannot be used together with --state",)
+OPEN_ONLY = not_with("--open", "--turns", "--gap", "--skill", "--output", without="--hidden")
 QUESTION = "--players COUNT --games GAMES --seed SEED --number NUMBER --no-rotate --policy SEATS"
 USES_OF_STUDY = [
     use
@@ -54,9 +54,10 @@ USES_OF_STUDY = [
 COMMANDS = (
     Command(
         "train",
-        """Where only cards are hidden, it first learns from searches what moves are worth, then from its own games. The
-file is written anew every half minute, so Ctrl-C leaves the last whole one. With --games the same command gives the
-same file on the same machine; with --minutes the file depends on the speed of the machine.
+        """In games in which only cards are hidden, the player first learns from searches what moves are worth, then
+from its own games. The command rewrites the whole file every half minute, so Ctrl-C leaves the last version. With
+--games the same command gives the same file on the same machine. With --minutes the file depends on the speed of the
+machine.
 
 \b
 Examples:
@@ -65,8 +66,8 @@ Examples:
   maumau tournament --policy net:me.net,house
 """,
         PLAYERS,
-        option("--games", type=Number(1), help="Games that it learns from, at least."),
-        option("--minutes", type=Number(kind=float), help=f"Time in which it learns (default: {MINUTES:g})."),
+        option("--games", type=Number(1), help="The least number of games to learn from."),
+        option("--minutes", type=Number(kind=float), help=f"Minutes to learn.  [default: {MINUTES:g}]"),
         option(
             "--others",
             metavar="NAME",
@@ -77,15 +78,15 @@ Examples:
             type=Number(0, 1, float),
             default=0.5,
             show_default=True,
-            help="The part of the training that learns from searches, where the game can be searched; the rest from "
-            "games.",
+            help="The share of the training that learns from searches, if the game can be searched. The rest "
+            "learns from games.",
         ),
         option(
             "--worlds",
             type=Number(1, 255),
             default=16,
             show_default=True,
-            help="Worlds of each of these searches.",
+            help="Worlds in each of these searches.",
         ),
         option(
             "--hidden",
@@ -97,22 +98,22 @@ Examples:
         option(
             "--rewards",
             type=click.Choice(("returns", "win", "score", "match")),
-            help="What it plays for (default: the returns of the game, or to win).",
+            help="The reward to learn for.  [default: the returns of the game, or winning]",
         ),
         option("-o", "--output", metavar="FILE", required=True, help="The file to write."),
         SEED,
         *GAME,
         modes=[
             one_of("--games", "--minutes"),
-            not_with("--searched", "--worlds", value=0, reason="with which nothing is searched"),
+            not_with("--searched", "--worlds", value=0),
         ],
         requires=COMPILER,
     ),
     Command(
         "tournament",
-        """Every table of the players of --policy plays the same decks in all seatings. If there are fewer players than
-seats, each table has all of them, some more than once. Ratings are on Elo's scale: who is 400 points better is ten
-times as strong, and the mean is 0. The intervals are 95 % intervals.
+        """The players of --policy play the same decks in all seatings. If there are fewer players than seats, each
+table has all of them, some more than once. Ratings are on Elo's scale: a player who is 400 points better is ten times
+as strong, and the mean is 0. The intervals are 95 % intervals.
 
 \b
 Examples:
@@ -145,9 +146,9 @@ Examples:
     ),
     Command(
         "study",
-        """Different policies play each deck in every rotation of the seats, so each of them has each seat, and the
-comparison is independent of the deal. Who sits next to whom stays the same; a tournament plays all seatings.
-A study with --out can be killed at any time and continued with --resume; its result is the same.
+        """Different policies play each deck in every rotation of the seats, so each policy has each seat, and the
+comparison is independent of the deal. The order around the table stays the same; a tournament plays all seatings. You
+can kill a study with --out at any time and continue it with --resume; its result is the same.
 
 \b
 Examples:
@@ -164,7 +165,7 @@ Examples:
 """,
         *GAME,
         PLAYERS_UNLESS_ONE,
-        option("--games", type=Number(), help="Number of games, or the maximum with --until-width."),
+        option("--games", type=Number(), help="The number of games, or the maximum with --until-width."),
         SEED,
         NUMBER,
         POLICY,
@@ -172,7 +173,7 @@ Examples:
             "--rotate/--no-rotate",
             default=True,
             show_default=True,
-            help="Play each deck in all rotations of the policies over the seats, and compare them.",
+            help="Play each deck in all rotations of the policies over the seats, and compare the policies.",
         ),
         MATCH,
         TARGET,
@@ -181,13 +182,13 @@ Examples:
             type=Number(kind=float),
             default=0.95,
             show_default=True,
-            help="Confidence level of all intervals.",
+            help="The confidence level of all intervals.",
         ),
         option(
             "--until-width",
             type=Number(kind=float),
             metavar="W",
-            help="Stop when no interval of wins, or of differences of wins, is wider.",
+            help="Stop when no interval of wins, or of differences of wins, is wider than W.",
         ),
         option("--chunk", type=Number(), help="Game numbers in a chunk, the unit of work."),
         THREADS,
@@ -197,10 +198,10 @@ Examples:
             type=Number(kind=float),
             default=300,
             show_default=True,
-            help="Seconds after which a chunk is given to another worker.",
+            help="Seconds after which another worker gets a chunk.",
         ),
         option(
-            "--compare-rules", metavar="NAME[,NAME...]", help="Play each deck with these house rules, too; compare."
+            "--compare-rules", metavar="NAME[,NAME...]", help="Also play each deck with these house rules, and compare."
         ),
         option("--out", type=click.Path(), metavar="DIR", help="Store every game in this folder, as Parquet."),
         flag("--resume", help="Continue the study in --out."),
@@ -210,7 +211,7 @@ Examples:
             "--format",
             "output_format",
             type=click.Choice(list(FORMATS)),
-            help="Format of the report.  [default: by the ending of FILE, else table]",
+            help="The format of the report.  [default: by the ending of FILE, else table]",
         ),
         JSON_FORMAT,
         option(
@@ -223,13 +224,13 @@ Examples:
         ),
         modes=[
             TARGET_MODE,
-            only_with("--out", "--resume", reason="the folder of the study to continue"),
-            only_with("--cluster", "--chunk-timeout", reason="whose workers may be silent"),
-            not_with("--cluster", "--threads", reason="whose workers have their own threads"),
-            not_with("--compare-rules", "--rotate", reason="for which the same policies play in the same seats"),
-            not_with("--report", "--out", "--resume", *WORKERS, reason="which plays no games"),
-            not_with("--verify", "--out", "--resume", "--report", *WORKERS, reason="which plays no games"),
-            not_with("--verify", "--format", "--json", "--output", reason="which writes no report"),
+            only_with("--out", "--resume"),
+            only_with("--cluster", "--chunk-timeout"),
+            not_with("--cluster", "--threads"),
+            not_with("--compare-rules", "--rotate"),
+            not_with("--report", "--out", "--resume", *WORKERS),
+            not_with("--verify", "--out", "--resume", "--report", *WORKERS),
+            not_with("--verify", "--format", "--json", "--output"),
             one_of("--format", "--json"),
         ],
         uses=USES_OF_STUDY,
@@ -237,10 +238,10 @@ Examples:
     ),
     Command(
         "solve",
-        """With hidden hands, two players: the equilibrium, with bounds that best responses prove, and what policies
-lose to a perfect player. With --open all cards are visible: the value of every deal, and how often policies
-err. Values are those of the first player: 1 for a win, -1 for a loss, 0 if nobody wins. What does not fit in the memory
-is refused with its size between bounds, as soon as that is known.
+        """With hidden hands (two players), the command finds the equilibrium, with bounds that best responses prove,
+and what policies lose to a perfect player. With --open all cards are visible, and it finds the value of every deal,
+and how often policies err. Values are those of the first player: 1 for a win, -1 for a loss, 0 if nobody wins. The
+command refuses a game that does not fit in memory, and reports bounds of its size, as soon as it knows them.
 
 \b
 Examples:
@@ -254,27 +255,28 @@ Examples:
 """,
         option("--deck", metavar="CARDS", help="A small deck: 'DQ HQ DS HS DJ'.  [default: the whole deck]"),
         PLAYERS,
-        option("--each", type=Number(0), default=1, show_default=True, help="Cards dealt to each of --deck."),
+        option("--each", type=Number(0), default=1, show_default=True, help="Cards of --deck dealt to each player."),
         flag("--open", "is_open", help="Solve the game with open hands."),
-        flag("--hidden", help="Solve the game with hidden hands.  [default: so, without --open]"),
-        option("--position", metavar="LINE", help="Solve, with open hands, what may follow a position of the game."),
+        flag("--hidden", help="Solve the game with hidden hands.  [default: without --open]"),
+        option("--position", metavar="LINE", help="Solve the rest of the game from this position, with open hands."),
         option("--exploit", default="", metavar="NAME[,NAME...]", help="Policies to compare with perfect play."),
         option(
             "--policy",
             default="",
             metavar="NAME[,NAME...]",
-            help="Players, one for all or one a seat: what is each seat's best answer to the others worth?",
+            help="Players, one for all or one for each seat: report what each seat's best answer to the others is "
+            "worth.",
         ),
-        option("--turns", type=Number(0), default=0, help="Cut games off after so many turns, if hands are hidden."),
+        option("--turns", type=Number(0), default=0, help="Cut games with hidden hands off after N turns."),
         option(
             "--gap",
             type=Number(kind=float),
             default=5e-7,
             show_default=True,
-            help="How far the bounds of the value may be apart.",
+            help="The largest distance between the bounds of the value.",
         ),
-        flag("--responses", help="Only best responses to the policies of --exploit, which larger decks have room for."),
-        flag("--skill", help="How much of the game is skill, with the policies of --exploit as beginners."),
+        flag("--responses", help="Find only best responses to the policies of --exploit. This allows larger decks."),
+        flag("--skill", help="Report how much of the game is skill, with the policies of --exploit as beginners."),
         option("--memory", type=Number(64), default=2048, show_default=True, help="Memory to use, in MB."),
         option(
             "--seed",
@@ -283,20 +285,29 @@ Examples:
             show_default=True,
             help="The dice of players who search.",
         ),
-        option("--state", metavar="FILE", help="Where Ctrl-C leaves what was found, for the same command to go on."),
-        flag("--deals", "by_deal", help="Also the value of each deal."),
-        option("-o", "--output", metavar="FILE", help="Write the equilibrium, the player solved:FILE."),
+        option(
+            "--state",
+            metavar="FILE",
+            help="The file in which Ctrl-C leaves the results so far; the same command goes on from there.",
+        ),
+        flag("--deals", "by_deal", help="Also report the value of each deal."),
+        option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write the equilibrium to this file, which is the player solved:FILE.",
+        ),
         JSON,
         *GAME,
         modes=[
             one_of("--open", "--position"),
             one_of("--hidden", "--position"),
-            not_with("--position", "--output", reason="which has no equilibrium"),
-            only_with("--deck", "--each", reason="whose cards are dealt"),
-            only_with("--json", "--deals", reason="which has the value of every deal"),
-            only_with("--open", "--deals", reason="with which deals have values"),
-            only_with("--open", "--policy", reason="with which seats answer others"),
-            only_with("--exploit", "--responses", reason="to whose policies seats respond"),
+            not_with("--position", "--output"),
+            only_with("--deck", "--each"),
+            only_with("--json", "--deals"),
+            only_with("--open", "--deals"),
+            only_with("--open", "--policy"),
+            only_with("--exploit", "--responses"),
             not_with(
                 "--responses",
                 "--open",
@@ -307,10 +318,9 @@ Examples:
                 "--gap",
                 "--state",
                 "--seed",
-                reason="which finds no equilibrium",
             ),
             lambda given: STATE_OF_BOTH if {"--state", "--open", "--hidden"} <= given.keys() else (),
-            lambda given: () if "--hidden" in given else OPEN_ONLY(given),
+            OPEN_ONLY,
             not_with(
                 "--position",
                 "--players",
@@ -320,7 +330,6 @@ Examples:
                 "--turns",
                 "--gap",
                 "--skill",
-                reason="which is solved with open hands",
             ),
         ],
         uses=[Use("--open --deck DECK --each EACH --players COUNT --json", writes="solutions in JSON")],

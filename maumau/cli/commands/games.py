@@ -62,14 +62,14 @@ SERVED = (
     option(
         "--others",
         metavar="NAME[,NAME...]",
-        help=f"Computer players that the pages offer beside the policies of a game: {OTHER_PLAYERS}. "
-        "[default: search:10,search:1000,net where it can play]",
+        help=f"Computer players that the pages offer besides the policies of a game: {OTHER_PLAYERS}.  "
+        "[default: search:10,search:1000, and net where it can play]",
     ),
     option(
         "--tables",
         metavar="FILE",
-        help="The file in which rooms are kept, or 'memory'; by default one for the port in the user's state folder, "
-        "and memory for port 0.",
+        help="The file that keeps the rooms, or 'memory'.  [default: a file for the port in your state folder; "
+        "memory for port 0]",
     ),
 )
 """The options of the commands that serve pages."""
@@ -77,22 +77,22 @@ SERVED = (
 COMMANDS = (
     Command(
         "demo",
-        """It prints the line of commands that does the same.
+        """It also prints the commands that do the same.
 
 \b
 Examples:
   maumau demo
   maumau demo --game uno-official --players 4 --seed 7
 """,
-        option("--players", type=Number(), help="Players in the game. [default: 3 where the game allows it]"),
+        option("--players", type=Number(), help="Players in the game.  [default: 3 if possible]"),
         SEED,
         option("--output", "-o", default="demo.html", show_default=True, metavar="PAGE", help="Where to write."),
         *GAME,
     ),
     Command(
         "play",
-        """The screen shows the table, your hand, the log and the keys. With --plain, and where standard input or output
-is no terminal, the table is shown line by line; a program can play through a pipe.
+        """The screen shows the table, your hand, the log and the keys. With --plain, or if standard input or output is
+not a terminal, the command prints the table line by line, and a program can play through a pipe.
 
 \b
 Examples:
@@ -106,21 +106,21 @@ Examples:
             "--others",
             default="",
             metavar="NAME[,NAME...]",
-            help=f"The policies of the other seats, one for all or one per seat: {POLICIES}.",
+            help=f"The policies of the other seats, one for all or one for each: {POLICIES}.",
         ),
-        option(
-            "--players", type=Number(), help="The number of players with you. [default: 3 where the game allows it]"
-        ),
+        option("--players", type=Number(), help="The number of players, with you.  [default: 3 if possible]"),
         option("--seat", type=Number(1), default=1, show_default=True, help="Your seat."),
-        option("--seed", type=Number(0, LARGEST), help="The seed of the cards. [default: a fresh one]"),
-        flag("--match", "is_match", help="Play rounds until somebody has the target."),
+        option("--seed", type=Number(0, LARGEST), help="The seed of the cards.  [default: a fresh one]"),
+        flag("--match", "is_match", help="Play rounds until a player reaches the target."),
         TARGET,
         flag("--plain", help="Line by line: for screen readers and programs."),
         modes=[TARGET_MODE],
     ),
     Command(
         "simulate",
-        """\b
+        """The input and the output have the format of the contest problem.
+
+\b
 Examples:
   maumau simulate games.txt
   maumau simulate --trace - < games.txt
@@ -137,15 +137,15 @@ Examples:
             type=click.Choice(["auto", "machine", "compiled"]),
             default="auto",
             show_default=True,
-            help="The engine: auto steps the machine for up to 1,000 games, and where steps are shown; more games are "
-            "played by machine code, if it is installed.",
+            help="The engine. auto steps up to 1,000 games, and all games with --trace or --events; it plays more "
+            "games in machine code if the extra bulk is installed.",
         ),
         THREADS,
-        flag("-v", "--verbose", help="Print on standard error which engine plays."),
-        flag("--trace", help="Print each game turn by turn, with the reasons."),
-        flag("--events", help="Print the events of each game on a line."),
-        flag("--json", "as_json", help="Print one JSON record per line, for each game."),
-        flag("--from-json", help="Read records instead, and check them against the rules."),
+        flag("-v", "--verbose", help="Report on standard error which engine plays."),
+        flag("--trace", help="Print each game turn by turn, with a reason for every move."),
+        flag("--events", help="Print the events of each game on one line."),
+        flag("--json", "as_json", help="Print one JSON record for each game, one per line."),
+        flag("--from-json", help="Read records instead of decks, and check them against the rules."),
         POLICY,
         SEED,
         NUMBER,
@@ -159,17 +159,16 @@ Examples:
                 *PLAYING,
                 "--number",
                 "--threads",
-                reason="which reads records of games that have been played",
             ),
-            not_with("--engine", "--threads", value="machine", reason="which steps one game after the other"),
-            *(not_with(each, "--threads", reason="for which one thread plays") for each in ONE_THREAD),
+            not_with("--engine", "--threads", value="machine"),
+            *(not_with(each, "--threads") for each in ONE_THREAD),
         ],
         uses=USES_OF_SIMULATE,
     ),
     Command(
         "deal",
-        """Game N of a seed is always the same deck, on every machine. A match has 1024 decks: those of the games
-from 1024 times its number on.
+        """Game N of a seed always has the same deck, on every machine. Match N has 1024 decks: those of game 1024 N
+and of the games after it.
 
 \b
 Examples:
@@ -186,8 +185,8 @@ Examples:
     ),
     Command(
         "replay",
-        """FILE contains games in the problem's format, or records as simulate --json prints them. The page is a single
-file and needs no network.
+        """FILE contains games in the problem's format, or records from simulate --json. The page is a single file and
+needs no network.
 
 \b
 Examples:
@@ -211,14 +210,14 @@ Examples:
         flag("--open", "show", help="Open the page in the browser."),
         flag(
             "--errors",
-            help="Mark the errors of two players, with open hands: as far back as all that may follow fits in 256 MB.",
+            help="Mark the errors of two players, judged with open hands, as far back as 256 MB of memory allow.",
         ),
         POLICY,
         SEED,
         MATCH,
         TARGET,
         *GAME,
-        modes=[TARGET_MODE, not_with("--match", "--errors", reason="whose rounds are not judged")],
+        modes=[TARGET_MODE, not_with("--match", "--errors")],
         uses=[
             Use("--policy SEATS --seed SEED -o OUT IN", "decks", "pages"),
             Use("-o OUT IN", "records", "pages"),
@@ -229,8 +228,9 @@ Examples:
     ),
     Command(
         "party",
-        """Whoever opens the link sits down with a name, or watches; computer players take the seats that are left. The
-first who comes says what is played. The room stays over rounds, games and a restart: who left may come back.
+        """Anyone who opens the link gives a name and sits down, or watches. Computer players take the remaining seats.
+The first person chooses the game. The room stays over rounds, games and a restart, and a person who leaves can come
+back.
 
 \b
 Examples:
@@ -241,19 +241,19 @@ Examples:
         option(
             "--host",
             metavar="ADDRESS",
-            help="Listen at this IP address of the machine. [default: that of the local network]",
+            help="Listen at this IP address of the machine.  [default: that of the local network]",
         ),
         *GAME,
         requires=SERVER,
     ),
     Command(
         "serve",
-        """The page at / is the lobby: a room is opened there, with one link for all who play. The rooms are kept in a
-file, so they are there again after a restart at the same port.
+        """The page at / is the lobby. It opens a room, with one link for all players. A file keeps the rooms, so they
+are there again after a restart at the same port.
 
-The page at /step steps a game with all hands open: it offers all registered games, the one of --game first. A game
-starts from a seed, a pasted deck or a position. Every legal event is a button; for every other event the page shows why
-it is refused.
+The page at /step steps a game with all hands open. It offers all registered games, the one of --game first. A game
+starts from a seed, a pasted deck or a position. Every legal event is a button; for every other event the page shows
+why the rules refuse it.
 
 \b
 Examples:
@@ -268,16 +268,15 @@ Examples:
         option(
             "--host",
             metavar="ADDRESS",
-            help="Listen at this IP address of the machine, for people at others. Without TLS: see the documentation. "
-            "[default: 127.0.0.1]",
+            help="Listen at this IP address, for people at other machines. The server has no TLS: see the "
+            "documentation.  [default: 127.0.0.1]",
         ),
         option(
             "--origin",
             "origins",
             multiple=True,
             metavar="URL",
-            help="An address by which browsers reach the server besides, through a proxy with TLS: "
-            "https://cards.example.",
+            help="Another address by which browsers reach the server, through a proxy with TLS: https://cards.example.",
         ),
         *GAME,
         requires=SERVER,

@@ -34,7 +34,7 @@ Examples:
   maumau diagram -o maumau.svg
   maumau diagram --format events
   maumau diagram --match -o match.svg
-  maumau diagram -o maumau.scxml    a state chart
+  maumau diagram -o maumau.scxml    # a state chart
   maumau diagram --format xstate -o maumau.json
   maumau diagram --with nine-reverses --marked -o nine.svg
   maumau diagram --traffic 1000000 -o traffic.svg
@@ -45,20 +45,23 @@ Examples:
         option(
             "--format",
             "output_format",
-            help="dot, svg, png, pdf; mermaid, markdown for a page with it and all tables; scxml, xstate; table for "
-            "all tables, phases or events for one; by default by the ending of FILE.",
+            help="A drawing: dot, svg, png, pdf, mermaid. A state chart: scxml, xstate. A page with the drawing "
+            "and all tables: markdown. Tables: table for all, phases, events.  [default: by the ending of FILE, else "
+            "dot]",
         ),
         option("--phase", help="Highlight this phase."),
-        option("--path", metavar="FILE", help="Show the path of a game of FILE (as for replay): its arcs in order."),
-        option("--until", type=Number(0), help="Show only the first N events of the path, a number."),
+        option(
+            "--path", metavar="FILE", help="Show the path of a game of FILE (as for replay): its transitions in order."
+        ),
+        option("--until", type=Number(0), help="Show only the first N events of the path."),
         NUMBER_IN_FILE,
-        flag("--marked", help="Mark the arcs that house rules (--with) added, changed and removed."),
-        flag("--fold", help="Fold the phases in which seats are asked one after another."),
+        flag("--marked", help="Mark the transitions that house rules (--with) add, change and remove."),
+        flag("--fold", help="Fold the phases that ask one seat after another."),
         option(
             "--traffic",
             type=Number(1, LARGEST),
             metavar="GAMES",
-            help="Show how often each arc is fired in this number of games.",
+            help="Show how often each transition fires in this number of games.",
         ),
         PLAYERS,
         POLICY,
@@ -67,10 +70,10 @@ Examples:
         *GAME,
         modes=[
             one_of("--path", "--traffic"),
-            only_with("--path", "--until", "--number", reason="which shows a game of a file"),
-            only_with("--traffic", "--players", reason="which plays games"),
-            only_with(("--path", "--traffic"), "--policy", "--seed", reason="which play games"),
-            not_with("--match", "--path", "--traffic", "--marked", "--fold", reason="which draws no game"),
+            only_with("--path", "--until", "--number"),
+            only_with("--traffic", "--players"),
+            only_with(("--path", "--traffic"), "--policy", "--seed"),
+            not_with("--match", "--path", "--traffic", "--marked", "--fold"),
         ],
         uses=[
             Use("--path IN --policy SEATS --seed SEED --format dot", "decks", "paths in DOT"),
@@ -81,9 +84,9 @@ Examples:
     ),
     Command(
         "check",
-        """With a small deck, every deal and every legal event is tried, so every reachable position is visited, and
-every property of the game is evaluated in each position and after each event. A failed property is printed with a
-counterexample, and the exit status is 1.
+        """With a small deck, the checker tries every deal and every legal event, so it visits every reachable
+position. It evaluates every property of the game in each position and after each event. It prints a failed property
+with a counterexample, and the exit status is 1.
 
 \b
 Examples:
@@ -100,7 +103,7 @@ Examples:
         SEED,
         flag(
             "--exhaustive",
-            help="Explore also the large ones of the small decks, millions of positions, in machine code.",
+            help="Also explore the large ones of the small decks, millions of positions, in machine code.",
         ),
         option("--deck", metavar="CARDS", help="A small deck of your own: 'DQ HQ DS HS DJ'."),
         PLAYERS,
@@ -109,7 +112,7 @@ Examples:
             type=Number(0),
             default=1,
             show_default=True,
-            help="Cards dealt to each player from that deck.",
+            help="Cards dealt to each player from the small deck.",
         ),
         option(
             "--positions",
@@ -118,7 +121,7 @@ Examples:
             show_default=True,
             help="Maximum number of positions to visit.",
         ),
-        flag("-v", "--verbose", help="Print every property, phase and arc instead of a summary."),
+        flag("-v", "--verbose", help="Print every property, phase and transition instead of a summary."),
         flag("--match", "is_match", help="Check the machine of matches, and play matches of the game."),
         flag(
             "--sets",
@@ -128,9 +131,13 @@ Examples:
             "-o",
             "--output",
             metavar="FILE",
-            help="With --sets: keep what is found there, and go on where a run stopped.",
+            help="With --sets: keep the results in this file, and go on where a run stopped.",
         ),
-        flag("--json", "as_json", help="Print a JSON object for each failure, which `replay` shows, or broken set."),
+        flag(
+            "--json",
+            "as_json",
+            help="Print a JSON record for each failure, which maumau replay shows, or for each broken set.",
+        ),
         *GAME,
         modes=[
             not_with(
@@ -141,22 +148,19 @@ Examples:
                 "--exhaustive",
                 *OF_DECK,
                 "--verbose",
-                reason="which visits the small decks of the rules",
             ),
-            only_with("--sets", "--output", reason="which finds what is kept"),
-            not_with(
-                "--match", "--exhaustive", *OF_DECK, "--positions", "--json", reason="which explores no small deck"
-            ),
-            not_with("--json", "--verbose", reason="which prints failures only"),
-            only_with("--deck", *OF_DECK, reason="whose cards are dealt"),
-            not_with("--deck", "--exhaustive", reason="all of whose positions are visited anyway"),
-            not_with("--games", "--seed", value=0, reason="which deals none"),
+            only_with("--sets", "--output"),
+            not_with("--match", "--exhaustive", *OF_DECK, "--positions", "--json"),
+            not_with("--json", "--verbose"),
+            only_with("--deck", *OF_DECK),
+            not_with("--deck", "--exhaustive"),
+            not_with("--games", "--seed", value=0),
         ],
         uses=[Use("--json --games 0", writes="counterexamples")],
     ),
     Command(
         "rules",
-        """Every other command with --game accepts house rules with --with.
+        """Every other command with --game takes house rules with --with.
 
 \b
 Examples:
@@ -184,7 +188,9 @@ Examples:
     ),
     Command(
         "compile",
-        """\b
+        """The machine code is for the policies of --policy. Later commands find it in the cache.
+
+\b
 Examples:
   maumau compile
   maumau compile --show --policy house,random
@@ -193,14 +199,15 @@ Examples:
   maumau compile --target aarch64 --players 3 -o game.o
 """,
         flag("--show", help="Print the generated source without compiling it."),
-        flag("--why", help="With --show: print which kernel plays, and why."),
+        flag("--why", help="With --show: also print which kernel plays, and why."),
         option(
             "--target",
             type=click.Choice(["wasm32", "aarch64"]),
-            help="Write a kernel for another machine: the scalar one, or lanes, which need --players.",
+            help="Write a kernel for another machine: a scalar one for wasm32; lanes for aarch64, which requires "
+            "--players.",
         ),
         option(
-            "--players", type=Number(), help="With --target aarch64, or --show: the kernel for this number of players."
+            "--players", type=Number(), help="With --target aarch64 or --show: the kernel for this number of players."
         ),
         option(
             "-o",
@@ -214,17 +221,17 @@ Examples:
         *GAME,
         modes=[
             one_of("--show", "--target"),
-            only_with("--show", "--why", reason="which does not compile"),
-            only_with("--target", "--output", reason="without which no kernel is written"),
-            only_with(("--show", "--target"), "--players", reason="which make a kernel for one number"),
-            not_with("--target", "--players", value="wasm32", reason="whose kernel plays with any number"),
+            only_with("--show", "--why"),
+            only_with("--target", "--output"),
+            only_with(("--show", "--target"), "--players"),
+            not_with("--target", "--players", value="wasm32"),
         ],
     ),
     Command(
         "stubs",
-        """The events of a game are methods that are made from its declaration when its class is made. The stub of
-FILE.py is FILE.pyi beside it: it has all names of FILE.py, and lists these methods with their parameters and the
-sentences of the rules. Write it again when FILE.py has changed. The stub of a registered game is printed.
+        """Python makes the methods for the events of a game when it makes the class. The stub of FILE.py is FILE.pyi
+beside it. It has all names of FILE.py, and lists these methods with their parameters and the sentences of the rules.
+Write it again when FILE.py changes. For a registered game, the command prints the stub.
 
 \b
 Examples:

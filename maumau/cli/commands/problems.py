@@ -8,8 +8,8 @@ from maumau.cli.options import FILE, Command, flag, one_of, only_with, option
 COMMANDS = (
     Command(
         "waits",
-        """The input is that of the problem SPOJ MAHJONG: the number of hands, then one line per hand: its hidden tiles,
-and its exposed melds one after another or NONE. A tile is a digit and D, B or M.
+        """The input is that of the contest problem SPOJ MAHJONG: the number of hands, then a line for each hand. The
+line has the hidden tiles, then the exposed melds one after another or NONE. A tile is a digit and D, B or M.
 
 \b
 Examples:
@@ -19,17 +19,17 @@ Examples:
 """,
         FILE,
         flag("--explain", help="Print the best split of each wait, with every scoring item and its points."),
-        flag("--json", "as_json", help="Print one JSON record per line, for each hand."),
+        flag("--json", "as_json", help="Print one JSON record for each hand, one per line."),
         modes=[one_of("--explain", "--json")],
     ),
     Command(
         "acquaintance",
-        """The input is that of the problem HOJ 2434, from FILE or standard input: cases until `0 0` or the end of the
-input. A case is a line with the number of groups and of people, then one line per group: the number of its members, and
-the members, from 0. The output is that of the problem, which calls the last person wywcgs.
+        """The input is that of the contest problem HOJ 2434, from FILE or standard input: cases until 0 0 or the end
+of the input. A case is a line with the numbers of groups and people, then a line for each group: the number of its
+members, and the members, from 0. The output is that of the problem, which calls the last person wywcgs.
 
 With --seats, each line of the input is a table: the names of its players, separated by blanks. The output is the
-distance between players: 1 if they sat at the same table, `never` if no chain connects them.
+distance between players: 1 if they sat at the same table, never if no chain connects them.
 
 \b
 Examples:
@@ -39,17 +39,17 @@ Examples:
     --between anna dora --between anna emil
 """,
         FILE,
-        flag("--seats", help="Read tables instead: each line contains the names of the players at a table."),
+        flag("--seats", help="Read tables instead: a line has the names of the players at a table."),
         option(
             "--between",
             nargs=2,
             multiple=True,
             metavar="NAME NAME",
-            help="With --seats: a pair of players; may be repeated. By default all pairs.",
+            help="With --seats: a pair of players; may be repeated.  [default: all pairs]",
         ),
         flag("--explain", help="Print a shortest chain, and the groups or tables that connect it."),
-        flag("--json", "as_json", help="Print one JSON record per line, for each case or pair of players."),
-        modes=[one_of("--explain", "--json"), only_with("--seats", "--between", reason="whose players have names")],
+        flag("--json", "as_json", help="Print one JSON record for each case or pair, one per line."),
+        modes=[one_of("--explain", "--json"), only_with("--seats", "--between")],
     ),
     Command(
         "help",

@@ -48,7 +48,7 @@ def checked_host(host: str, origins: Sequence[str]) -> str:
     except ValueError:
         raise AddressError(f"--host: {shown(host)}, expected an IP address, such as 192.168.1.5") from None
     if address.is_unspecified and not origins:
-        raise AddressError(f"--host: {host}: expected --origin with it, the address that players type")
+        raise AddressError(f"--host {host} requires --origin, the address that players type")
     return str(address)
 
 
