@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.notation import many
-from rules.reading import STDIN, Fault, InputError, Word, counting, filled_lines, plain_name, words_of
+from rules.reading import STDIN, Fault, InputError, Word, counting, filled_lines, miscounted, plain_name, words_of
 
 P = TypeVar("P", bound=Hashable)
 """What stands for a person: a number, a name."""
@@ -144,7 +144,7 @@ def read_cases(text: str, source: str = STDIN) -> list[Case]:
     rows: Iterator[Row] = (Row(words := line.split(), [number] * len(words)) for number, line in filled_lines(text))
     first = next(rows, None)
     if first is None:
-        raise InputError([Fault(1, f"empty input, expected {HEAD}")], source)
+        raise InputError([Fault(1, f"the input is empty; it must begin with {HEAD}")], source)
     rows = chain([first], rows) if len(first.words) == 2 else _cut(words_of(text))
     faults: list[Fault] = []
     cases = list(_cases(rows, faults))
@@ -158,7 +158,7 @@ def read_tables(text: str, source: str = STDIN) -> list[tuple[str, ...]]:
     named = (tuple(plain_name(line).split()) for _, line in filled_lines(text))
     tables = [names for names in named if names]
     if not tables:
-        raise InputError([Fault(1, "empty input, expected a table on each line: the names of its players")], source)
+        raise InputError([Fault(1, "the input is empty; write a table on each line: the names of its players")], source)
     return tables
 
 
@@ -177,7 +177,7 @@ def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
             people = MAX_PEOPLE
         found = tuple(_groups(islice(rows, groups), people, faults))
         if len(found) < groups:
-            faults.append(Fault(row.lines[0], f"{groups} groups announced, found {len(found)}"))
+            faults.append(Fault(row.lines[0], miscounted("case", groups, "groups", len(found))))
         yield Case(people, found)
 
 

@@ -79,7 +79,7 @@ class BlockReader:
     def _refuse(self, line: bytes) -> None:
         """Raise InputError for a line that is too long."""
         number = self.number + self._rest.count(b"\n")
-        too_long = Fault(number, f"more than {MAX_LINE:,} bytes on a line, expected a game on each")
+        too_long = Fault(number, f"the line has more than {MAX_LINE:,} bytes; write one game on each line")
         raise InputError([self._zero or (zero_byte(number) if b"\0" in line else too_long)], self.source)
 
     def _read(self, text: bytes, is_last: bool) -> bytes:
@@ -106,11 +106,11 @@ class BlockReader:
         return b""
 
     def _line(self, data: bytes) -> None:
-        """Read a line, or the rest of one. What follows a zero byte is only searched for bytes that are no text."""
+        """Read a line, or the rest of one. What follows a zero byte is only searched for bytes that are not text."""
         try:
             text = data.decode()
-        except UnicodeDecodeError as error:
-            raise InputError([no_text(data[error.start], self.number)], self.source) from None
+        except UnicodeDecodeError:
+            raise InputError([no_text(self.number)], self.source) from None
         if self._zero is None and "\0" in text:
             self._zero = zero_byte(self.number)
         elif self._zero is None and (filled := text.strip()):
@@ -122,7 +122,7 @@ class BlockReader:
     def _check_blank(self) -> None:
         """Raise InputError after too many lines from which no game was read."""
         if self.number - self._filled > MAX_EXCESS:
-            blank = Fault(self.number, f"{MAX_EXCESS:,} blank lines in a row, expected games")
+            blank = Fault(self.number, f"{MAX_EXCESS:,} blank lines in a row; remove them")
             raise InputError([self._zero or blank], self.source)
 
 

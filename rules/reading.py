@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 from unicodedata import normalize
 
 from rules.errors import Explained
-from rules.notation import Notation, shown
+from rules.notation import Notation, many, shown
 
 STDIN = "<stdin>"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -87,20 +88,20 @@ def decoded(data: bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line = before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n") + 1
-        raise InputError([no_text(data[error.start], line)], source) from None
+        raise InputError([no_text(line)], source) from None
     if "\0" in text:
         raise InputError([zero_byte(text.count("\n", 0, text.index("\0")) + 1)], source)
     return text
 
 
-def no_text(byte: int, line: int) -> Fault:
-    """The fault of a byte that is not UTF-8 text."""
-    return Fault(line, f"byte {byte:#04x} is no text, expected letters, digits and spaces")
+def no_text(line: int) -> Fault:
+    """Return the fault of a line that is not UTF-8 text."""
+    return Fault(line, "the line is not UTF-8 text; use letters, digits and spaces")
 
 
 def zero_byte(line: int) -> Fault:
-    """The fault of a zero byte."""
-    return Fault(line, "a zero byte, expected letters, digits and spaces")
+    """Return the fault of a line with a zero byte."""
+    return Fault(line, "the line has a zero byte; use letters, digits and spaces")
 
 
 def plain_name(text: str) -> str:
@@ -197,19 +198,20 @@ class CountedReader(Generic[T]):
         """Count lines that follow the number. number: of the last of them. Raises InputError for far too many."""
         self.found += lines
         if self.announced is not None and self.found > self.announced + MAX_EXCESS:
-            self.faults.faults.insert(0, self._miscounted(f"found {self.found:,} up to line {number}"))
+            self.faults.faults.insert(0, self._miscounted(f" up to line {number}"))
             self.faults.check()
 
     def end(self) -> None:
         """Raise InputError, which lists all faults."""
         if not self.has_begun:
-            self.faults.add_last(Fault(1, f"empty input, expected the number of {self.items}"))
+            self.faults.add_last(Fault(1, f"the input is empty; it must begin with the number of {self.items}"))
         if self.announced not in (None, self.found):
-            self.faults.faults.insert(0, self._miscounted(f"found {self.found}"))
+            self.faults.faults.insert(0, self._miscounted())
         self.faults.check()
 
-    def _miscounted(self, found: str) -> Fault:
-        return Fault(self._first, f"{self.announced} {self.items} announced, expected a line for each, {found}")
+    def _miscounted(self, to: str = "") -> Fault:
+        assert self.announced is not None
+        return Fault(self._first, miscounted("first line", self.announced, self.items, self.found, to))
 
     def _parse(self, number: int, text: str) -> None:
         try:
@@ -261,7 +263,16 @@ def faults_of_count(word: Word, items: str, found: int) -> Iterator[Fault]:
         yield Fault(word.line, str(error))
         return
     if count != found:
-        yield Fault(word.line, f"{count} {items} announced, found {found}")
+        yield Fault(word.line, miscounted("first line", count, items, found))
+
+
+def miscounted(where: str, announced: int, items: str, found: int, to: str = "") -> str:
+    """Return the sentence that more or fewer `items` (`games`) follow than a place announces. to: up to where."""
+    one = items.removesuffix("es") if items.endswith("ches") else items.removesuffix("s")
+    count = f"{found:,}" if found else "none"
+    return (
+        f"the {where} announces {many(announced, one, items)}, but {count} {'follows' if found == 1 else 'follow'}{to}"
+    )
 
 
 def counting(word: str, what: str) -> int:
@@ -269,7 +280,7 @@ def counting(word: str, what: str) -> int:
     is_number = word.isascii() and word.isdigit()
     if is_number and len(word) < 10:
         return int(word)
-    raise ValueError(f"{shown(word)} is {'too large' if is_number else 'no number'}, expected {what}")
+    raise ValueError(f"{shown(word)} is {'too large' if is_number else 'not a number'}; expected {what}")
 
 
 def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) -> bytes:
@@ -281,27 +292,38 @@ def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) ->
     copies = {name: len(codes) for name, codes in left.items()}
     named: list[int] = []
     faults: list[tuple[int, str]] = []
+    extra = Counter[str]()
     index = 0
     for index, word in enumerate(words, 1):
         if not notation.knows(word):
             faults.append((index, f"card {index}: unknown card {shown(word)}, {notation.hint(word)}"))
         elif not left[word]:
-            often = "only once" if copies[word] == 1 else f"{copies[word]} times"
-            faults.append((index, f"card {index}: {word} is there already, expected each card {often}"))
+            limit = (
+                "each card may appear only once" if copies[word] == 1 else f"it may appear only {times(copies[word])}"
+            )
+            extra[word] += 1
+            faults.append((index, f"card {index}: {word} appears {times(copies[word] + extra[word])}; {limit}"))
         else:
             named.append(left[word].pop())
         if index > len(deck):
             break
     if len(faults) > MAX_FAULTS:
         at, more = faults[MAX_FAULTS][0], len(faults) - MAX_FAULTS
-        faults[MAX_FAULTS:] = [(at, f"{more} more of the cards from card {at} on are wrong, too")]
+        faults[MAX_FAULTS:] = [
+            (at, f"{many(more, 'more card')} from card {at} on {'is' if more == 1 else 'are'} wrong")
+        ]
     if index < len(deck):
         missing = [name for name, codes in left.items() if codes]
-        absent = f", missing {' '.join(missing)}" if len(missing) <= 8 and not faults else ""
-        faults.append((0, f"{index} cards, expected {len(deck)}{absent}"))
+        absent = f"; missing: {' '.join(missing)}" if len(missing) <= 8 and not faults else ""
+        faults.append((0, f"{many(index, 'card')} instead of {len(deck)}{absent}"))
     if faults:
         raise BadCards(faults)
     return bytes(named)
+
+
+def times(number: int) -> str:
+    """Return how often in words: `once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def number_of(word: Word, expected: str) -> int:

@@ -81,7 +81,7 @@ class Reason:
     def __post_init__(self) -> None:
         is_mask = self.cards is None or type(self.cards) is int or mark_of(self.cards) is not None
         if not (isinstance(self.sentence, str) and is_mask):
-            raise TypeError('guard: expected the reason of a refusal: @guard("{card} is no seven")')
+            raise TypeError('guard: expected the reason of a refusal: @guard("{card} is not a seven")')
         named_in(self.sentence)
 
     def excludes(self, table: Any, card: int) -> int:
@@ -116,7 +116,7 @@ class Mark:
 def guard(refusal: Refusal) -> Callable[[G], G]:
     """Mark a guard: a function of the table that answers yes or no.
 
-    refusal: why a move is refused when the guard returns false: `{card} is no seven`. It may name the card, the open
+    refusal: why a move is refused when the guard returns false: `{card} is not a seven`. It may name the card, the open
     card (`{open_card}`) and fields that are facts of the position. Raises ValueError for a brace that names none.
     """
     reasons = _reasons(refusal)
@@ -187,7 +187,7 @@ def _made_of(cards: RuleFunction | None, source: str, description: str, mark: Ma
 
 
 def named_in(refusal: str) -> tuple[str, ...]:
-    """What a refusal names: `card` of `{card} is no seven`. Raises ValueError for a brace that names nothing."""
+    """What a refusal names: `card` of `{card} is not a seven`. Raises ValueError for a brace that names nothing."""
     try:
         parts = tuple(Formatter().parse(refusal))
     except ValueError as error:

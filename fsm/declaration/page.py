@@ -6,7 +6,7 @@
             lay(fits, on("play", AWAIT_PLAY, rule="The card has no action."),
                 on("play", SKIP_PENDING, conditions=eight, rule="An eight: the next player is skipped."),
                 first=lay_card, then=next_player),
-            on("draw", DRAWING, rule="Who cannot play draws one card.")),
+            on("draw", DRAWING, rule="A player who cannot play draws one card.")),
         ...
     })
 
@@ -63,7 +63,10 @@ class Asking:
         """The arcs of declining and of passing over; those of the offers belong to the game."""
         able: Guards = () if self.able is None else (self.able,)
         another: Guards = () if self.another is None else (self.another,)
-        rules = "Who declines leaves it to the next one who is asked.", "Who has nothing to choose is passed over."
+        rules = (
+            "A player who declines leaves it to the next one who is asked.",
+            "A player who has nothing to choose is passed over.",
+        )
         for trigger, rule, conditions, unless in zip(self.declines, rules, (able, ()), ((), able), strict=False):
             if another:
                 yield Arc(trigger, self.phase, self.phase, conditions=conditions + another, unless=unless,

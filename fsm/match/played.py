@@ -55,7 +55,7 @@ def read_matches(kind: type[Game], text: str, source: str = STDIN) -> list[Dealt
     """The matches of a whole input. Raises InputError, which lists the errors of each invalid match."""
     words = list(words_of(text))
     if not words:
-        raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
+        raise InputError([Fault(1, f"the input is empty; it must begin with {COUNT}")], source)
     cases = _cases(words[1:], kind.declaration.codec.notation)
     return read_cases(cases, partial(_read, kind), faults_of_count(words[0], "matches", len(cases)), source)
 
@@ -85,7 +85,7 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
     decks = _number(case, 1, NUMBER_OF_DECKS, range(1, DECKS + 1), "decks")
     if -(-len(case.cards) // size) != decks:
         word = codec.notation.card_word
-        what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
+        what = f"the match announces {many(decks, 'deck')} of {size} {word}s, but has {many(len(case.cards), word)}"
         raise InputError([Fault((case.cards or case.numbers)[-1].line, what)])
     parts = [case.cards[index * size : (index + 1) * size] for index in range(decks)]
     return DealtMatch(players, tuple(read_cases(enumerate(parts, 1), partial(_deck, kind, players), (), STDIN)))
@@ -94,7 +94,9 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
 def _number(case: Case, index: int, expected: str, fits: Sequence[int], what: str) -> int:
     """The number of players or decks: the first or the second one of a case. Raises InputError."""
     if index >= len(case.numbers):
-        raise InputError([Fault((case.cards or case.numbers)[0].line, f"expected {expected} before the cards")])
+        raise InputError(
+            [Fault((case.cards or case.numbers)[0].line, f"{expected} is missing; write it before the cards")]
+        )
     word = case.numbers[index]
     number = number_of(word, expected)
     if number not in fits:

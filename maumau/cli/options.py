@@ -105,7 +105,7 @@ class Number(ParamType):
             number = self._kind(value)
         except (ValueError, OverflowError):
             raise BadInput(f"{param.opts[0]}: {shown(value)}, expected {expected}") from None
-        if least <= number <= most or (least, most) == (-inf, inf):  # the latter if it is no number
+        if least <= number <= most or (least, most) == (-inf, inf):  # the latter if it is not a number
             return number
         if most == LARGEST and number > most:
             within = " of at most 18 digits"

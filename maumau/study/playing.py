@@ -290,7 +290,7 @@ def play_chunk(spec: StudySpec, chunk: Chunk, with_file: bool, stop: Event | Non
 class Threads:
     """Threads of this process, in which kernels run in parallel.
 
-    number: of threads, by default one per core. Raises TypeError or ValueError for what is no number of threads.
+    number: of threads, by default one per core. Raises TypeError or ValueError for what is not a number of threads.
     """
 
     def __init__(self, number: int | None = None) -> None:

@@ -4,7 +4,7 @@ from rules.maumau.invariants import next_in_turn
 from rules.maumau.game import end_turn, lay_card
 
 
-@guard("{card} is no ace")
+@guard("{card} is not an ace")
 def ace(table):
     return rank_of(table.card) == ACE
 

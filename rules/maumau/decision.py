@@ -79,7 +79,7 @@ def drawn_card_fits(table: MauMauTable) -> bool:
     return drawn_cards(table) & OTHERS_THAN_JACKS != 0
 
 
-@guard("the drawn card is no jack, or does not fit")
+@guard("the drawn card is not a jack, or does not fit")
 def drawn_jack_fits(table: MauMauTable) -> bool:
     """Rule 3 applies to the drawn card."""
     return drawn_cards(table) & JACKS != 0

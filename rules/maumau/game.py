@@ -83,7 +83,7 @@ def matching_cards(card: int) -> int:
 
 @query
 def fitting(table: MauMauTable) -> int:
-    """The cards in the hand of the player in turn that fit the open card, which is no jack."""
+    """The cards in the hand of the player in turn that fit the open card, which is not a jack."""
     return table.hands[table.player] & (matching_cards(table.open_card) | JACKS)
 
 
@@ -95,7 +95,7 @@ def others_than_matching(table: MauMauTable) -> int:
 
 fits = among(
     fitting, "fits", Reason("{card} fits neither the suit nor the rank of {open_card}", others_than_matching),
-    "The card that is played fits the open card, which is no jack.")  # fmt: skip
+    "The card that is played fits the open card, which is not a jack.")  # fmt: skip
 
 
 # ---------------------------------------------------------------- turns
@@ -175,7 +175,7 @@ FOR_EACH_SEVEN = 2
 """Cards that are due for each seven in a row."""
 
 
-@guard("{card} is no seven")
+@guard("{card} is not a seven")
 def seven(table: MauMauTable) -> bool:
     """The card that is played is a seven."""
     return rank_of(table.card) == SEVEN
@@ -234,7 +234,7 @@ def four_sevens(table: MauMauTable) -> bool:
     return table.due == 4 * FOR_EACH_SEVEN
 
 
-@guard("{card} is no eight")
+@guard("{card} is not an eight")
 def eight(table: MauMauTable) -> bool:
     """The card that is played is an eight."""
     return rank_of(table.card) == EIGHT
@@ -249,13 +249,13 @@ def skip_player(table: MauMauTable) -> None:
 ALL_SUITS = 0b1111
 
 
-@guard("{card} is no jack")
+@guard("{card} is not a jack")
 def jack(table: MauMauTable) -> bool:
     """The card that is played is a jack."""
     return rank_of(table.card) == JACK
 
 
-@guard("the open card is no jack")
+@guard("the open card is not a jack")
 def jack_is_open(table: MauMauTable) -> bool:
     """The open card is a jack."""
     return rank_of(table.open_card) == JACK
@@ -363,7 +363,7 @@ fits_as_drawn = among(
     (Reason("no card is played after a penalty", all_after_penalty),
      Reason("after drawing only the drawn card may be played", others_than_drawn),
      Reason("{card} was drawn and does not fit", just_drawn)),
-    "The card that is played is the one just drawn, it fits, and is no penalty.")  # fmt: skip
+    "The card that is played is the one just drawn, it fits, and is not a penalty.")  # fmt: skip
 
 
 @guard("the draw pile does not run out")
@@ -380,5 +380,5 @@ def pile_must_be_turned(table: MauMauTable) -> bool:
 
 @effect
 def turn_the_pile(table: MauMauTable) -> None:
-    """Everything under the open card becomes the draw pile, its bottom card on top."""
+    """Everything under the open card becomes the draw pile, with its bottom card on top."""
     turn_over(table)

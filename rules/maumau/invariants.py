@@ -106,7 +106,7 @@ def eight_is_open(table: MauMauTable) -> bool:
 
 @query
 def no_jack_is_open(table: MauMauTable) -> bool:
-    """The open card is no jack, so no suit is bound."""
+    """The open card is not a jack, so no suit is bound."""
     return rank_of(table.open_card) != JACK and table.bound_suit == NO_SUIT
 
 
@@ -253,7 +253,7 @@ def binding_stays(before: MauMauTable, after: MauMauTable) -> bool:
 
 @query
 def card_has_no_action(before: MauMauTable, after: MauMauTable) -> bool:
-    """The card that lies newly open is no seven, eight or jack."""
+    """The card that lies newly open is not a seven, eight or jack."""
     return rank_of(after.open_card) not in (SEVEN, EIGHT, JACK)
 
 

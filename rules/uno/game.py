@@ -124,7 +124,7 @@ def deal_each(table: UnoTable, deck: Sequence[int], players: int, each: int) -> 
 # A card fits by colour or by rank; a wild always fits, a wild draw four if nothing else does.
 
 
-@guard("{card} is no number")
+@guard("{card} is not a number")
 def number(table: UnoTable) -> bool:
     """The card that is dropped is a number, without an effect."""
     return (NUMBERS >> table.card & 1) == 1
@@ -139,7 +139,7 @@ def with_wilds(hand: int, matching: int) -> int:
 
 @query
 def fitting(table: ProblemUnoTable) -> int:
-    """The cards of the player in turn that fit the open card, which is no wild."""
+    """The cards of the player in turn that fit the open card, which is not a wild."""
     return with_wilds(table.hands[table.player], MATCHING_CARDS[table.open_card])
 
 
@@ -158,7 +158,7 @@ def unfit(hand: int, matching: int) -> int:
 
 @query
 def others_than_matching(table: ProblemUnoTable) -> int:
-    """The cards that do not fit the open card, which is no wild."""
+    """The cards that do not fit the open card, which is not a wild."""
     return unfit(table.hands[table.player], MATCHING_CARDS[table.open_card])
 
 
@@ -172,7 +172,7 @@ fits = among(
     fitting, "fits",
     Reason("{card} must match the colour or the rank of {open_card}, or be WC; WF needs that nothing else fits",
            others_than_matching),
-    "The card that is dropped fits the open card, which is no wild.")  # fmt: skip
+    "The card that is dropped fits the open card, which is not a wild.")  # fmt: skip
 fits_colour = among(
     fitting_colour, "fits_colour",
     Reason("{card} must be of the named colour {colour}, or WC; WF needs that nothing else fits",
@@ -286,13 +286,13 @@ def calls(table: UnoTable, seat: int) -> int:
 # Skip, reverse, draw two, wild and wild draw four.
 
 
-@guard("{card} is no skip")
+@guard("{card} is not a skip")
 def skip(table: UnoTable) -> bool:
     """The card that is dropped is a skip."""
     return (SKIPS >> table.card & 1) == 1
 
 
-@guard("{card} is no reverse")
+@guard("{card} is not a reverse")
 def reverse(table: UnoTable) -> bool:
     """The card that is dropped is a reverse."""
     return (REVERSES >> table.card & 1) == 1
@@ -304,7 +304,7 @@ def turn_direction(table: UnoTable) -> None:
     table.reversed ^= 1
 
 
-@guard("{card} is no draw two")
+@guard("{card} is not a draw two")
 def draw_two(table: UnoTable) -> bool:
     """The card that is dropped is a draw two."""
     return (DRAW_TWOS >> table.card & 1) == 1
@@ -316,7 +316,7 @@ def add_two(table: UnoTable) -> None:
     table.due = 2
 
 
-@guard("{card} is no wild draw four")
+@guard("{card} is not a wild draw four")
 def wild_draw_four(table: UnoTable) -> bool:
     """The card that is dropped is a wild draw four."""
     return (WILD_DRAW_FOURS >> table.card & 1) == 1
@@ -331,13 +331,13 @@ def add_four(table: UnoTable) -> None:
 ALL_COLOURS = 0b1111
 
 
-@guard("{card} is no wild")
+@guard("{card} is not a wild")
 def wild(table: UnoTable) -> bool:
     """The card that is dropped is a wild, and no wild draw four."""
     return (WILDS >> table.card & 1) == 1
 
 
-@guard("the open card is no wild")
+@guard("the open card is not a wild")
 def wild_is_open(table: UnoTable) -> bool:
     """The open card is a wild or a wild draw four, so the named colour counts."""
     return table.open_card >= FIRST_WILD

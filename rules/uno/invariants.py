@@ -107,7 +107,7 @@ def calls_were_made(table: ProblemUnoTable) -> bool:
 
 @query
 def no_wild_is_open(table: ProblemUnoTable) -> bool:
-    """The open card is no wild, and no colour is named."""
+    """The open card is not a wild, and no colour is named."""
     return table.open_card < FIRST_WILD and table.colour == NO_COLOUR
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from rules.deck_format import DeckFormat, DeckReader, Decks
+from rules.notation import many
 from rules.reading import (
     MAX_EXCESS,
     NUMBER,
@@ -60,7 +61,7 @@ class UnoFormat(DeckFormat):
         cases = [case for word in words_of(line) if (case := splitter.add(word))]
         cases += [splitter.case] if splitter.case else []
         if len(cases) != 1:
-            what = f"{len(cases)} games, expected one: {self.players} and {len(self.deck)} cards"
+            what = f"{many(len(cases), 'game')} instead of one: {self.players} and {len(self.deck)} cards"
             raise InputError([Fault(cases[1].line if cases else 1, what)], "line")
         try:
             return self.read_case(cases[0])
@@ -74,7 +75,7 @@ class UnoFormat(DeckFormat):
     def read_case(self, case: Case) -> Dealt:
         """The game of a case. Raises InputError."""
         if case.players is None:
-            raise InputError([Fault(case.line, f"cards, expected {self.players} before them")])
+            raise InputError([Fault(case.line, f"the cards begin without {self.players}; write it before them")])
         players = number_of(case.players, self.players)
         fits = players in self.counts
         wrong = [] if fits else [Fault(case.players.line, f"{players} players, expected {self.players}")]
@@ -87,7 +88,7 @@ class UnoFormat(DeckFormat):
         index = self.opening(players)
         if self.not_opened >> deck[index] & 1:
             word = case.cards[index]
-            what = f"card {index + 1}: {word.text} is exposed, expected no wild after the hands"
+            what = f"card {index + 1}: the exposed card {word.text} is a wild; put another card after the hands"
             raise InputError([Fault(word.line, what)])
         return Dealt(players, deck)
 
@@ -176,7 +177,7 @@ class CaseReader:
         """Raise InputError, which lists all faults."""
         self._end_case()
         if self._count is None:
-            self._faults.add_last(Fault(1, f"empty input, expected {COUNT}"))
+            self._faults.add_last(Fault(1, f"the input is empty; it must begin with {COUNT}"))
             return
         if self._is_counted is not False:
             self._faults.faults[:0] = faults_of_count(self._count, "games", self._found)
@@ -186,7 +187,7 @@ class CaseReader:
         """Note by the second word whether the first one is the number of games."""
         self._is_counted = not is_card
         if is_card and self._count:
-            self._faults.add(Fault(self._count.line, f"expected {COUNT} before the first game"))
+            self._faults.add(Fault(self._count.line, f"{COUNT} is missing; write it before the first game"))
         return not is_card
 
     def _close(self, case: Case | None) -> None:

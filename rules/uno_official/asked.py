@@ -18,7 +18,7 @@ def guilty(table: UnoOfficialTable) -> bool:
     return table.guilty == 1
 
 
-@guard("the open card is no wild draw four")
+@guard("the open card is not a wild draw four")
 def draw_four_is_open(table: UnoOfficialTable) -> bool:
     """The open card is a wild draw four."""
     return (WILD_DRAW_FOURS >> table.open_card & 1) == 1

@@ -50,7 +50,7 @@ def a_wild_draw_four(table: UnoOfficialTable) -> int:
 
 @guard("the drawn card is a wild draw four, and a card of the current colour is held")
 def drawn_card_is_honest(table: UnoOfficialTable) -> bool:
-    """The drawn card is no wild draw four, or an honest one."""
+    """The drawn card is not a wild draw four, or an honest one."""
     return drawn_card(table) & WILD_DRAW_FOURS == 0 or not is_dishonest(table)
 
 

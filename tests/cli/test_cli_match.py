@@ -112,9 +112,9 @@ class TestBadInput:
         missing = deck(1)[-1]
         *known, last = self.faults("\n".join(["5", *cases]))
         assert known == [
-            "<stdin>:1: 5 matches announced, found 4",
-            f"<stdin>:4: deck 2: card 4: {twice[0]} is there already, expected each card only once",
-            f"<stdin>:6: deck 1: 31 cards, expected 32, missing {missing}",
+            "<stdin>:1: the first line announces 5 matches, but 4 follow",
+            f"<stdin>:4: deck 2: card 4: {twice[0]} appears twice; each card may appear only once",
+            f"<stdin>:6: deck 1: 31 cards instead of 32; missing: {missing}",
             "<stdin>:7: 9 players, expected a number of players from 2 to 4",
         ]
         assert last.startswith("<stdin>:10: deck 1: card 6: unknown card 'XX', expected one letter of ")
@@ -122,14 +122,14 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("data", "fault"),
         [
-            ("", "<stdin>:1: empty input, expected the number of matches"),
-            ("x\n3 1", "<stdin>:1: 'x' is no number, expected the number of matches"),
-            ("1\n3", "<stdin>:2: expected a number of decks from 1 to 1024 before the cards"),
+            ("", "<stdin>:1: the input is empty; it must begin with the number of matches"),
+            ("x\n3 1", "<stdin>:1: 'x' is not a number; expected the number of matches"),
+            ("1\n3", "<stdin>:2: a number of decks from 1 to 1024 is missing; write it before the cards"),
             ("1\n3 0", "<stdin>:2: 0 decks, expected a number of decks from 1 to 1024"),
             ("1\n3 1025", "<stdin>:2: 1025 decks, expected a number of decks from 1 to 1024"),
-            ("1\n3 2\nSS", "<stdin>:3: 2 decks of 32 cards announced, found 1 card"),
-            ("1\nSS SA", "<stdin>:2: expected a number of players from 2 to 4 before the cards"),
-            ("0\n3 1", "<stdin>:1: 0 matches announced, found 1"),
+            ("1\n3 2\nSS", "<stdin>:3: the match announces 2 decks of 32 cards, but has 1 card"),
+            ("1\nSS SA", "<stdin>:2: a number of players from 2 to 4 is missing; write it before the cards"),
+            ("0\n3 1", "<stdin>:1: the first line announces no matches, but 1 follows"),
         ],
     )
     def test_each_error(self, data: str, fault: str) -> None:
@@ -206,7 +206,7 @@ class TestRecordsThatContradictTheRules:
             ({"rounds": []}, "after 0 rounds the match goes on"),
             ({"rounds": [3]}, 'round 1: 3, expected an object with "game"'),
             ({"number": 5}, "round 1: number is 0, by the rules it is 5120"),
-            ({"decks": [["SA"]]}, "deck 1: 1 cards, expected 32"),
+            ({"decks": [["SA"]]}, "deck 1: 1 card instead of 32"),
         ],
     )
     def test_a_field(self, record: dict[str, object], change: dict[str, object], told: str) -> None:

@@ -168,7 +168,7 @@ class TestAcquaintance:
         (["acquaintance", "--explain", "--json"], "--explain and --json cannot be used together"),
         (["acquaintance", "--between", "0", "1"], "--between requires --seats"),
         (["waits", "no/such"], "no/such: no such file or directory, expected a file to read"),
-        (["acquaintance", "--seats"], "<stdin>:1: empty input, expected a table on each line"),
+        (["acquaintance", "--seats"], "<stdin>:1: the input is empty; write a table on each line"),
     ],
 )
 def test_wrong_options(arguments: list[str], message: str) -> None:

@@ -28,7 +28,6 @@ NOT_YET = {
     "docs/howto/house-rules.md",
     "docs/howto/own-game.md",
     "docs/rules/uno-atlas.md",
-    "rules",
     "fsm",
     "render",
     "maumau",

@@ -99,7 +99,7 @@ def test_a_standard_input_that_cannot_be_read(tmp_path: Path) -> None:
 def test_an_input_that_never_ends() -> None:
     done = called("simulate", "/dev/zero")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"/dev/zero:1: a zero byte, expected letters, digits and spaces\n"
+    assert done.stderr == b"/dev/zero:1: the line has a zero byte; use letters, digits and spaces\n"
 
 
 @pytest.mark.parametrize(

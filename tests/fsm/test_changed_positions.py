@@ -217,7 +217,7 @@ def test_in_a_round_of_official_uno_that_is_over_no_card_was_drawn() -> None:
 
 def test_who_draws_for_a_wild_draw_four_knows_the_colour() -> None:
     line = first(OFFICIAL_UNO, "drawing", 3, 7, "due=4 why=victim drawn=- ")
-    why = "cards are drawn when a colour is named, but by who is caught, or for a last card"
+    why = "cards are drawn when a colour is named, except by a player who is caught, or for a last card"
     assert refused(OFFICIAL_UNO, line, colour="-") == why
 
 
@@ -272,7 +272,7 @@ def test_who_plays_on_has_drawn_the_penalty_for_the_open_card(rules: tuple[str, 
     hands, discard, draw = (line.partition(f" {name}=")[2].partition(" ")[0] for name in ("hands", "discard", "draw"))
     held, laid = [hand.split(",") for hand in hands.split("/")], discard.split(",")
     hand = held[int(line.partition(" player=")[2][0]) - 1]
-    why = "who plays on has drawn the penalty for the open card"
+    why = "a player who plays on has drawn the penalty for the open card"
 
     plain = next(index for index, card in enumerate(hand) if card[1] in "NTQA")
     laid[-1], hand[plain] = hand[plain], laid[-1]
@@ -287,5 +287,5 @@ def test_who_plays_on_has_turned_the_pile_that_was_drawn_empty() -> None:
     kind = MauMau.with_rules("play-on-after-penalty")
     line = first(kind, "play-on", 2, 7)
     discard, draw = (line.partition(f" {name}=")[2].partition(" ")[0] for name in ("discard", "draw"))
-    why = "who plays on has turned the pile that was drawn empty"
+    why = "a player who plays on has turned the pile that was drawn empty"
     assert refused(kind, line, discard=f"{draw},{discard}", draw="-") == why

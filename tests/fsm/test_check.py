@@ -104,8 +104,8 @@ class TestSmallDecks:
             ("", "expected 2 as the number of players"),
             ("x DS HS DQ", "expected 2 as the number of players"),
             ("3 DS HS DQ", "3 players, expected 2 as the number of players"),
-            ("2 DS HS", "2 cards, expected 3"),
-            ("2 DS HS DS", "DS is there already"),
+            ("2 DS HS", "2 cards instead of 3"),
+            ("2 DS HS DS", "DS appears twice"),
         ],
     )
     def test_a_line_that_is_no_game_of_it_is_refused(self, line: str, fault: str) -> None:
@@ -304,7 +304,7 @@ SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
     ),
     "a destination changed": (
         MauMau, changed(MauMau, "await-play --play [fits, eight", dest=P[MauMau].AWAIT_PLAY),
-        "a card with an action has it",
+        "a card with an effect has it",
     ),
     "a callback twice": (
         MauMau, changed(MauMau, "skip-pending --skip", before=(skip_player, skip_player)), DEFINITION,
@@ -321,7 +321,7 @@ SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
         "the next player is in turn",
     ),
     "a guard dropped in UNO": (
-        Uno, changed(Uno, "await-play --draw", unless=()), "who can drop a card must",
+        Uno, changed(Uno, "await-play --draw", unless=()), "a player who can drop a card must",
     ),
     "a destination changed in UNO": (
         Uno, changed(Uno, "await-play --play [fits, skip", dest=P[Uno].AWAIT_PLAY), "a card with an effect has it",

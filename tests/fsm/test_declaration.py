@@ -488,7 +488,7 @@ def test_events_are_methods_with_the_sentences_of_their_arcs() -> None:
     assert str(signature(Uno.may_play)) == "(self, card: str | None = None, colour: str | None = None) -> bool"
     assert str(signature(Uno.is_drawing)) == "(self) -> bool"
     assert (kind.skip.__doc__ or "").startswith(
-        "The skipped player loses the turn, the eight its effect.\n\nRaises Ill"
+        "The skipped player loses the turn, and the eight its effect.\n\nRaises Ill"
     )
     assert kind.play.__qualname__ == "MauMau.play"
 

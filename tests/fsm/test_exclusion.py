@@ -22,7 +22,7 @@ from rules.maumau.game import lay_card, next_player
 from rules.rule import among, effect, guard
 
 
-@guard("{card} is no nine")
+@guard("{card} is not a nine")
 def lucky_nine(table: Any) -> bool:
     return rank_of(table.card) == NINE
 
@@ -32,7 +32,7 @@ def low(table: Any) -> bool:
     return SEVEN <= rank_of(table.card) < TEN
 
 
-@guard("{card} is no nine of a full hand")
+@guard("{card} is not a nine of a full hand")
 def nine_of_many(table: Any) -> bool:
     return rank_of(table.card) == NINE and table.hands[table.player].bit_count() > 3
 
@@ -77,7 +77,7 @@ def count_it(table: Any) -> None:
     table.counted += 1
 
 
-NINES = among(0b1111 << 4 * NINE, "nines", "{card} is no nine", "A nine is laid.")
+NINES = among(0b1111 << 4 * NINE, "nines", "{card} is not a nine", "A nine is laid.")
 
 
 def again(name: str, split: Any, source: str | None = None) -> Variant:

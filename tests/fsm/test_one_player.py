@@ -121,7 +121,7 @@ def always(table: Table) -> bool:
 
 
 def test_a_card_that_is_taken_off_an_empty_pile_is_found_in_games_as_with_small_decks() -> None:
-    """What is left of a pile is no number below 0."""
+    """What is left of a pile is not a number below 0."""
     wrong = game_of(with_function(DECLARATION, stock_left, always).declaration())
     explored, played = explore_stepped(wrong, DECLARATION.small_decks[0]), survey(wrong, games=4)
     for report in (explored, played):

@@ -77,8 +77,8 @@ def arc(dest: Phase = GO_ON, source: Phase = START, trigger: str = "go", **more:
 
 
 def test_guards_of_kinds_of_cards_exclude_each_other_where_no_card_is_of_both() -> None:
-    seven, black = among(0xF0, "seven", "{card} is no seven", "A seven."), among(0xCC, "black", "no", "Black.")
-    other = among(0xF00, "seven", "{card} is no seven", "Another seven.")
+    seven, black = among(0xF0, "seven", "{card} is not a seven", "A seven."), among(0xCC, "black", "no", "Black.")
+    other = among(0xF00, "seven", "{card} is not a seven", "Another seven.")
     assert [seven(Table(card=card)) for card in (3, 4, 7, 8)] == [False, True, True, False]
     assert [other(Table(card=card)) for card in (3, 4, 7, 8)] == [False, False, False, True]
     assert exclusive(arc(conditions=(seven,)), arc(conditions=(other,)), ())

@@ -189,7 +189,7 @@ def test_under_jack_on_jack_nothing_says_that_a_jack_does_not_fit(at: At) -> Non
     ("kind", "rules", "words"),
     [
         (MauMau, ("eights-answered", "ace-skips"), "the next player is skipped."),
-        (OFFICIAL_UNO, ("must-play",), "Who likes draws one card instead."),
+        (OFFICIAL_UNO, ("must-play",), "A player may draw one card instead."),
     ],
 )
 def test_no_arc_says_what_a_rule_has_changed(kind: type[Game], rules: Texts, words: str) -> None:

@@ -141,7 +141,7 @@ def test_an_index_from_the_end_is_none() -> None:
 # ---------------------------------------------------------------- guards, offers and properties
 
 
-@guard("it is no seven")
+@guard("it is not a seven")
 def raises_but_for_sevens(table: MauMauTable) -> bool:
     return table.hands[0 if seven(table) else 70] >= 0
 

@@ -12,8 +12,8 @@ from fsm.games.uno.game import Uno
 @pytest.mark.parametrize(
     ("short", "fault"),
     [
-        ("await-play hands=R1/B1 discard=R3,WC draw=...", "what is no wild"),
-        ("await-play colour=R hands=R1/B1 discard=R3 draw=...", "matched on what is no wild"),
+        ("await-play hands=R1/B1 discard=R3,WC draw=...", "a card that is not a wild"),
+        ("await-play colour=R hands=R1/B1 discard=R3 draw=...", "matched on a card that is not a wild"),
         (
             "await-play reversed=2 hands=R1/B1 discard=R3 draw=...",
             "the direction of play is reversed or is not, which is 1 or 0",
@@ -26,7 +26,7 @@ from fsm.games.uno.game import Uno
         ("await-play hands=R1/B1 discard=R3 draw=R4", "missing, expected all 108 cards"),
         ("await-play hands=R1 discard=R3 draw=...", "hands of 1 players, expected 2 to 10"),
         ("colour-named hands=R1/B1 discard=R3,WC draw=...", "a colour is named exactly"),
-        ("initial hands=R1/B1 discard=WC draw=...", "matched on what is no wild"),
+        ("initial hands=R1/B1 discard=WC draw=...", "matched on a card that is not a wild"),
         ("skip-pending hands=R1/B1 discard=R3 draw=...", "an open skip"),
         ("draw-pending due=4 hands=R1/B1 discard=RD draw=...", "two or four cards due"),
         ("draw-pending due=2 hands=-/- discard=R3,RD draw=...", "one card is drawn where none fits"),
@@ -38,7 +38,7 @@ from fsm.games.uno.game import Uno
         ("await-play reversed=0 hands=R1/B1 discard=R3,RR draw=...", "has turned with each reverse"),
         ("await-play wilds=1/0 hands=R1/B1 discard=R3 draw=...", "with which colours were named lie on the discard"),
         ("await-play wilds=0/0 hands=R1/B1 discard=R3,WC,R4 draw=...", "with which colours were named lie on"),
-        ("await-play calls=1/1 hands=R1/B1 discard=R3,R4 draw=...", "who calls has dropped a card"),
+        ("await-play calls=1/1 hands=R1/B1 discard=R3,R4 draw=...", "a player who calls has dropped a card"),
         ("initial player=2 hands=R1/B1 discard=R3 draw=...", "player 1 is in turn"),
         ("initial reversed=1 hands=R1/B1 discard=RR draw=...", "player 1 is in turn"),
         ("initial hands=R1/B1,B2 discard=R3 draw=...", "all hold equally many cards"),
@@ -51,7 +51,7 @@ from fsm.games.uno.game import Uno
         ("game-over ending=won winner=1 player=2 hands=-/B1 discard=R4,R3 draw=...", "rightly so"),
         ("game-over ending=won winner=1 player=1 hands=-/B1,B2 discard=R3,RD draw=...", "rightly so"),
         ("game-over ending=won winner=1 player=2 due=1 hands=-/B1,B2 discard=R3,RD draw=...", "rightly so"),
-        ("game-over ending=won winner=1 hands=-/B1 discard=R3 draw=...", "who calls has dropped a card"),
+        ("game-over ending=won winner=1 hands=-/B1 discard=R3 draw=...", "a player who calls has dropped a card"),
         ("game-over ending=endless hands=R1/B1 discard=R3 draw=...", "rightly so"),
         ("game-over ending=out-of-cards due=1 hands=B1/B1 discard=R3 draw=...", "rightly so"),
         ("game-over ending=out-of-cards due=1 hands=R1/B1 discard=...,R3 draw=-", "rightly so"),

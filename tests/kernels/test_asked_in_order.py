@@ -30,7 +30,7 @@ from rules.rule import guard
 pytest_plugins = ["bulk_fixtures"]
 
 
-@guard("{card} is no nine of a full hand")
+@guard("{card} is not a nine of a full hand")
 def nine_of_many(table: Any) -> bool:
     """A guard that reads a hand: whether it excludes another one cannot be proved."""
     return rank_of(table.card) == NINE and table.hands[table.player].bit_count() > 2

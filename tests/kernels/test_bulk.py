@@ -233,7 +233,7 @@ def test_a_deck_that_may_not_be_dealt_is_reported_by_its_index(log: bool) -> Non
     decks[39_000][[14, wild]] = decks[39_000][[wild, 14]]
     with pytest.raises(
         ValueError,
-        match="deck 39000: the deck must not be dealt, expected: colour or rank is matched on what is no wild",
+        match="deck 39000: the deck must not be dealt, expected: colour or rank is matched on a card that is not a wild",
     ):
         bulk.play(2, decks, game="uno", log=log, first=5, threads=2)
 

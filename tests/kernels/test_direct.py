@@ -465,7 +465,7 @@ REASONS = {
     by_method: "a.conjugate is not known here",
     by_known_method: "'SHDC'.lower is not known here",
     by_absence: "tuple.index(x): x not in tuple",
-    by_field: "a.field is no number in memory",
+    by_field: "a.field is not a number in memory",
     by_known_error: BY_ZERO,
     by_large_number: "1180591620717411303424 has more than 64 bits",
     by_returned_function: "a value is returned that is no integer",

@@ -120,13 +120,18 @@ def endless(first: bytes, *lines: bytes) -> Iterator[bytes]:
 @pytest.mark.parametrize(
     ("game", "first", "line", "message"),
     [
-        ("maumau", b"", b"\0" * 4096, "games.in:1: a zero byte, expected letters, digits and spaces"),
-        ("maumau", b"", b" " * 4096, "games.in:1: more than 16,777,216 bytes on a line, expected a game on each"),
-        ("maumau", b"2\n", b"\n" * 512, "blank lines in a row, expected games"),
+        ("maumau", b"", b"\0" * 4096, "games.in:1: the line has a zero byte; use letters, digits and spaces"),
+        (
+            "maumau",
+            b"",
+            b" " * 4096,
+            "games.in:1: the line has more than 16,777,216 bytes; write one game on each line",
+        ),
+        ("maumau", b"2\n", b"\n" * 512, "blank lines in a row; remove them"),
         ("maumau", b"2\n", b"y\n" * 512, "faults up to this line, the rest was not read"),
-        ("maumau", b"2\n", b"GAME" * 512, "games.in:1: 2 games announced, expected a line for each, found "),
-        ("uno", b"2\n", b"GAME" * 512, "games.in:1: 2 games announced, found "),
-        ("uno", b"2\n3\n", b"R1\n" * 512, "more of the cards from card 13 on are wrong, too"),
+        ("maumau", b"2\n", b"GAME" * 512, "games.in:1: the first line announces 2 games, but "),
+        ("uno", b"2\n", b"GAME" * 512, "games.in:1: the first line announces 2 games, but "),
+        ("uno", b"2\n3\n", b"R1\n" * 512, "more cards from card 13 on are wrong"),
     ],
 )
 def test_an_endless_input_is_refused(
@@ -145,5 +150,5 @@ def test_an_endless_input_is_refused(
 
 def test_a_byte_that_is_no_text_is_named_after_a_byte_order_mark() -> None:
     """It was taken from the place before the mark was removed."""
-    with pytest.raises(InputError, match=r"games.in:2: byte 0xff is no text"):
+    with pytest.raises(InputError, match=r"games.in:2: the line is not UTF-8 text"):
         decoded(b"\xef\xbb\xbf1\n\xff", "games.in")

@@ -39,16 +39,16 @@ def test_if_the_first_line_is_no_pair_line_ends_mean_nothing(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", ["1: empty input, expected the numbers of groups and of people"]),
-        ("\n\n", ["1: empty input, expected the numbers of groups and of people"]),
+        ("", ["1: the input is empty; it must begin with the numbers of groups and of people"]),
+        ("\n\n", ["1: the input is empty; it must begin with the numbers of groups and of people"]),
         ("1 2\n2 0 2\n", ["2: member 2: 2, expected a person from 0 to 1"]),
-        ("1 2\n2 0 -1\n", ["2: '-1' is no number, expected a person from 0 to 1"]),
-        ("1 2\n2 0 1.0\n", ["2: '1.0' is no number, expected a person from 0 to 1"]),
-        ("1 2\nx 0 1\n", ["2: 'x' is no number, expected the number of members of a group"]),
+        ("1 2\n2 0 -1\n", ["2: '-1' is not a number; expected a person from 0 to 1"]),
+        ("1 2\n2 0 1.0\n", ["2: '1.0' is not a number; expected a person from 0 to 1"]),
+        ("1 2\nx 0 1\n", ["2: 'x' is not a number; expected the number of members of a group"]),
         ("1 0\n0\n", ["1: 0 people, expected a number of people from 1 to 1000"]),
         ("1 1001\n2 0 1\n", ["1: 1001 people, expected a number of people from 1 to 1000"]),
-        ("x 3\n", ["1: 'x' is no number, expected the number of groups"]),
-        ("3 x\n", ["1: 'x' is no number, expected a number of people from 1 to 1000"]),
+        ("x 3\n", ["1: 'x' is not a number; expected the number of groups"]),
+        ("3 x\n", ["1: 'x' is not a number; expected a number of people from 1 to 1000"]),
         (f"{CASE}2 3 4\n", ["4: 3 words where a case begins, expected two: the numbers of groups and of people"]),
         (f"{CASE}0\n", ["4: 1 word where a case begins, expected two: the numbers of groups and of people"]),
         ("5\n", ["1: 1 word where a case begins, expected two: the numbers of groups and of people"]),
@@ -67,8 +67,8 @@ def test_an_incomplete_group_is_reported_with_its_line() -> None:
 
 
 def test_an_incomplete_case_is_reported_with_its_first_line() -> None:
-    assert faults(f"{CASE}3 4\n2 0 1\n") == ["4: 3 groups announced, found 1"]
-    assert faults("3 4 2 0 1") == ["1: 3 groups announced, found 1"]
+    assert faults(f"{CASE}3 4\n2 0 1\n") == ["4: the case announces 3 groups, but 1 follows"]
+    assert faults("3 4 2 0 1") == ["1: the case announces 3 groups, but 1 follows"]
 
 
 def test_all_bad_lines_are_reported_at_once_in_their_order() -> None:
@@ -99,7 +99,9 @@ def test_a_table_is_a_line_and_a_name_is_any_word() -> None:
 
 
 def test_no_tables_are_a_fault() -> None:
-    with pytest.raises(InputError, match="t:1: empty input, expected a table on each line: the names of its players"):
+    with pytest.raises(
+        InputError, match="t:1: the input is empty; write a table on each line: the names of its players"
+    ):
         read_tables(" \n", "t")
 
 

@@ -87,12 +87,12 @@ def test_a_bad_line_is_reported(line: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "1: empty input, expected the number of hands"),
-        ("\n \n", "1: empty input, expected the number of hands"),
-        (f"x\n{HAND}", "1: 'x' is no number, expected the number of hands alone on the line"),
-        (f"\n-1\n{HAND}", "2: '-1' is no number, expected the number of hands alone on the line"),
-        (f"2\n{HAND}", "1: 2 hands announced, expected a line for each, found 1"),
-        (f"0\n{HAND}", "1: 0 hands announced, expected a line for each, found 1"),
+        ("", "1: the input is empty; it must begin with the number of hands"),
+        ("\n \n", "1: the input is empty; it must begin with the number of hands"),
+        (f"x\n{HAND}", "1: 'x' is not a number; expected the number of hands alone on the line"),
+        (f"\n-1\n{HAND}", "2: '-1' is not a number; expected the number of hands alone on the line"),
+        (f"2\n{HAND}", "1: the first line announces 2 hands, but 1 follows"),
+        (f"0\n{HAND}", "1: the first line announces no hands, but 1 follows"),
     ],
 )
 def test_a_wrong_number_of_hands_is_reported(text: str, message: str) -> None:

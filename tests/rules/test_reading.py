@@ -77,26 +77,27 @@ def test_a_line_round_trips() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n", " \r\n\t\n"])
 def test_empty_input(text: str) -> None:
-    assert faults(text) == [(1, "empty input, expected the number of games")]
+    assert faults(text) == [(1, "the input is empty; it must begin with the number of games")]
 
 
 def test_no_count() -> None:
     ((line, what),) = faults(f"{GAME}\n{GAME}\n")
     assert line == 1
-    assert what.endswith("is no number, expected the number of games alone on the line")
+    assert what.endswith("is not a number; expected the number of games alone on the line")
 
 
 @pytest.mark.parametrize("count", ["two", "2.0", "-1", "+1", "0x1", "²", "٢", "1" * 5000])
 def test_a_count_that_is_no_number(count: str) -> None:
     ((line, what),) = faults(f"{count}\n{GAME}\n")
     assert line == 1
-    assert f"is {'too large' if count[0] == '1' else 'no number'}, expected the number of games" in what
+    assert f"is {'too large' if count[0] == '1' else 'not a number'}; expected the number of games" in what
     assert len(what) < 200
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 49])
 def test_a_count_that_does_not_fit(count: int) -> None:
-    output = f"{count} games announced, expected a line for each, found 2"
+    games = {0: "no games", 1: "1 game"}.get(count, f"{count} games")
+    output = f"the first line announces {games}, but 2 follow"
     assert faults(f"\n{count}\n{GAME}\n{GAME}\n") == [(2, output)]
 
 
@@ -110,26 +111,25 @@ def test_a_wrong_number_of_players(players: int) -> None:
 
 
 def test_no_number_of_players() -> None:
-    assert only_fault(f"1\n{DECK}") == "'CS' is no number, expected a number of players from 2 to 4"
+    assert only_fault(f"1\n{DECK}") == "'CS' is not a number; expected a number of players from 2 to 4"
 
 
 def test_too_few_cards() -> None:
     what = only_fault(f"1\n2 {' '.join(CARDS[:-2])}")
-    assert what.startswith("30 cards, expected 32, missing ")
+    assert what.startswith("30 cards instead of 32; missing: ")
     assert set(what.split()[-2:]) == {"DK", "DA"}
-    assert only_fault("1\n2") == "0 cards, expected 32"
+    assert only_fault("1\n2") == "no cards instead of 32"
 
 
 def test_a_card_twice() -> None:
     twice = " ".join([*CARDS[:4], CARDS[0], *CARDS[5:]])
-    assert only_fault(f"1\n2 {twice}") == "card 5: CS is there already, expected each card only once"
+    assert only_fault(f"1\n2 {twice}") == "card 5: CS appears twice; each card may appear only once"
 
 
 @pytest.mark.parametrize("more", [1, 7, 8, 100])
 def test_too_many_cards(more: int) -> None:
     what = only_fault(f"1\n2 {DECK} {' '.join(CARDS * 4)[: 3 * more - 1]}")
-    assert "expected" in what
-    assert re.search(r"card 33: CS is there already|more than \d+ words", what)
+    assert re.search(r"card 33: CS appears twice; each card may appear only once|more than \d+ words", what)
 
 
 @pytest.mark.parametrize("card", ["XX", "SX", "XS", "S", "SSS", "10", "♣S", "?", "S" * 1000])
@@ -153,7 +153,7 @@ def test_all_that_is_wrong_in_a_line_is_reported_at_once() -> None:
         (3, "5 players, expected a number of players from 2 to 4"),
         (3, "card 1: unknown card 'XX', expected one letter of DHSC and one of QKSENTAJ"),
         (3, "card 10: unknown card 'sj', expected upper case: SJ"),
-        (3, f"card 21: {CARDS[1]} is there already, expected each card only once"),
+        (3, f"card 21: {CARDS[1]} appears twice; each card may appear only once"),
     ]
 
 
@@ -162,7 +162,8 @@ def test_each_wrong_card_is_listed_or_counted(wrong: int) -> None:
     found = faults(f"1\n2 {' '.join([*['XX'] * wrong, *CARDS[wrong:]])}")
     listed = [what for _, what in found if what.startswith("card ")]
     assert [what.split(":")[0] for what in listed] == [f"card {place}" for place in range(1, min(wrong, 10) + 1)]
-    more = [(2, f"{wrong - 10} more of the cards from card 11 on are wrong, too")]
+    cards = "1 more card from card 11 on is" if wrong == 11 else f"{wrong - 10} more cards from card 11 on are"
+    more = [(2, f"{cards} wrong")]
     assert found[len(listed) :] == (more if wrong > 10 else [])
 
 
@@ -170,12 +171,12 @@ def test_all_bad_lines_are_reported_at_once_with_their_numbers() -> None:
     lines = ["9", GAME, "", f"5 {DECK}", f"2 {DECK[:-3]}", f"2 ss {DECK[3:]}", "nonsense", GAME]
     output = faults("\r\n".join(lines))
     assert [line for line, _ in output] == [1, 4, 5, 6, 7]
-    assert [what.split(",")[0] for _, what in output] == [
-        "9 games announced",
+    assert [re.split("[,;]", what)[0] for _, what in output] == [
+        "the first line announces 9 games",
         "5 players",
-        "31 cards",
+        "31 cards instead of 32",
         "card 1: unknown card 'ss'",
-        "'nonsense' is no number",
+        "'nonsense' is not a number",
     ]
 
 
@@ -188,8 +189,8 @@ def test_a_fault_is_reported_as_file_line_and_message() -> None:
         read_games("2\n\n6 CS\n2\n", "games.in")
     assert str(caught.value) == (
         "games.in:3: 6 players, expected a number of players from 2 to 4\n"
-        "games.in:3: 1 cards, expected 32\n"
-        "games.in:4: 0 cards, expected 32"
+        "games.in:3: 1 card instead of 32\n"
+        "games.in:4: no cards instead of 32"
     )
     assert caught.value.faults[0] == Fault(3, "6 players, expected a number of players from 2 to 4")
 
@@ -208,7 +209,7 @@ def test_a_line_of_ten_megabytes_is_reported_briefly_and_quickly(line: str) -> N
 def test_errors_of_a_single_line_are_reported_like_those_of_a_file() -> None:
     with pytest.raises(InputError, match="5 players, expected a number of players from 2 to 4"):
         read_line(f"5 {DECK}")
-    with pytest.raises(InputError, match="'' is no number"):
+    with pytest.raises(InputError, match="'' is not a number"):
         read_line("")
 
 
@@ -236,7 +237,7 @@ def test_binary_is_reported_with_its_line(data: bytes, line: int) -> None:
     with pytest.raises(InputError) as caught:
         decoded(data, "games.in")
     ((fault),) = caught.value.faults
-    assert fault.what.endswith("expected letters, digits and spaces")
+    assert fault.what.endswith("use letters, digits and spaces")
     assert str(caught.value).startswith(f"games.in:{fault.line}: ")
     if data != bytes(range(256)):
         assert fault.line == line

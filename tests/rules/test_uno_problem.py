@@ -62,27 +62,30 @@ def test_ten_players_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "1: empty input, expected the number of games"),
-        ("\n\n", "1: empty input, expected the number of games"),
-        ("x\n" + SAMPLE, "1: 'x' is no number, expected the number of games"),
-        ("2\n" + SAMPLE, "1: 2 games announced, found 1"),
-        ("\n1", "2: 1 games announced, found 0"),
-        (SAMPLE, "1: expected the number of games before the first game"),
+        ("", "1: the input is empty; it must begin with the number of games"),
+        ("\n\n", "1: the input is empty; it must begin with the number of games"),
+        ("x\n" + SAMPLE, "1: 'x' is not a number; expected the number of games"),
+        ("2\n" + SAMPLE, "1: the first line announces 2 games, but 1 follows"),
+        ("\n1", "2: the first line announces 1 game, but none follow"),
+        (SAMPLE, "1: the number of games is missing; write it before the first game"),
         ("1\n11\n" + "\n".join(LINES), "2: 11 players, expected a number of players from 2 to 10"),
         ("1\n1\n" + "\n".join(LINES), "2: 1 players, expected a number of players from 2 to 10"),
-        ("1\n-2\n" + "\n".join(LINES), "2: '-2' is no number, expected a number of players from 2 to 10"),
-        ("1\n2.0\n" + "\n".join(LINES), "2: '2.0' is no number, expected a number of players from 2 to 10"),
+        ("1\n-2\n" + "\n".join(LINES), "2: '-2' is not a number; expected a number of players from 2 to 10"),
+        ("1\n2.0\n" + "\n".join(LINES), "2: '2.0' is not a number; expected a number of players from 2 to 10"),
         (with_card(5, "RX"), "7: card 5: unknown card 'RX', expected one letter of YRGBW and one of 0123456789SRDFC"),
         (with_card(5, "rs"), "7: card 5: unknown card 'rs', expected upper case: RS"),
-        (with_card(2, "G0"), "17: card 15: G0 is there already, expected each card only once"),
-        (with_card(9, "R9"), "67: card 65: R9 is there already, expected each card 2 times"),
-        (with_card(3, "WF"), "110: card 108: WF is there already, expected each card 4 times"),
-        ("1\n" + SAMPLE.replace("G0", "WC").replace("WC WC WC WC", "G0 WC WC WC"), "5: card 15: WC is exposed"),
-        ("1\n" + "\n".join(["2", *LINES[:-1]]), "8: 100 cards, expected 108, missing WC WF"),
-        ("1\n2\nR9 RD", "3: 2 cards, expected 108"),
-        ("1\n2", "2: 0 cards, expected 108"),
-        ("1\n" + SAMPLE + " R9", "9: card 109: R9 is there already, expected each card 2 times"),
-        ("1\n2\x00", "2: '2\\x00' is no number"),
+        (with_card(2, "G0"), "17: card 15: G0 appears twice; each card may appear only once"),
+        (with_card(9, "R9"), "67: card 65: R9 appears 3 times; it may appear only twice"),
+        (with_card(3, "WF"), "110: card 108: WF appears 5 times; it may appear only 4 times"),
+        (
+            "1\n" + SAMPLE.replace("G0", "WC").replace("WC WC WC WC", "G0 WC WC WC"),
+            "5: card 15: the exposed card WC is a wild",
+        ),
+        ("1\n" + "\n".join(["2", *LINES[:-1]]), "8: 100 cards instead of 108; missing: WC WF"),
+        ("1\n2\nR9 RD", "3: 2 cards instead of 108"),
+        ("1\n2", "2: no cards instead of 108"),
+        ("1\n" + SAMPLE + " R9", "9: card 109: R9 appears 3 times; it may appear only twice"),
+        ("1\n2\x00", "2: '2\\x00' is not a number"),
     ],
 )
 def test_bad_input_is_reported_with_its_line(text: str, fault: str) -> None:
@@ -95,7 +98,7 @@ def test_all_bad_cases_are_reported_at_once() -> None:
     wrong = SAMPLE.replace("G0", "G?")
     text = "\n".join(["4", broken_off, SAMPLE, wrong, SAMPLE.replace("2", "1", 1)])
     assert faults(text) == [
-        "uno.in:5: 39 cards, expected 108",
+        "uno.in:5: 39 cards instead of 108",
         "uno.in:17: card 15: unknown card 'G?', expected one letter of YRGBW and one of 0123456789SRDFC",
         "uno.in:22: 1 players, expected a number of players from 2 to 10",
     ]
@@ -103,16 +106,16 @@ def test_all_bad_cases_are_reported_at_once() -> None:
 
 def test_a_word_after_a_whole_deck_is_taken_for_a_number_of_players() -> None:
     output = faults("\n".join(["2", SAMPLE, SAMPLE.replace("2", "two", 1)]))
-    assert output == ["uno.in:10: 'two' is no number, expected a number of players from 2 to 10"]
+    assert output == ["uno.in:10: 'two' is not a number; expected a number of players from 2 to 10"]
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "line:1: 0 games, expected one"),
-        (f"{SAMPLE}\n{SAMPLE}", "line:9: 2 games, expected one"),
-        (" ".join(CARDS), "line:1: cards, expected a number of players from 2 to 10 before them"),
-        ("2 R9", "line:1: 1 cards, expected 108"),
+        ("", "line:1: no games instead of one"),
+        (f"{SAMPLE}\n{SAMPLE}", "line:9: 2 games instead of one"),
+        (" ".join(CARDS), "line:1: the cards begin without a number of players from 2 to 10; write it before them"),
+        ("2 R9", "line:1: 1 card instead of 108"),
     ],
 )
 def test_one_bad_case_is_reported(text: str, fault: str) -> None:

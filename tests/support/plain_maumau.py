@@ -171,7 +171,7 @@ class Simulation:
         return card
 
     def reshuffle(self) -> None:
-        """Everything under the open card becomes the draw pile, its bottom card on top."""
+        """Everything under the open card becomes the draw pile, with its bottom card on top."""
         if len(self.discard_pile) > 1:
             self.draw_pile = self.discard_pile[:-1]
             self.discard_pile = self.discard_pile[-1:]

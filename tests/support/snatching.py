@@ -186,7 +186,7 @@ SNATCHING = game_of_three_cards(
         ),
         Invariant("no card lies there at the start", no_card_lies, (INITIAL,)),
         Invariant("others are asked for the open card", a_card_lies, (ASKING, GAME_OVER)),
-        Invariant("all hold cards but in the end", all_hold_cards, (INITIAL, TURN, ASKING)),
+        Invariant("all hold cards until the end", all_hold_cards, (INITIAL, TURN, ASKING)),
         Invariant("who is out has won, or who has snatched the card", who_is_out_or_snatched_has_won, (GAME_OVER,)),
     ),
     small_deck=SmallDeck("2D 2C 2H 3D 3C 4H", 3, 2),

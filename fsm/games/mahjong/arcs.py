@@ -28,7 +28,7 @@ WIN_CLAIMS = Asking(phase=ASK_WIN, nobody=ASK_SET, before=(ask_first,), able=win
 SET_CLAIMS = Asking(phase=ASK_SET, nobody=ASK_RUN, before=(ask_first,), able=game.two_held,
                     description="Nobody claims it as a set: the next player is asked for a chow.")  # fmt: skip
 RUN_CLAIM = Asking(phase=ASK_RUN, nobody=DRAW, another=None, able=game.run_can_be_made,
-                   description="Nobody claims it: it stays on the pile, and the next player is in turn.")  # fmt: skip
+                   description="Nobody claims it: it stays on the pile, and it is the next player's turn.")  # fmt: skip
 
 DISCARD_TILE = offer(
     on("discard", ASK_WIN, conditions=game.is_in_hand, before=(game.discard_tile, ask_first),
@@ -58,7 +58,7 @@ ARCS, CONTROL = page({
     ASK_WIN: ask(
         WIN_CLAIMS,
         on("win", GAME_OVER, conditions=winning.wins_with_discard, before=winning.win_with_discard,
-           rule="The hand wins with the open tile: who discarded it pays its score.")),
+           rule="The hand wins with the open tile: the player who discarded it pays its score.")),
     ASK_SET: ask(
         SET_CLAIMS,
         offer(

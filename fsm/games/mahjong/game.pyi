@@ -45,7 +45,7 @@ class Mahjong(Game, declaration=MAHJONG):
     def win(self) -> _Step:
         """The hand wins: every other player pays its score.
 
-        The hand wins with the open tile: who discarded it pays its score.
+        The hand wins with the open tile: the player who discarded it pays its score.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
@@ -78,26 +78,26 @@ class Mahjong(Game, declaration=MAHJONG):
         card: its name.
         """
     def decline(self) -> _Step:
-        """Who declines leaves it to the next one who is asked.
+        """A player who declines leaves it to the next one who is asked.
 
         Nobody wins with it: pungs and gangs are asked for.
 
         Nobody claims it as a set: the next player is asked for a chow.
 
-        Nobody claims it: it stays on the pile, and the next player is in turn.
+        Nobody claims it: it stays on the pile, and it is the next player's turn.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_decline(self) -> bool:
         """Whether the rules permit the event decline now."""
     def pass_over(self) -> _Step:
-        """Who has nothing to choose is passed over.
+        """A player who has nothing to choose is passed over.
 
         Nobody wins with it: pungs and gangs are asked for.
 
         Nobody claims it as a set: the next player is asked for a chow.
 
-        Nobody claims it: it stays on the pile, and the next player is in turn.
+        Nobody claims it: it stays on the pile, and it is the next player's turn.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """

@@ -37,20 +37,20 @@ class MauMau(Game, declaration=MAUMAU):
         ...
 
     def open(self) -> _Step:
-        """The opening card has no action.
+        """The opening card has no effect.
 
         A seven: the next player answers with a seven or draws two cards for each seven in a row.
 
         An eight: the next player is skipped.
 
-        An opening jack binds no suit: any card but a jack fits.
+        An opening jack binds no suit: any card except a jack fits.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_open(self) -> bool:
         """Whether the rules permit the event open now."""
     def play(self, card: str, suit: str | None = None) -> _Step:
-        """The card has no action, the next player is in turn.
+        """The card has no effect; it is the next player's turn.
 
         A seven: the next player answers with a seven or draws two cards for each seven in a row.
 
@@ -58,7 +58,7 @@ class MauMau(Game, declaration=MAUMAU):
 
         A jack binds the suit that its player names.
 
-        The last card wins, its action is not carried out.
+        The last card wins and has no effect.
 
         card: its name. suit: its letter, where the card asks for one.
 
@@ -70,16 +70,16 @@ class MauMau(Game, declaration=MAUMAU):
         card: its name. suit: its letter, where the card asks for one.
         """
     def draw(self) -> _Step:
-        """Who cannot play draws one card.
+        """A player who cannot play draws one card.
 
-        Who does not answer the seven draws all that is due.
+        A player who does not answer the seven draws all that is due.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_draw(self) -> bool:
         """Whether the rules permit the event draw now."""
     def abandon(self) -> _Step:
-        """The whole position was there before and would come back for ever: nobody wins.
+        """The whole position has returned and would return for ever: nobody wins.
 
         A card must be drawn and neither pile can give one: nobody wins.
 
@@ -88,7 +88,7 @@ class MauMau(Game, declaration=MAUMAU):
     def may_abandon(self) -> bool:
         """Whether the rules permit the event abandon now."""
     def skip(self) -> _Step:
-        """The skipped player loses the turn, the eight its effect.
+        """The skipped player loses the turn, and the eight its effect.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
@@ -104,9 +104,9 @@ class MauMau(Game, declaration=MAUMAU):
     def may_take(self) -> bool:
         """Whether the rules permit the event take now."""
     def turn_pile(self) -> _Step:
-        """The draw pile ran out with nothing to turn; it is turned when a card has to be drawn.
+        """The draw pile has run out with nothing to turn over; the turn comes when a card must be drawn.
 
-        Everything under the open card becomes the draw pile, its bottom card on top.
+        Everything under the open card becomes the draw pile, with its bottom card on top.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
@@ -115,7 +115,7 @@ class MauMau(Game, declaration=MAUMAU):
     def pass_turn(self) -> _Step:
         """The turn moves on.
 
-        The turn moves on, the jack binds on.
+        The turn moves on; the jack still binds the suit.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """

@@ -18,7 +18,7 @@ def face(notation: Notation, name: str) -> Face:
 
 LOOK = Look(
     summary="32 cards, suit on suit or rank on rank: sevens draw two, eights skip, a jack names the suit.",
-    at_will={DRAW.rule: "Who cannot play, or does not want to, draws one card."},
+    at_will={DRAW.rule: "A player who cannot play, or does not want to, draws one card."},
     face=face,
     suit_facts={"suit": "bound suit"},
     number_facts={

@@ -51,10 +51,14 @@ INVARIANTS = (
         (PENALTY_PENDING,),
     ),
     Invariant("a player is skipped by an open eight", invariants.eight_is_open, (SKIP_PENDING,)),
-    Invariant("any fitting card is played on what is no jack", invariants.no_jack_is_open, (AWAIT_PLAY, SKIP_PENDING)),
+    Invariant(
+        "any fitting card is played on a card that is not a jack",
+        invariants.no_jack_is_open,
+        (AWAIT_PLAY, SKIP_PENDING),
+    ),
     Invariant("a suit is bound by an open jack", invariants.jack_lies_open, (JACK_BINDING,)),
     Invariant(
-        "a suit is bound exactly while a jack is open, but for the opening card and the last one",
+        "a suit is bound exactly while a jack is open, except for the opening card and the last one",
         invariants.suit_is_bound_by_jack,
     ),
     Invariant(
@@ -81,25 +85,25 @@ POSTCONDITIONS = (
     Postcondition("a card goes from the top of the draw pile into the hand", invariants.card_is_taken, ("take",)),
     Postcondition("the draw pile is turned over in its order", invariants.pile_is_turned, ("turn_pile",)),
     Postcondition("the pile is turned at once when it runs out", nothing_left_to_turn, ("take",), (DRAWING,)),
-    Postcondition("no card moves but by play and take", nothing_moves,
+    Postcondition("no card moves except by play and take", nothing_moves,
                   ("open", "draw", "pass_turn", "skip", "abandon")),
     Postcondition("the next player is in turn", invariants.next_in_turn, ("play", "pass_turn"), RUNNING),
     Postcondition("a skipped player loses the turn", invariants.next_is_skipped, ("skip",)),
     Postcondition("the same player goes on", same_player, ("open", "draw", "take", "turn_pile", "abandon")),
     Postcondition("a seven makes two more cards due", invariants.seven_makes_two_due, ("open", "play"), RUNNING),
-    Postcondition("who draws draws one card, or the penalty", invariants.what_is_drawn, ("draw",)),
+    Postcondition("a player who draws draws one card, or the penalty", invariants.what_is_drawn, ("draw",)),
     Postcondition("a pass or a skip makes no card due", due_stays, ("pass_turn", "skip")),
     Postcondition("the suit that is named with a jack binds", invariants.named_suit_binds, ("play",), (JACK_BINDING,)),
     Postcondition("a bound suit binds as long as the jack is open", invariants.binding_stays,
                   ("open", "draw", "take", "turn_pile", "pass_turn", "skip")),
-    Postcondition("a card with an action has it", invariants.card_has_no_action, ("open", "play"), (AWAIT_PLAY,)),
-    Postcondition("who lays the last card wins", invariants.who_laid_last_card_wins, ("play",), (GAME_OVER,)),
+    Postcondition("a card with an effect has it", invariants.card_has_no_action, ("open", "play"), (AWAIT_PLAY,)),
+    Postcondition("a player who lays the last card wins", invariants.who_laid_last_card_wins, ("play",), (GAME_OVER,)),
     Postcondition("a game that cannot go on has no winner", invariants.nobody_wins, ("abandon",)),
 )  # fmt: skip
 
 OVER_TIME = (
     leads_to("sevens are answered until somebody draws or has won", PENALTY_PENDING, (DRAWING, GAME_OVER)),
-    leads_to("who draws stops drawing", (DRAWING, RESHUFFLE), (AWAIT_PLAY, JACK_BINDING, *BETWEEN, GAME_OVER)),
+    leads_to("a player who draws stops drawing", (DRAWING, RESHUFFLE), (AWAIT_PLAY, JACK_BINDING, *BETWEEN, GAME_OVER)),
 )
 
 SMALL_DECKS = (

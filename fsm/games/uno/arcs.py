@@ -27,7 +27,7 @@ PENALTIES = (game.draw_two, game.wild_draw_four)
 DISJOINT = ((game.number, game.skip, game.reverse, game.draw_two, game.wild, game.wild_draw_four),)
 
 # fmt: off
-NUMBER = on("play", AWAIT_PLAY, conditions=game.number, rule="A number has no effect, the next player is in turn.")
+NUMBER = on("play", AWAIT_PLAY, conditions=game.number, rule="A number has no effect; it is the next player's turn.")
 SKIP = on("play", SKIP_PENDING, conditions=game.skip, rule="A skip: the next player loses the turn.")
 REVERSE = on("play", AWAIT_PLAY, conditions=game.reverse, before=game.turn_direction,
              rule="A reverse: the direction of play turns.")
@@ -37,10 +37,10 @@ WILD = on("play", COLOUR_NAMED, conditions=game.wild, before=game.name_colour,
           rule="A wild: its player names the colour of the next card.")
 WILD_DRAW_FOUR = on(
     "play", DRAW_PENDING, conditions=game.wild_draw_four, before=(game.name_colour, game.add_four),
-    rule="A wild draw four: its player names a colour, the next player draws four cards and loses the turn.")
+    rule="A wild draw four: its player names a colour; the next player draws four cards and loses the turn.")
 LAST = on("play", GAME_OVER, conditions=game.last_card, unless=PENALTIES, before=(game.lay_card, game.win),
           rule="The last card ends the game.")
-NOTHING_FITS = "Who holds no fitting card draws one."
+NOTHING_FITS = "A player who holds no fitting card draws one."
 
 KINDS = NUMBER, SKIP, REVERSE, DRAW_TWO, WILD, WILD_DRAW_FOUR
 dropped = partial(
@@ -69,15 +69,15 @@ ARCS, CONTROL = page({
         on("take", DRAWING, conditions=(card_due, draw_pile_left), before=game.take_card,
            rule="The top card of the draw pile."),
         on("pass_turn", AWAIT_PLAY, unless=(card_due, game.previous_player_is_out), before=game.next_player,
-           rule="What was drawn is not played, the turn moves on."),
+           rule="The drawn card is not played; the turn moves on."),
         on("pass_turn", COLOUR_NAMED, conditions=game.wild_is_open, unless=card_due, before=game.next_player,
-           rule="What was drawn is not played, the turn moves on, the named colour holds on."),
+           rule="The drawn card is not played; the turn moves on, and the named colour still holds."),
         on("pass_turn", GAME_OVER, conditions=game.previous_player_is_out, unless=card_due,
-           before=game.previous_player_wins, rule="The penalty of the last card is drawn, the game is over."),
+           before=game.previous_player_wins, rule="The penalty of the last card is drawn; the game is over."),
         on("abandon", GAME_OVER, conditions=card_due, unless=draw_pile_left, before=game.run_out_of_cards,
            rule="A card must be drawn and the draw pile is empty: the game is over."),
         on("abandon", GAME_OVER, conditions=(card_due, game.previous_player_is_out), unless=draw_pile_left,
            before=game.previous_player_wins,
-           rule="The draw pile cannot give the whole penalty of the last card, the game is over.")),
+           rule="The draw pile cannot give the whole penalty of the last card; the game is over.")),
 }, DISJOINT)
 # fmt: on

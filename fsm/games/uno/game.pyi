@@ -68,7 +68,7 @@ class Uno(UnoGame, Game, declaration=UNO):
     def may_open(self) -> bool:
         """Whether the rules permit the event open now."""
     def play(self, card: str, colour: str | None = None) -> _Step:
-        """A number has no effect, the next player is in turn.
+        """A number has no effect; it is the next player's turn.
 
         A skip: the next player loses the turn.
 
@@ -78,7 +78,7 @@ class Uno(UnoGame, Game, declaration=UNO):
 
         A wild: its player names the colour of the next card.
 
-        A wild draw four: its player names a colour, the next player draws four cards and loses the turn.
+        A wild draw four: its player names a colour; the next player draws four cards and loses the turn.
 
         The last card ends the game.
 
@@ -92,7 +92,7 @@ class Uno(UnoGame, Game, declaration=UNO):
         card: its name. colour: its letter, where the card asks for one.
         """
     def draw(self) -> _Step:
-        """Who holds no fitting card draws one.
+        """A player who holds no fitting card draws one.
 
         All cards that are due are drawn.
 
@@ -115,11 +115,11 @@ class Uno(UnoGame, Game, declaration=UNO):
     def may_take(self) -> bool:
         """Whether the rules permit the event take now."""
     def pass_turn(self) -> _Step:
-        """What was drawn is not played, the turn moves on.
+        """The drawn card is not played; the turn moves on.
 
-        What was drawn is not played, the turn moves on, the named colour holds on.
+        The drawn card is not played; the turn moves on, and the named colour still holds.
 
-        The penalty of the last card is drawn, the game is over.
+        The penalty of the last card is drawn; the game is over.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
@@ -128,7 +128,7 @@ class Uno(UnoGame, Game, declaration=UNO):
     def abandon(self) -> _Step:
         """A card must be drawn and the draw pile is empty: the game is over.
 
-        The draw pile cannot give the whole penalty of the last card, the game is over.
+        The draw pile cannot give the whole penalty of the last card; the game is over.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """

@@ -53,13 +53,13 @@ CATCHING = Asking(
     description="Nobody catches the silent player: the chance is over.",
 )  # fmt: skip
 
-TWO_REVERSE = "A reverse: of two players the other one misses the turn."
+TWO_REVERSE = "A reverse: with two players the other one misses the turn."
 A_DRAW_TWO = "A draw two: the next player draws two cards and misses the turn."
 TAKES_EFFECT, NO_EFFECT = "The card is laid and takes effect.", "A number has no effect."
 
 # fmt: off
 ONE_LEFT = on("play", UNO_CALL, conditions=game.leaves_one_card,
-              rule="Who has one card left calls or stays silent, before the card takes effect.")
+              rule="A player who has one card left calls or stays silent, before the card takes effect.")
 LAID = partial(on, "play", EFFECT_PENDING, rule=TAKES_EFFECT)
 laid = partial(lay, first=(game.settle_guilt, game.lay_card))
 effect = partial(on, "take_effect")
@@ -69,7 +69,7 @@ ARCS, CONTROL = page({
     INITIAL: forced(
         on("open", AWAIT_PLAY, conditions=number, rule="A number is open: the seat after the dealer begins."),
         on("open", AWAIT_PLAY, conditions=reverse, before=(turn_direction, game.dealer_in_turn),
-           rule="A reverse is open: the direction turns, the dealer begins."),
+           rule="A reverse is open: the direction turns and the dealer begins."),
         on("open", SKIP_PENDING, conditions=skip, rule="A skip is open: the first player misses the turn."),
         on("open", SKIP_PENDING, conditions=(reverse, two_play), rule=TWO_REVERSE),
         on("open", DRAW_PENDING, conditions=draw_two, before=asked.victim_draws_two, rule=A_DRAW_TWO),
@@ -79,7 +79,7 @@ ARCS, CONTROL = page({
            rule="A position returns: no winner."))
     | turn(
         laid(game.may_be_laid, ONE_LEFT, LAID(unless=game.leaves_one_card)),
-        on("draw", DRAWING, before=game.draw_own, rule="Who likes draws one card instead.")),
+        on("draw", DRAWING, before=game.draw_own, rule="A player may draw one card instead.")),
     DRAWN_CHOICE: choose(
         laid(game.is_drawn_card, ONE_LEFT, LAID(unless=(game.leaves_one_card, last_card))),
         offer(on("keep", AWAIT_PLAY, before=ENDS_TURN, rule="The drawn card is kept."), seen_as="pass_turn"),
@@ -88,7 +88,7 @@ ARCS, CONTROL = page({
         on("call", EFFECT_PENDING, before=asked.count_call, rule='The player calls "Uno".'),
         on("stay_silent", UNO_PENDING, before=asked.ask_next, rule="The others may catch it.")),
     UNO_PENDING: ask(
-        CATCHING, on("catch", DRAWING, before=asked.punish_silence, rule="Who is caught draws two cards.")),
+        CATCHING, on("catch", DRAWING, before=asked.punish_silence, rule="A player who is caught draws two cards.")),
     EFFECT_PENDING: forced(
         effect(AWAIT_PLAY, conditions=number, before=game.next_player, rule=NO_EFFECT),
         effect(AWAIT_PLAY, conditions=reverse, before=(turn_direction, game.next_player),
@@ -100,25 +100,25 @@ ARCS, CONTROL = page({
                rule=A_DRAW_TWO),
         effect(DRAW_PENDING, conditions=(wild_draw_four, game.out),
                before=(game.victim_in_turn, asked.victim_draws_four),
-               rule="A wild draw four as last card is not challenged."),
+               rule="Nobody challenges a wild draw four as the last card."),
         effect(COLOUR_CHOICE, conditions=wild, rule="A wild: its player names the colour."),
         effect(COLOUR_CHOICE, conditions=wild_draw_four, unless=game.out,
-               rule="A wild draw four: its player names the colour, the next player accepts or challenges."),
+               rule="A wild draw four: its player names the colour; the next player accepts or challenges."),
         effect(ROUND_OVER, conditions=game.out, unless=(draw_two, wild_draw_four), before=game.win,
-               rule="Whoever lays the last card goes out and wins.")),
+               rule="The player who lays the last card goes out and wins.")),
     COLOUR_CHOICE: choose(offer(
         on("name", AWAIT_PLAY, conditions=game.no_card_laid, before=game.set_colour,
-           rule="The colour of the opening wild is named, its player begins."),
+           rule="The first player names the colour of the opening wild, and begins."),
         on("name", AWAIT_PLAY, unless=game.no_card_laid, before=(game.set_colour, game.next_player),
            rule="The named colour is the current one."),
         on("name", CHALLENGE_PENDING, conditions=asked.draw_four_is_open, unless=game.no_card_laid,
            before=(game.set_colour, game.victim_in_turn), rule="The next player accepts or challenges."),
         suits=game.colours)),
     CHALLENGE_PENDING: choose(
-        on("accept", DRAW_PENDING, before=asked.victim_draws_four, rule="The four are accepted."),
+        on("accept", DRAW_PENDING, before=asked.victim_draws_four, rule="The next player accepts the four cards."),
         offer(
             on("challenge", DRAW_PENDING, conditions=asked.guilty, before=asked.offender_draws_four,
-               rule="The challenge is right: who laid the wild draw four draws four cards."),
+               rule="The challenge is right: the player of the wild draw four draws four cards."),
             on("challenge", DRAW_PENDING, unless=asked.guilty, before=asked.victim_draws_six,
                rule="The challenge is wrong: the challenger draws six cards."),
             always=True)),
@@ -130,13 +130,13 @@ ARCS, CONTROL = page({
         on("run_out", RESHUFFLE, conditions=(card_due, game.cards_to_turn), unless=draw_pile_left,
            rule="The pile is empty."),
         on("lapse", DRAWING, conditions=card_due, unless=(draw_pile_left, game.cards_to_turn),
-           before=game.nothing_due, rule="Neither pile has a card: what is due lapses."),
+           before=game.nothing_due, rule="Neither pile has a card: the cards still due lapse."),
         on("look", DRAWN_CHOICE, conditions=(game.own_draw, game.drawn_may_be_laid), unless=card_due,
            rule="The drawn card may be laid."),
         on("pass_turn", AWAIT_PLAY, conditions=game.own_draw, unless=(card_due, game.drawn_may_be_laid),
-           before=ENDS_TURN, rule="No card was drawn that may be laid."),
+           before=ENDS_TURN, rule="The player drew no card that may be laid."),
         on("pass_turn", AWAIT_PLAY, conditions=game.victim, unless=(card_due, game.out), before=game.next_player,
-           rule="The cards are drawn, the turn is missed."),
+           rule="The cards are drawn, and the turn is missed."),
         on("settle", ROUND_OVER, conditions=(game.victim, game.out), unless=card_due, before=game.win,
            rule="The penalty of the last card is drawn: its player has won."),
         on("resume", AWAIT_PLAY, conditions=game.guilt, unless=card_due, before=game.same_player,
@@ -145,6 +145,6 @@ ARCS, CONTROL = page({
            rule="The card takes effect after all.")),
     RESHUFFLE: forced(
         on("turn_pile", DRAWING, before=turn_over,
-           rule="Everything under the open card is turned over, its bottom card is drawn first.")),
+           rule="Everything under the open card is turned over; its bottom card is drawn first.")),
 }, DISJOINT)
 # fmt: on

@@ -33,11 +33,11 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     def open(self) -> _Step:
         """A number is open: the seat after the dealer begins.
 
-        A reverse is open: the direction turns, the dealer begins.
+        A reverse is open: the direction turns and the dealer begins.
 
         A skip is open: the first player misses the turn.
 
-        A reverse: of two players the other one misses the turn.
+        A reverse: with two players the other one misses the turn.
 
         A draw two: the next player draws two cards and misses the turn.
 
@@ -55,7 +55,7 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     def may_abandon(self) -> bool:
         """Whether the rules permit the event abandon now."""
     def play(self, card: str) -> _Step:
-        """Who has one card left calls or stays silent, before the card takes effect.
+        """A player who has one card left calls or stays silent, before the card takes effect.
 
         The card is laid and takes effect.
 
@@ -69,7 +69,7 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         card: its name.
         """
     def draw(self) -> _Step:
-        """Who likes draws one card instead.
+        """A player may draw one card instead.
 
         All cards that are due are drawn.
 
@@ -99,14 +99,14 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     def may_stay_silent(self) -> bool:
         """Whether the rules permit the event stay_silent now."""
     def catch(self) -> _Step:
-        """Who is caught draws two cards.
+        """A player who is caught draws two cards.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_catch(self) -> bool:
         """Whether the rules permit the event catch now."""
     def let_pass(self) -> _Step:
-        """Who declines leaves it to the next one who is asked.
+        """A player who declines leaves it to the next one who is asked.
 
         Nobody catches the silent player: the chance is over.
 
@@ -121,24 +121,24 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         A skip: the next player misses the turn.
 
-        A reverse: of two players the other one misses the turn.
+        A reverse: with two players the other one misses the turn.
 
         A draw two: the next player draws two cards and misses the turn.
 
-        A wild draw four as last card is not challenged.
+        Nobody challenges a wild draw four as the last card.
 
         A wild: its player names the colour.
 
-        A wild draw four: its player names the colour, the next player accepts or challenges.
+        A wild draw four: its player names the colour; the next player accepts or challenges.
 
-        Whoever lays the last card goes out and wins.
+        The player who lays the last card goes out and wins.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_take_effect(self) -> bool:
         """Whether the rules permit the event take_effect now."""
     def name(self, colour: str) -> _Step:
-        """The colour of the opening wild is named, its player begins.
+        """The first player names the colour of the opening wild, and begins.
 
         The named colour is the current one.
 
@@ -154,14 +154,14 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         colour: its letter.
         """
     def accept(self) -> _Step:
-        """The four are accepted.
+        """The next player accepts the four cards.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_accept(self) -> bool:
         """Whether the rules permit the event accept now."""
     def challenge(self) -> _Step:
-        """The challenge is right: who laid the wild draw four draws four cards.
+        """The challenge is right: the player of the wild draw four draws four cards.
 
         The challenge is wrong: the challenger draws six cards.
 
@@ -191,7 +191,7 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     def may_run_out(self) -> bool:
         """Whether the rules permit the event run_out now."""
     def lapse(self) -> _Step:
-        """Neither pile has a card: what is due lapses.
+        """Neither pile has a card: the cards still due lapse.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
@@ -205,9 +205,9 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     def may_look(self) -> bool:
         """Whether the rules permit the event look now."""
     def pass_turn(self) -> _Step:
-        """No card was drawn that may be laid.
+        """The player drew no card that may be laid.
 
-        The cards are drawn, the turn is missed.
+        The cards are drawn, and the turn is missed.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
@@ -230,7 +230,7 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     def may_resume(self) -> bool:
         """Whether the rules permit the event resume now."""
     def turn_pile(self) -> _Step:
-        """Everything under the open card is turned over, its bottom card is drawn first.
+        """Everything under the open card is turned over; its bottom card is drawn first.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """

@@ -64,7 +64,7 @@ def play(
     many games and players, whose arrays are used again: `games` and `scores` as they were returned, or arrays of the
     same shapes and types that are writable, aligned, contiguous in C order, and overlap neither each other nor `decks`.
     game: a class or a registered name. Raises ValueError for decks, policies or earlier results that do not fit,
-    TypeError for what is no number or no results, and ScoreError for a score of more than 32 bits.
+    TypeError for what is not a number or no results, and ScoreError for a score of more than 32 bits.
     """
     require_compiler()
     declaration = declaration_of(game)

@@ -129,7 +129,7 @@ class Reader(ABC, Generic[V, P]):
             case ast.Subscript(of, index):
                 found = self.element(self.value(of), self.value(index))
         if found is None:
-            raise self.error(node, f"{ast.unparse(node)} is no number in memory")
+            raise self.error(node, f"{ast.unparse(node)} is not a number in memory")
         return found
 
     def assign_name(self, name: str, value: Operand[V]) -> None:

@@ -314,7 +314,7 @@ class _Run(Reader[Unknown, _Place]):
         elif isinstance(of, Cells):
             of.values[at] = stored
         elif isinstance(of.fields.get(at), Cells | Row):
-            raise UntraceableError(f"{at} is assigned to, which is no number of the table")
+            raise UntraceableError(f"{at} is assigned to, which is not a number of the table")
         else:
             of.fields[at] = stored
 

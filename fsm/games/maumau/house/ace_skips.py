@@ -11,7 +11,7 @@ from rules.maumau.invariants import card_has_no_action, eight_is_open
 from rules.rule import guard, query
 
 
-@guard("{card} is no ace")
+@guard("{card} is not an ace")
 def ace(table: MauMauTable) -> bool:
     """The card that is played is an ace."""
     return rank_of(table.card) == ACE
@@ -25,7 +25,7 @@ def eight_or_ace_is_open(table: MauMauTable) -> bool:
 
 @query
 def card_does_not_skip(before: MauMauTable, after: MauMauTable) -> bool:
-    """The card that lies newly open has no action, and is no ace."""
+    """The card that lies newly open has no action, and is not an ace."""
     return card_has_no_action(before, after) and rank_of(after.open_card) != ACE
 
 

@@ -105,11 +105,11 @@ def no_action_but_opening_eight(before: Covering, after: Covering) -> bool:
 
 COVER = "cover-pending"
 AN_EIGHT = "An eight: the same player must cover it."
-UNCOVERED = "Who cannot cover the eight draws one card and keeps it."
+UNCOVERED = "A player who cannot cover the eight draws one card and keeps it."
 
 RULE = Variant(
     "cover-eight",
-    "Whoever lays an eight must cover it at once.",
+    "A player who lays an eight must cover it at once.",
     (
         AddField("uncovered"),
         Show(Look(number_facts={"uncovered": ("the eight is not covered", "")})),
@@ -125,11 +125,11 @@ RULE = Variant(
         Refuse(game.fits_as_drawn, (Reason("the card drawn for an uncovered eight is kept", all_while_uncovered),)),
         Means(next_in_turn, next_but_after_eight),
         Means(card_has_no_action, no_action_but_opening_eight),
-        Check(Invariant("who covers has laid the open eight", eight_is_open, (COVER,))),
+        Check(Invariant("a player who covers has laid the open eight", eight_is_open, (COVER,))),
         Check(Invariant("an eight is left uncovered only where it is open", uncovered_on_eight)),
         Check(Invariant("an eight is left uncovered only while a card is drawn", none_is_uncovered,
                         (INITIAL, *TURN_STARTS, COVER))),
-        Check(Postcondition("who draws for want of a cover keeps the card", is_left_uncovered, ("draw",),
+        Check(Postcondition("a player who draws because no card covers keeps the card", is_left_uncovered, ("draw",),
                             sources=(COVER,))),
         AddDeck(SmallDeck("DE DS DJ HE DQ", 2, 1)),
     ),

@@ -25,7 +25,7 @@ from rules.maumau.invariants import drawn_for_want
 from rules.rule import guard, query
 
 
-@guard("the drawn card fits, or no card was drawn for want of one")
+@guard("the drawn card fits, or no card was drawn because none fitted")
 def draws_on(table: MauMauTable) -> bool:
     """A card was drawn because none fits, and it does not fit."""
     return table.due == 0 and table.drawn != NO_CARD and not drawn_to_keep(table) and drawn_cards(table) == 0
@@ -60,10 +60,10 @@ RULE = Variant(
         ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), conditions=(may_not_play,), unless=(draws_on,),
                    without=(jack_is_open,)),
         Means(drawn_for_want, drawn_one_by_one),
-        Check(Postcondition("who passes after drawing could not play what was drawn", nothing_drawn_fits,
+        Check(Postcondition("a player who passes after drawing could not play what was drawn", nothing_drawn_fits,
                             ("pass_turn",))),
         AddDeck(SmallDeck("DS HS DQ HK SE", 2, 1)),
-        Reveal("draw", "who draws on shows that the drawn card does not fit"),
+        Reveal("draw", "a player who draws on shows that the drawn card does not fit"),
     ),
     {"drawn-card-not-played": "one plays the drawn card, the other forbids it"},
 )  # fmt: skip

@@ -40,7 +40,7 @@ RULE = Variant(
         Means(game.bound_cards, bound_cards_and_jacks),
         *BY_WHAT_MAY_BE_LAID,
         Refuse(game.fits_bound_suit, (Reason(NO_JACK, others_of_other_suits),), instead=True),
-        Reword("any card but a jack fits", "any card fits"),
+        Reword("any card except a jack fits", "any card fits"),
         AddDeck(SmallDeck("DJ HJ DS DQ HE", 2, 1)),
     ),
 )

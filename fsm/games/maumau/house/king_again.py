@@ -16,7 +16,7 @@ def plays_again(card: int) -> bool:
     return rank_of(card) == KING
 
 
-@guard("{card} is no king after which its player plays again")
+@guard("{card} is not a king after which its player plays again")
 def king(table: MauMauTable) -> bool:
     """The card that is played is a king."""
     return plays_again(table.card)

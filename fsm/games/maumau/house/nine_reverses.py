@@ -29,7 +29,7 @@ class Directed(Protocol):
     direction: int
 
 
-@guard("{card} is no nine")
+@guard("{card} is not a nine")
 def nine(table: Directed) -> bool:
     """The card that is played is a nine."""
     return rank_of(table.card) == NINE
@@ -107,7 +107,7 @@ RULE = Variant(
         Means(next_in_turn, next_in_direction),
         Means(next_is_skipped, skipped_in_direction),
         Check(Invariant("the direction is one of two, with two players always the same", is_direction)),
-        Check(Postcondition("a nine that has its action turns the direction", nine_turns_direction,
+        Check(Postcondition("a nine that has its effect turns the direction", nine_turns_direction,
                             ("play",))),
         Check(Postcondition("an opening nine turns the direction", opening_nine_turns, ("open",))),
         Check(Postcondition("nothing but a laid card turns the direction", direction_stays,

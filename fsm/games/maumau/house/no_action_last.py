@@ -66,7 +66,7 @@ NOT_LAST = (Reason("a seven, eight or jack may not be the last card", barred_as_
 
 @query
 def last_card_is_allowed(before: MauMauTable, after: MauMauTable) -> bool:
-    """The last card is no seven, eight or jack."""
+    """The last card is not a seven, eight or jack."""
     return after.ending != WON or BARRED >> after.open_card & 1 == 0
 
 
@@ -84,6 +84,6 @@ RULE = Variant(
         Refuse(fits_bound_suit, NOT_LAST),
         Refuse(answers_seven, NOT_LAST),
         Refuse(answers_skip, NOT_LAST, if_used=True),
-        Check(Postcondition("the last card is no seven, eight or jack", last_card_is_allowed, ("play",))),
+        Check(Postcondition("the last card is not a seven, eight or jack", last_card_is_allowed, ("play",))),
     ),
 )

@@ -13,9 +13,9 @@ RULE = Variant(
         ReplaceArcs(Arcs("open"), arcs_in(INITIAL, forced(
             on("open", AWAIT_PLAY, rule="The opening card does nothing."),
             on("open", JACK_BINDING, conditions=game.jack,
-               rule="An opening jack binds no suit: any card but a jack fits.")))),
+               rule="An opening jack binds no suit: any card except a jack fits.")))),
         Waive("a seven makes two more cards due", ("open",)),
-        Waive("a card with an action has it", ("open",)),
+        Waive("a card with an effect has it", ("open",)),
         Means(opening_nine_turns, direction_stays, if_used=True),
         Check(Postcondition("an opening card makes no card due", due_stays, ("open",))),
     ),

@@ -22,6 +22,6 @@ RULE = Variant(
         Means(sevens_in_hand, no_answer),
         Reword("answers with a seven or ", ""),
         Reword(" for each seven in a row.", "."),
-        Reword("Who does not answer the seven draws", "The next player draws"),
+        Reword("A player who does not answer the seven draws", "The next player draws"),
     ),
 )

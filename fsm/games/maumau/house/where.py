@@ -35,9 +35,9 @@ def best_playable_jack(table: MauMauTable) -> int:
 
 
 PLAIN_CARD = Arcs("play", dest=AWAIT_PLAY)
-"""A card without an action is laid."""
+"""A card without an effect is laid."""
 PLAIN_OPENING = Arcs("open", dest=AWAIT_PLAY)
-"""The opening card has no action."""
+"""The opening card has no effect."""
 
 BY_WHAT_MAY_BE_LAID = (
     Means(decision.holds_fitting_card, holds_playable_card),

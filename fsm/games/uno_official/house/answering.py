@@ -152,7 +152,7 @@ def answer_arcs(phase: Phase, *first: Effect[Any]) -> tuple[Arc, ...]:
     effects: Effects = (*first, game.lay_card)
     return (
         Arc("play", phase, UNO_CALL, conditions=(answers_draw, leaves_one_card), before=effects,
-            description="The open card is answered; who has one card left calls or stays silent first."),
+            description="The open card is answered; a player who has one card left calls or stays silent first."),
         Arc("play", phase, EFFECT_PENDING, conditions=(answers_draw,), unless=(leaves_one_card,), before=effects,
             description="The open card is answered: what is due adds up."),
     )  # fmt: skip
@@ -187,7 +187,7 @@ def stacking(*first: Effect[Any]) -> tuple[edits.Edit, ...]:
         edits.Reword("only an opening draw two makes cards due", "an opening draw two counts, and nothing is due yet"),
         Check(Invariant("the total is of cards in a row on top of the discard pile", total_is_of_the_top_cards)),
         Check(Invariant("a turn begins without a total", no_total, ("await-play", "drawn-choice", "skip-pending"))),
-        Check(Invariant("who answers is in turn, and has not laid the open card", answer_is_possible,
+        Check(Invariant("a player who answers is in turn, and has not laid the open card", answer_is_possible,
                         (ANSWER_PENDING,))),
         Check(Invariant("while somebody may answer all hold cards", all_hold_cards, (ANSWER_PENDING,))),
         Check(Invariant("while somebody may answer nothing is due", invariants.nothing_drawn, (ANSWER_PENDING,))),

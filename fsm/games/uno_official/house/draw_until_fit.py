@@ -1,4 +1,4 @@
-"""Who draws goes on until a card fits, and plays it."""
+"""A player who draws goes on until a card fits, and plays it."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def nothing_to_be_laid(before: UnoOfficialTable, after: UnoOfficialTable) -> boo
 
 RULE = Variant(
     "draw-until-fit",
-    "Who draws goes on until a card fits, and plays it.",
+    "A player who draws goes on until a card fits, and plays it.",
     (
         AddArcs((Arc("draw", DRAWING, DRAWING, conditions=(draws_on,), unless=(card_due,), before=(draw_one,),
                      description="The drawn card does not fit: another one is drawn."),)),
         Force(DRAWING, "draw"),
-        Reveal("draw", "who draws on shows that the drawn card does not fit"),
+        Reveal("draw", "a player who draws on shows that the drawn card does not fit"),
         ChangeArcs(Arcs("pass_turn", conditions=(game.own_draw,)), unless=(draws_on,),
                    description="Neither pile has another card: the turn is over."),
         Withdraw(DRAWN_CHOICE, "keep"),
@@ -62,7 +62,8 @@ RULE = Variant(
         Means(drawn_may_be_laid, drawn_is_to_be_laid, narrows=True),
         Means(one_is_due, one_more_is_due),
         Means(drawn_card_is_kept, nothing_to_be_laid),
-        Check(Postcondition("who draws on is the same player", postconditions.same_in_turn, ("draw",), (DRAWING,),
+        Check(Postcondition("a player who draws on is the same player",
+                            postconditions.same_in_turn, ("draw",), (DRAWING,),
                             (DRAWING,))),
     ),
 )  # fmt: skip

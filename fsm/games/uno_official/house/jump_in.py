@@ -1,4 +1,4 @@
-"""Who holds the same card may lay it out of turn."""
+"""A player who holds the same card may lay it out of turn."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ PASS = Choice("let_pass", "jump-in", description="the card is left alone")
 
 RULE = edits.Variant(
     "jump-in",
-    "Who holds the same card may lay it out of turn.",
+    "A player who holds the same card may lay it out of turn.",
     (
         edits.AddPhase(JUMP_PENDING, JUMPING.control(Offer("play", same_card))),
         edits.AddArcs((
@@ -133,14 +133,15 @@ RULE = edits.Variant(
         Check(Invariant("nobody jumps in on a wild", coloured_card_is_open, (JUMP_PENDING,))),
         Check(Invariant("nobody jumps in on a last card", all_hold_cards, (JUMP_PENDING,))),
         Check(Invariant("nobody draws while others are asked", invariants.nothing_drawn, (JUMP_PENDING,))),
-        Check(Postcondition("who lays a card is in turn", who_lays_is_in_turn, ("play",))),
-        Check(Postcondition("who jumps in lays the same card out of turn", jumped_in, ("play",),
+        Check(Postcondition("a player who lays a card is in turn", who_lays_is_in_turn, ("play",))),
+        Check(Postcondition("a player who jumps in lays the same card out of turn", jumped_in, ("play",),
                             sources=(JUMP_PENDING,))),
         Check(Postcondition("first the next player is asked", next_is_asked, ("play", "call", "resume"),
                             (JUMP_PENDING,))),
-        Check(Postcondition("who has no such card is passed over", had_no_such_card, ("pass_over",))),
+        Check(Postcondition("a player who has no such card is passed over", had_no_such_card, ("pass_over",))),
         Check(Postcondition("nothing moves where nobody jumps in", nothing_moves, ("pass_over",))),
-        Check(Postcondition("who is passed over or lets it pass changes no effect", postconditions.effect_goes_on,
+        Check(Postcondition("a player who is passed over or lets it pass changes no effect",
+                            postconditions.effect_goes_on,
                             ("pass_over",))),
         edits.AddDeck(SmallDeck("R1 R1 Y1 Y2 R2", 3, 1)),
         edits.AddDeck(SmallDeck("R1 R1 R2 R2 Y1 WC", 2, 2)),

@@ -1,4 +1,4 @@
-"""Who can play must."""
+"""A player who can play must play."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ STACKING = ("stack-draw-two", "stack-draws")
 
 RULE = Variant(
     "must-play",
-    "Who can play must.",
+    "A player who can play must play.",
     (
         ChangeArcs(Arcs("draw", AWAIT_PLAY), unless=(must_lay,),
                    description="A player who can lay no card draws one."),

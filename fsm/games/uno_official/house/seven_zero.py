@@ -1,4 +1,4 @@
-"""Who lays a seven swaps hands with another player; a zero passes all hands on."""
+"""A player who lays a seven swaps hands with another player; a zero passes all hands on."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Swapping(UnoOfficialTable):
     seat: int
 
 
-@guard("{card} is no seven")
+@guard("{card} is not a seven")
 def seven(table: Swapping) -> bool:
     """The card that is laid is a seven."""
     return SEVENS >> table.card & 1 == 1
 
 
-@guard("{card} is no zero")
+@guard("{card} is not a zero")
 def zero(table: Swapping) -> bool:
     """The card that is laid is a zero."""
     return ZEROS >> table.card & 1 == 1
@@ -147,7 +147,7 @@ NUMBER = Arcs("take_effect", EFFECT_PENDING, AWAIT_PLAY, conditions=(number,))
 
 RULE = edits.Variant(
     "seven-zero",
-    "Who lays a seven swaps hands with another player; a zero passes all hands on.",
+    "A player who lays a seven swaps hands with another player; a zero passes all hands on.",
     (
         edits.AddField("seat", "seat", -1, named=True),
         edits.AddPhase(SWAP_CHOICE, Control(offers=(Offer("swap", seats=other_seats),))),
@@ -157,11 +157,11 @@ RULE = edits.Variant(
         edits.SplitArcs(NUMBER, zero, A_ZERO, put_before=((game.next_player, (pass_hands_on,)),)),
         *decide(SWAP_CHOICE, Choice("swap", "swap", seat=smallest_hand, description="the seat with the fewest cards")),
         edits.Show(Look(events={"swap": "swaps hands with"}, asks={"swap": "swap hands with"})),
-        edits.Reveal("swap", "who swaps sees the cards of the other player"),
+        edits.Reveal("swap", "a player who swaps sees the cards of the other player"),
         edits.Reveal("take_effect", "a zero gives every player the cards of another one"),
-        edits.Waive("no card moves but by play, take and the turning of the pile", ("take_effect",)),
-        Check(Invariant("who swaps has laid the open seven", seven_is_open, (SWAP_CHOICE,))),
-        Check(Invariant("who swaps draws nothing", invariants.nothing_drawn, (SWAP_CHOICE,))),
+        edits.Waive("no card moves except by play, take and the turning of the pile", ("take_effect",)),
+        Check(Invariant("a player who swaps has laid the open seven", seven_is_open, (SWAP_CHOICE,))),
+        Check(Invariant("a player who swaps draws nothing", invariants.nothing_drawn, (SWAP_CHOICE,))),
         Check(Invariant("all who swap hold cards", all_hold_cards, (SWAP_CHOICE,))),
         Check(Postcondition("a seven makes its player swap", seven_is_laid, ("take_effect",), (SWAP_CHOICE,))),
         Check(Postcondition("a zero passes all hands on, and no other card moves cards", zero_passes_hands_on,
@@ -169,7 +169,7 @@ RULE = edits.Variant(
         Check(Postcondition("two hands are swapped", hands_are_swapped, ("swap",))),
         Check(Postcondition("after a swap the next player is in turn", postconditions.next_in_turn, ("swap",))),
         Check(Postcondition("a swap turns no direction", direction_stays, ("swap",))),
-        Check(Postcondition("a swap is no turn more, and leaves the colour", swap_leaves_the_rest, ("swap",))),
+        Check(Postcondition("a swap is not another turn, and leaves the colour", swap_leaves_the_rest, ("swap",))),
         edits.AddDeck(SmallDeck("Y1 Y0 G7 Y7 R1", 2, 1)),
     ),
 )  # fmt: skip

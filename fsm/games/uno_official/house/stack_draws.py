@@ -52,7 +52,7 @@ def settle_answer(table: Answering) -> None:
         table.colour_before = NO_COLOUR
 
 
-@guard("the wild draw four is no answer")
+@guard("the wild draw four is not an answer")
 def answering(table: Answering) -> bool:
     """The open wild draw four is an answer."""
     return table.answering == 1

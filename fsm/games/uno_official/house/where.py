@@ -25,7 +25,7 @@ def may_lay_draw_four(table: UnoOfficialTable) -> bool:
     return playable(table) & WILD_DRAW_FOURS != 0
 
 
-@guard("the drawn card is no bluff")
+@guard("the drawn card is not a bluff")
 def drawn_card_is_bluff(table: UnoOfficialTable) -> bool:
     """The drawn card is a wild draw four, and a card of the current colour is held."""
     return not drawn_card_is_honest(table)
