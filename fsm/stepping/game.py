@@ -216,8 +216,8 @@ class Game(Stepped):
 
         deck: card codes, the top card first. players: the fewest, if not given. Raises ValueError for other numbers.
         """
-        players = cls.declaration.codec.fewest if players is None else players
-        return model_class(cls.declaration)(cls.of_deck(players, deck).table, cls)
+        dealt = cls.of_deck(cls.declaration.codec.fewest if players is None else players, deck)
+        return model_class(cls.declaration)(dealt.table, cls)
 
     @classmethod
     def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:
@@ -301,8 +301,7 @@ class Game(Stepped):
     def view(self, viewer: int) -> View:
         """What player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
         seat = seat_of(self.table, viewer)
-        history = self._history_seen_by(seat)
-        return view_of(self._sight, self._plans[self._phase], self.table, self.hands, history, seat)
+        return view_of(self._sight, self._plans[self._phase], self.table, self.hands, self._history_seen_by(seat), seat)
 
     def events(self, triggers: Sequence[str] | None = None) -> Events:
         """The legal moves, and the reason why each other event or card is refused.
