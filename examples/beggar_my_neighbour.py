@@ -14,35 +14,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from maumau import (
-    FIRST_LEGAL,
-    RANDOM,
-    Choice,
-    Codec,
-    Declaration,
-    Fact,
-    Game,
-    Invariant,
-    Look,
-    Phase,
-    Policy,
-    Postcondition,
-    Scoring,
-    SmallDeck,
-    effect,
-    forced,
-    guard,
-    on,
-    page,
-    query,
-    turn,
+# fmt: off
+from maumau import (  # isort: skip
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
+    SmallDeck, effect, forced, guard, on, page, query, turn,
 )
+# fmt: on
 from rules.cards import FRENCH_52, NO_CARD
 from rules.endless import position_returns, stop_endless
 from rules.piles import TRAIL_START, lay_open, trace
 from rules.queues import put_last, queue_card, queue_cards, queue_size, queues, take_first
 from rules.shedding import next_player, win
-from rules.table import CardTable, fill_once
+from rules.table import CardTable
 
 PLAYERS, DECK_SIZE = 2, 52
 TEN = 8
@@ -54,12 +37,6 @@ class Table(CardTable):
     """The piles, face down. `due` is the cards that the player in turn owes."""
 
     own: bytearray = field(default_factory=queues(PLAYERS))
-
-
-@query
-def cards_each(players: int) -> int:
-    """Cards in hands: none."""
-    return 0
 
 
 @effect
@@ -75,6 +52,12 @@ def deal_piles(table: Table, deck: Sequence[int], players: int, each: int) -> No
 def deal(table: Table, deck: Sequence[int], players: int) -> None:
     """Deal the whole deck."""
     deal_piles(table, deck, players, 0)
+
+
+@query
+def cards_each(players: int) -> int:
+    """Cards in hands: none."""
+    return 0
 
 
 @query
@@ -210,7 +193,7 @@ class BeggarPhase(Phase):
 INITIAL, TURNING, TAKING, GAME_OVER = BeggarPhase
 
 # fmt: off
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("begin", TURNING, rule="Player 1 turns the first card.")),
     TURNING: turn(
         on("turn_card", TURNING, conditions=turn_passes, before=(turn_top, next_player),
@@ -233,25 +216,16 @@ HOUSE = Policy("house", {TURNING: (Choice("turn_card", "top", description="there
 
 DECLARATION = Declaration(
     title="Beggar-my-neighbour",
-    name="beggar-my-neighbour",
     table=Table,
-    codec=Codec(
-        notation=FRENCH_52,
-        players=(PLAYERS,),
-        cards_each=cards_each,
-        facts=(Fact("due", "due"), Fact("own", "own", "queues")),
-    ),
-    deck_size=DECK_SIZE,
-    fill=fill_once,
+    deck=FRENCH_52,
+    players=PLAYERS,
+    cards_each=cards_each,
+    facts=(Fact("due"), Fact("own", kind="queues")),
     deal=deal,
     deal_each=deal_piles,
     score=score,
     scoring=Scoring(target=100, lowest_wins=False),
-    phases=BeggarPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    page=PAGE,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     reveals={"turn_card": "all see the card that is turned over"},
     look=Look(

@@ -27,7 +27,7 @@ from functools import partial
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, Choice, Codec, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
     SmallDeck, among, best, choose, effect, forced, guard, lay, on, page, query, turn,
 )
 from rules import invariants as must
@@ -212,7 +212,7 @@ BLOCKED = on("pass_turn", GAME_OVER, conditions=others_have_passed, unless=draw_
              rule="When all have passed in a row, the lowest hand wins.")
 laid = partial(lay, fits, A_CARD, AN_EIGHT, suits=suits_for(eight), first=lay_card, then=next_player)
 
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("open", AWAIT_PLAY, unless=eight, rule="The starter has no effect.")),
     AWAIT_PLAY: turn(laid(last=LAST), TAKE, PASS, BLOCKED),
     DRAWN: choose(laid(), TAKE, PASS),
@@ -226,12 +226,12 @@ RULES = (
 )
 
 CRAZY_EIGHTS = Declaration(
-    title="Crazy Eights", name="crazy-eights", table=Table,
-    codec=Codec(notation=NOTATION, players=range(2, MAX_PLAYERS + 1), cards_each=cards_each,
-                facts=(Fact("suit", "named", "suit"), Fact("passes", "passes"))),
+    title="Crazy Eights", table=Table,
+    deck=NOTATION, players=range(2, MAX_PLAYERS + 1), cards_each=cards_each,
+                facts=(Fact("suit", "named", "suit"), Fact("passes")),
     deck_size=DECK_SIZE, fill=fill_once, amend=start_with_no_eight, deal=dealing(cards_each), deal_each=deal_in_turn,
     score=score, scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
-    phases=CrazyEightsPhase, initial=INITIAL, final=GAME_OVER, arcs=ARCS, control=CONTROL,
+    page=PAGE,
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),
     look=Look(usual=(A_CARD.rule,), asks={"take": "take a card", "pass_turn": "pass"}),
     invariants=(

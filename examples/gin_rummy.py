@@ -17,43 +17,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from maumau import (
-    FIRST_LEGAL,
-    RANDOM,
-    AddField,
-    Arcs,
-    ChangeArcs,
-    Choice,
-    Codec,
-    Decide,
-    Declaration,
-    Fact,
-    Game,
-    Invariant,
-    Look,
-    Means,
-    Phase,
-    Policy,
-    Postcondition,
-    Scoring,
-    SmallDeck,
-    SplitArcs,
-    Variant,
-    Waive,
-    Withdraw,
-    among,
-    choice,
-    choose,
-    effect,
-    forced,
-    guard,
-    in_phase,
-    lay,
-    on,
-    page,
-    query,
-    turn,
+# fmt: off
+from maumau import (  # isort: skip
+    FIRST_LEGAL, RANDOM, AddField, Arcs, ChangeArcs, Choice, Decide, Declaration, Fact, Game, Invariant, Look,
+    Means, Phase, Policy, Postcondition, Scoring, SmallDeck, SplitArcs, Variant, Waive, Withdraw, among, choice, choose,
+    effect, forced, guard, in_phase, lay, on, page, query, turn,
 )
+# fmt: on
 from rules.cards import NO_CARD, french_deck
 from rules.ending import OUT_OF_CARDS, WON
 from rules.endless import position_returns, stop_endless
@@ -62,7 +32,7 @@ from rules.piles import take_open
 from rules.rule import rule
 from rules.sets import CardSets, cards_named, forms_at, lowest_cards, of_a_rank, runs
 from rules.shedding import lay_card, take_card
-from rules.table import CardTable, deal_in_turn, dealing, each_seat, fill_once, receive
+from rules.table import CardTable, deal_in_turn, each_seat, receive
 from rules.visibility import seen_by_all
 
 NOTATION: Notation = french_deck("A23456789TJQK")
@@ -93,12 +63,6 @@ class Table(CardTable):
     taken: int = seen_by_all(NO_CARD)  # the open card that was taken in this turn
     passed: int = seen_by_all(0)  # players who did not want the first open card
     knocker: int = seen_by_all(NOBODY)
-
-
-@query
-def cards_each(players: int) -> int:
-    """Cards that each player is dealt."""
-    return EACH
 
 
 # ---------------------------------------------------------------- melds and deadwood
@@ -595,7 +559,7 @@ AGAIN = on(
 )
 
 # fmt: off
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("begin", UPCARD, rule="Player 1 may take the open card.")),
     UPCARD: turn(
         TAKEN,
@@ -657,36 +621,26 @@ HOUSE = Policy("house", {
 
 DECLARATION = Declaration(
     title="Gin Rummy",
-    name="gin-rummy",
     table=Table,
-    codec=Codec(
-        notation=NOTATION,
-        players=(PLAYERS,),
-        cards_each=cards_each,
-        facts=(
-            Fact("taken", "taken", "card"),
-            Fact("passed", "passed"),
-            Fact("knocker", "knocker", "seat"),
-            Fact("first", "first", "cards"),
-            Fact("second", "second", "cards"),
-            Fact("third", "third", "cards"),
-            Fact("off", "off", "cards"),
-        ),
-        sets=MELDS,
+    deck=NOTATION,
+    players=PLAYERS,
+    cards_each=EACH,
+    facts=(
+        Fact("taken", kind="card"),
+        Fact("passed"),
+        Fact("knocker", kind="seat"),
+        Fact("first", kind="cards"),
+        Fact("second", kind="cards"),
+        Fact("third", kind="cards"),
+        Fact("off", kind="cards"),
     ),
-    deck_size=DECK_SIZE,
-    fill=fill_once,
-    deal=dealing(cards_each, deal_in_turn),
+    sets=MELDS,
     deal_each=deal_in_turn,
     score=score,
     returns=gained,
     zero_sum=True,
     scoring=Scoring(target=100, lowest_wins=False),
-    phases=GinPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    page=PAGE,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         draw_pile="stock",

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, Choice, Codec, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
     SmallDeck, choice, choose, effect, forced, guard, offer, on, page, query, turn,
 )
 # fmt: on
@@ -26,7 +26,7 @@ from rules.cards import FRENCH_52, NO_CARD
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
 from rules.invariants import hands_are_equal, piles_stay, top_card_is_taken
 from rules.piles import lay_open, take_top, trace
-from rules.table import CardTable, deal_in_turn_unopened, dealing, each_seat, fill_once, receive
+from rules.table import CardTable, each_seat, receive
 from rules.visibility import seen_by_all, seen_by_owner
 
 DECK_SIZE, MAX_PLAYERS, RANKS = 52, 6, 13
@@ -372,7 +372,7 @@ class GoFishPhase(Phase):
 INITIAL, AWAIT_SEAT, AWAIT_RANK, FISHING, SETTLING, GAME_OVER = GoFishPhase
 
 # fmt: off
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("open", SETTLING, before=lay_dealt_books, rule="Books that are dealt are laid down.")),
     AWAIT_SEAT: turn(offer(
         on("ask", AWAIT_RANK, before=ask_seat, rule="The player in turn asks another player."), seats=others)),
@@ -394,25 +394,19 @@ ARCS, CONTROL = page({
            rule="When a player has no cards or the stock is gone, most books win.")),
 })
 # fmt: on
-FACTS = (Fact("asked", "asked", "seat"), Fact("wanted", "wanted", "rank"), Fact("books", "books", "counts"))
+FACTS = (Fact("asked", kind="seat"), Fact("wanted", kind="rank"), Fact("books", kind="counts"))
 ASKING = (AWAIT_SEAT, AWAIT_RANK, FISHING)
 
 GO_FISH = Declaration(
     title="Go Fish",
-    name="go-fish",
     table=Table,
-    codec=Codec(notation=FRENCH_52, players=range(2, MAX_PLAYERS + 1), cards_each=cards_each, facts=FACTS),
-    deck_size=DECK_SIZE,
-    fill=fill_once,
-    deal=dealing(cards_each, deal_in_turn_unopened),
-    deal_each=deal_in_turn_unopened,
+    deck=FRENCH_52,
+    players=range(2, MAX_PLAYERS + 1),
+    cards_each=cards_each,
+    facts=FACTS,
     score=score,
     scoring=Scoring(target=25, lowest_wins=False, unwon_scores=True),
-    phases=GoFishPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    page=PAGE,
     reveals={
         "open": "who was dealt a book lays it down",
         "want": "whoever is asked hands over all cards of the rank, or says that there are none",

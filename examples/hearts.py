@@ -24,68 +24,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from maumau import (
-    FIRST_LEGAL,
-    RANDOM,
-    TRICK_FACTS,
-    Choice,
-    Codec,
-    Declaration,
-    Fact,
-    Game,
-    Invariant,
-    Look,
-    Phase,
-    Policy,
-    Postcondition,
-    Reason,
-    Scoring,
-    SmallDeck,
-    among,
-    choice,
-    effect,
-    forced,
-    guard,
-    lay,
-    on,
-    page,
-    query,
-    turn,
+# fmt: off
+from maumau import (  # isort: skip
+    FIRST_LEGAL, RANDOM, TRICK_FACTS, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy,
+    Postcondition, Reason, Scoring, SmallDeck, among, choice, effect, forced, guard, lay, on, page, query, turn,
 )
+from rules.tricks import (  # isort: skip
+    TrickTable, all_played, beat, card_leaves_hand, card_played, fills_trick, hands_fit_trick, held, lead_suit,
+    leader_of_game, no_trick_lies, others_than_led, play_card, points_of_tricks, taker, taker_in_turn, taker_leads,
+    trick_is_full, trick_lies, tricks_taken,
+)
+# fmt: on
 from rules.cards import ANY_CARD, FRENCH_52, SUITS, highest, of_suit
 from rules.ending import fewest_win
-from rules.invariants import (
-    all_cards,
-    all_hold_cards,
-    fewest_has_won,
-    hands_are_equal,
-)
+from rules.invariants import all_cards, all_hold_cards, fewest_has_won, hands_are_equal
 from rules.notation import Notation
 from rules.piles import take_top
 from rules.shedding import next_player
-from rules.table import deal_in_turn_unopened, dealing, each_seat, fill_once
-from rules.tricks import (
-    TrickTable,
-    all_played,
-    beat,
-    card_leaves_hand,
-    card_played,
-    fills_trick,
-    hands_fit_trick,
-    held,
-    lead_suit,
-    leader_of_game,
-    no_trick_lies,
-    others_than_led,
-    play_card,
-    points_of_tricks,
-    taker,
-    taker_in_turn,
-    taker_leads,
-    trick_is_full,
-    trick_lies,
-    tricks_taken,
-)
+from rules.table import each_seat
 from rules.visibility import seen_by_all
 
 # ---------------------------------------------------------------- cards
@@ -132,12 +88,6 @@ class Table(TrickTable):
     loot: int = seen_by_all(0)  # points of the trick
     broken: int = seen_by_all(0)  # whether a heart was played
     points: list[int] = seen_by_all(factory=each_seat(PLAYERS))
-
-
-@query
-def cards_each(players: int) -> int:
-    """Cards that each player is dealt."""
-    return EACH
 
 
 @query
@@ -519,7 +469,7 @@ PLAYED = (LEADING, FOLLOWING, TRICK, GAME_OVER)
 ONE_CARD = partial(on, "pass_card", rule="Each player passes three cards, one after the other.")
 
 # fmt: off
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(
         on("begin", PASSING, conditions=cards_are_passed, before=set_direction, rule="Cards are passed."),
         on("begin", LEADING, unless=cards_are_passed, before=lowest_club_leads, rule="No cards are passed.")),
@@ -558,32 +508,21 @@ HOUSE = Policy("house", {
 
 DECLARATION = Declaration(
     title="Hearts",
-    name="hearts",
     table=Table,
-    codec=Codec(
-        notation=NOTATION,
-        players=(PLAYERS,),
-        cards_each=cards_each,
+    deck=NOTATION,
+        players=PLAYERS,
+        cards_each=EACH,
         facts=(
-            Fact("direction", "direction"),
+            Fact("direction"),
             *TRICK_FACTS,
-            Fact("loot", "loot"),
-            Fact("broken", "broken"),
-            Fact("points", "points", "counts"),
+            Fact("loot"),
+            Fact("broken"),
+            Fact("points", kind="counts"),
         ),
-    ),
-    deck_size=DECK_SIZE,
-    fill=fill_once,
-    deal=dealing(cards_each, deal_in_turn_unopened),
-    deal_each=deal_in_turn_unopened,
     score=score,
     returns=returns,
     scoring=Scoring(target=100, unwon_scores=True),
-    phases=HeartsPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    page=PAGE,
     reveals=dict.fromkeys(("begin", "exchange"), "who holds the two of clubs leads to the first trick"),
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(

@@ -11,46 +11,18 @@ higher one wins the stakes (H. W. Kuhn 1950, A simplified two-person poker).
 
 from __future__ import annotations
 
-from maumau import (
-    FIRST_LEGAL,
-    RANDOM,
-    Choice,
-    Codec,
-    Declaration,
-    Fact,
-    Game,
-    Invariant,
-    Look,
-    Phase,
-    Policy,
-    Postcondition,
-    Scoring,
-    SmallDeck,
-    forced,
-    guard,
-    on,
-    page,
-    query,
-    turn,
+# fmt: off
+from maumau import (  # isort: skip
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
+    SmallDeck, forced, guard, on, page, query, turn,
 )
-from rules.betting import (
-    BettingTable,
-    ante,
-    chips_gained,
-    first_is_in_turn,
-    fold,
-    match_stake,
-    nothing_is_staked,
-    other_player,
-    other_wins,
-    raising,
-    showdown,
-    stake_is_answered,
-    stakes_stay,
+from rules.betting import (  # isort: skip
+    BettingTable, ante, chips_gained, first_is_in_turn, fold, match_stake, nothing_is_staked, other_player, other_wins,
+    raising, showdown, stake_is_answered, stakes_stay,
 )
+# fmt: on
 from rules.invariants import hands_are_equal
 from rules.notation import Notation
-from rules.table import deal_in_turn_unopened, dealing, fill_once
 
 NOTATION = Notation(("J", "Q", "K"), "S", "suit", ("spades",), ranks="JQK")
 JACK, QUEEN, KING = 0b001, 0b010, 0b100
@@ -129,7 +101,7 @@ class KuhnPhase(Phase):
 
 INITIAL, OPENING, AFTER_CHECK, AFTER_BET, GAME_OVER = KuhnPhase
 
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("put_ante", OPENING, before=ante, rule="Each player stakes a chip.")),
     OPENING: turn(
         on("check", AFTER_CHECK, before=other_player, rule="The first player does not bet."),
@@ -163,32 +135,21 @@ HOUSE = Policy(
 
 DECLARATION = Declaration(
     title="Kuhn poker",
-    name="kuhn-poker",
     table=BettingTable,
-    codec=Codec(
-        notation=NOTATION,
-        players=(PLAYERS,),
+    deck=NOTATION,
+        players=PLAYERS,
         cards_each=cards_each,
         facts=(
-            Fact("stakes", "stakes", "counts"),
-            Fact("raises", "raises"),
-            Fact("acted", "acted"),
-            Fact("winners", "winners", "seats"),
+            Fact("stakes", kind="counts"),
+            Fact("raises"),
+            Fact("acted"),
+            Fact("winners", kind="seats"),
         ),
-    ),
-    deck_size=DECK_SIZE,
-    fill=fill_once,
-    deal=dealing(cards_each, deal_in_turn_unopened),
-    deal_each=deal_in_turn_unopened,
     score=chips_gained,
     returns=chips_gained,
     zero_sum=True,
     scoring=Scoring(target=10, lowest_wins=False),
-    phases=KuhnPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    page=PAGE,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     reveals=dict.fromkeys(("check", "call"), "who has not folded shows the card"),
     look=Look(draw_pile="not dealt", number_facts={"stakes": ("1 chip", "{} chips")}, scores="Chips"),

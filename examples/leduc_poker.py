@@ -13,54 +13,21 @@ same rank as the card that lies open wins, else the higher one; of equal ranks b
 
 from __future__ import annotations
 
-from maumau import (
-    FIRST_LEGAL,
-    RANDOM,
-    Choice,
-    Codec,
-    Declaration,
-    Fact,
-    Game,
-    Invariant,
-    Look,
-    Phase,
-    Policy,
-    Postcondition,
-    Scoring,
-    SmallDeck,
-    effect,
-    forced,
-    guard,
-    on,
-    page,
-    query,
-    turn,
+# fmt: off
+from maumau import (  # isort: skip
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
+    SmallDeck, effect, forced, guard, on, page, query, turn,
 )
-from rules.betting import (
-    BettingTable,
-    ante,
-    bet_is_due,
-    chips_gained,
-    first_is_in_turn,
-    fold,
-    match_stake,
-    next_round,
-    nothing_is_due,
-    nothing_is_staked,
-    other_player,
-    other_wins,
-    raising,
-    showdown,
-    somebody_acted,
-    stake_is_answered,
-    stakes_are_equal,
+from rules.betting import (  # isort: skip
+    BettingTable, ante, bet_is_due, chips_gained, first_is_in_turn, fold, match_stake, next_round, nothing_is_due,
+    nothing_is_staked, other_player, other_wins, raising, showdown, somebody_acted, stake_is_answered, stakes_are_equal,
     stakes_stay,
 )
+# fmt: on
 from rules.cards import NO_CARD
 from rules.invariants import hands_are_equal
 from rules.notation import Notation
 from rules.piles import lay_open, take_top, trace
-from rules.table import deal_in_turn_unopened, dealing, fill_once
 
 NAMES = tuple(rank + suit for rank in "JQK" for suit in "HS")
 NOTATION = Notation(NAMES, "HS", "suit", ("hearts", "spades"), ranks="JQK")
@@ -199,7 +166,7 @@ class LeducPhase(Phase):
 
 INITIAL, FIRST_ROUND, TURNING, SECOND_ROUND, GAME_OVER = LeducPhase
 
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("put_ante", FIRST_ROUND, before=ante, rule="Each player stakes a chip.")),
     FIRST_ROUND: turn(
         on("fold", GAME_OVER, conditions=bet_is_due, before=fold, rule="Who folds loses what is staked."),
@@ -241,32 +208,21 @@ BETTING = (FIRST_ROUND, SECOND_ROUND)
 
 DECLARATION = Declaration(
     title="Leduc poker",
-    name="leduc-poker",
     table=BettingTable,
-    codec=Codec(
-        notation=NOTATION,
-        players=(PLAYERS,),
+    deck=NOTATION,
+        players=PLAYERS,
         cards_each=cards_each,
         facts=(
-            Fact("stakes", "stakes", "counts"),
-            Fact("raises", "raises"),
-            Fact("acted", "acted"),
-            Fact("winners", "winners", "seats"),
+            Fact("stakes", kind="counts"),
+            Fact("raises"),
+            Fact("acted"),
+            Fact("winners", kind="seats"),
         ),
-    ),
-    deck_size=DECK_SIZE,
-    fill=fill_once,
-    deal=dealing(cards_each, deal_in_turn_unopened),
-    deal_each=deal_in_turn_unopened,
     score=chips_gained,
     returns=chips_gained,
     zero_sum=True,
     scoring=Scoring(target=50, lowest_wins=False),
-    phases=LeducPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    page=PAGE,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     reveals={
         "turn_up": "a card of the pile lies open for both",

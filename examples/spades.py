@@ -15,65 +15,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from maumau import (
-    FIRST_LEGAL,
-    RANDOM,
-    TRICK_FACTS,
-    Choice,
-    Codec,
-    Declaration,
-    Fact,
-    Game,
-    Invariant,
-    Look,
-    Means,
-    Phase,
-    Policy,
-    Postcondition,
-    Reason,
-    Scoring,
-    SmallDeck,
-    Variant,
-    among,
-    choice,
-    effect,
-    forced,
-    guard,
-    lay,
-    offer,
-    on,
-    page,
-    query,
-    turn,
+# fmt: off
+from maumau import (  # isort: skip
+    FIRST_LEGAL, RANDOM, TRICK_FACTS, Choice, Declaration, Fact, Game, Invariant, Look, Means, Phase, Policy,
+    Postcondition, Reason, Scoring, SmallDeck, Variant, among, choice, effect, forced, guard, lay, offer, on, page,
+    query, turn,
 )
+from rules.tricks import (  # isort: skip
+    TrickTable, all_played, beat, best_place, card_leaves_hand, card_played, fills_trick, following, hands_fit_trick,
+    lead_suit, leader_of_game, no_trick_lies, others_than_led, play_card, taker, taker_in_turn, taker_leads,
+    trick_is_full, trick_lies, tricks_taken,
+)
+# fmt: on
 from rules.cards import FRENCH_52, SUITS, of_suit, suit_of
 from rules.ending import OUT_OF_CARDS, WON, win_together
 from rules.invariants import hands_are_equal
 from rules.notation import Notation
 from rules.shedding import next_player
-from rules.table import deal_in_turn_unopened, dealing, each_seat, fill_once
-from rules.tricks import (
-    TrickTable,
-    all_played,
-    beat,
-    best_place,
-    card_leaves_hand,
-    card_played,
-    fills_trick,
-    following,
-    hands_fit_trick,
-    lead_suit,
-    leader_of_game,
-    no_trick_lies,
-    others_than_led,
-    play_card,
-    taker,
-    taker_in_turn,
-    taker_leads,
-    trick_is_full,
-    trick_lies,
-    tricks_taken,
-)
+from rules.table import each_seat
 from rules.visibility import seen_by_all
 
 NOTATION: Notation = FRENCH_52
@@ -98,12 +57,6 @@ class Table(TrickTable):
     tricks: list[int] = seen_by_all(factory=each_seat(PLAYERS))  # that each has taken
     broken: int = seen_by_all(0)  # whether a spade was played
     winners: int = seen_by_all(0)
-
-
-@query
-def cards_each(players: int) -> int:
-    """Cards that each player is dealt."""
-    return EACH
 
 
 @query
@@ -366,7 +319,7 @@ INITIAL, BIDDING, LEADING, FOLLOWING, TRICK, GAME_OVER = SpadesPhase
 PLAYED = (LEADING, FOLLOWING, TRICK, GAME_OVER)
 
 # fmt: off
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("begin", BIDDING, before=spades_are_trump, rule="Player 1 bids first. Spades are trump.")),
     BIDDING: turn(offer(
         on("bid", BIDDING, before=(make_bid, next_player), rule="Each player bids how many tricks to take."),
@@ -397,35 +350,24 @@ HOUSE = Policy("house", {
 
 DECLARATION = Declaration(
     title="Spades",
-    name="spades",
     table=Table,
-    codec=Codec(
-        notation=NOTATION,
-        players=(PLAYERS,),
-        cards_each=cards_each,
+    deck=NOTATION,
+        players=PLAYERS,
+        cards_each=EACH,
         facts=(
             *TRICK_FACTS,
-            Fact("trump", "trump", "suit"),
-            Fact("bids", "bids", "counts"),
-            Fact("bidders", "bidders"),
-            Fact("tricks", "tricks", "counts"),
-            Fact("broken", "broken"),
-            Fact("winners", "winners", "seats"),
+            Fact("trump", kind="suit"),
+            Fact("bids", kind="counts"),
+            Fact("bidders"),
+            Fact("tricks", kind="counts"),
+            Fact("broken"),
+            Fact("winners", kind="seats"),
         ),
-    ),
-    deck_size=DECK_SIZE,
-    fill=fill_once,
-    deal=dealing(cards_each, deal_in_turn_unopened),
-    deal_each=deal_in_turn_unopened,
     score=score,
     returns=returns,
     zero_sum=True,
     scoring=Scoring(target=500, lowest_wins=False, unwon_scores=True, sides=2),
-    phases=SpadesPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    page=PAGE,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         summary="Partners sit opposite each other, and bid how many tricks they win together.",

@@ -4,7 +4,7 @@ from fsm.declaration.arcs import Codec, Melds
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.parts import Scoring
-from fsm.games.mahjong.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, MahjongPhase
+from fsm.games.mahjong.arcs import ARCS, CONTROL, DISJOINT, MahjongPhase
 from fsm.games.mahjong.look import LOOK
 from fsm.games.mahjong.players import POLICIES
 from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
@@ -54,9 +54,6 @@ MAHJONG = Declaration(
     deal=deal,
     deal_each=deal_copies_in_turn_unopened,
     score=score,
-    phases=MahjongPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
     control=CONTROL,
     arcs=ARCS,
     policies=POLICIES,

@@ -6,7 +6,7 @@ from fsm.declaration.arcs import Codec
 from fsm.declaration.chain import Chain
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
-from fsm.games.maumau.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, PENALTY_PENDING, MauMauPhase
+from fsm.games.maumau.arcs import ARCS, CONTROL, DISJOINT, PENALTY_PENDING, MauMauPhase
 from fsm.games.maumau.look import LOOK
 from fsm.games.maumau.players import POLICIES
 from fsm.games.maumau.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
@@ -46,9 +46,6 @@ MAUMAU = Declaration(
     fill=fill,
     deal=deal,
     score=score,
-    phases=MauMauPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
     control=CONTROL,
     arcs=ARCS,
     policies=POLICIES,

@@ -6,7 +6,7 @@ from fsm.declaration.arcs import Call, Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.parts import Scoring
-from fsm.games.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
+from fsm.games.uno.arcs import ARCS, CONTROL, DISJOINT, UnoPhase
 from fsm.games.uno.look import LOOK
 from fsm.games.uno.players import POLICIES
 from fsm.games.uno.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
@@ -54,9 +54,6 @@ UNO = Declaration(
     amend=expose_no_wild,
     deal=deal,
     score=score,
-    phases=UnoPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
     control=CONTROL,
     arcs=ARCS,
     policies=POLICIES,

@@ -6,7 +6,7 @@ from fsm.declaration.arcs import Call, Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.parts import Scoring
-from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT, INITIAL, ROUND_OVER, UnoOfficialPhase
+from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT, UnoOfficialPhase
 from fsm.games.uno_official.look import LOOK
 from fsm.games.uno_official.players import POLICIES
 from fsm.games.uno_official.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
@@ -52,9 +52,6 @@ UNO_OFFICIAL = Declaration(
     score=score,
     return_ends=True,
     scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
-    phases=UnoOfficialPhase,
-    initial=INITIAL,
-    final=ROUND_OVER,
     control=CONTROL,
     arcs=ARCS,
     reveals={"challenge": "a player who draws after a challenge tells whether the wild draw four was laid by right"},
