@@ -42,24 +42,25 @@ def win_together(table: Shared, winners: int) -> None:
         table.winner = winners.bit_length() - 1
 
 
-def most_win(points: RuleFunction, sides: int) -> RuleFunction:
+def most_win(points: RuleFunction, sides: int = 0) -> RuleFunction:
     """Return an effect: the side with the most points wins; if several have as many, nobody does.
 
-    points: of the side of a seat, a query (table, seat). sides: every so many seats are partners.
+    points: of the side of a seat, a query (table, seat). sides: every so many seats are partners; 0 if there are none.
+    The table has the field `winners`.
     """
 
     @effect
     def most_points_win(table):  # type: ignore[no-untyped-def]
         """The side with the most points wins; if several have as many, nobody does."""
-        best, shared = 0, False
-        for side in range(1, sides):
+        best, shared, several = 0, False, table.players if sides == 0 else sides
+        for side in range(1, several):
             if points(table, side) == points(table, best):
                 shared = True
             if points(table, side) > points(table, best):
                 best, shared = side, False
         winners = 0
         for seat in range(table.players):
-            if seat % sides == best:
+            if seat % several == best:
                 winners |= 1 << seat
         table.ending = OUT_OF_CARDS
         if not shared:

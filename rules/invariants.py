@@ -141,19 +141,20 @@ def fewest_has_won(score: RuleFunction) -> RuleFunction:
     return has_won
 
 
-def most_has_won(points: RuleFunction, sides: int) -> RuleFunction:
+def most_has_won(points: RuleFunction, sides: int = 0) -> RuleFunction:
     """Return a query: the side that alone has the most points has won; if several have, nobody.
 
-    points: of the side of a seat (table, seat). sides: every so many seats are partners.
+    points: of the side of a seat (table, seat). sides: every so many seats are partners; 0 if there are none.
     """
 
     @query
     def has_won(table):  # type: ignore[no-untyped-def]
         """Each player of the side that alone has the most points has won, and nobody else."""
+        several = table.players if sides == 0 else sides
         for seat in range(table.players):
             ahead = True
             for other in range(table.players):
-                if other % sides != seat % sides and points(table, other) >= points(table, seat):
+                if other % several != seat % several and points(table, other) >= points(table, seat):
                     ahead = False
             if (table.winners >> seat & 1 == 1) != ahead:
                 return False

@@ -41,6 +41,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("play", "study"),
         ("cli",),
         ("__init__", "__main__"),
+        ("kinds",),
     ),
     "maumau.kernels": (("compiled",), ("compiler",), ("lanes",), ("bulk", "explorer"), ("__init__",)),
     "maumau.play": (("table",), ("server", "terminal"), ("__init__",)),
@@ -253,7 +254,9 @@ EXCEPTIONS = {
 def general_modules() -> list[str]:
     """The modules that are of no game and of no other problem, but for those that are named as exceptions."""
     modules = (path.relative_to(HOME) for floor in FLOORS[1:] for path in (HOME / floor).rglob("*.py"))
-    return sorted(path.as_posix() for path in modules if path.parts[1] != "games" and str(path) not in EXCEPTIONS)
+    return sorted(
+        path.as_posix() for path in modules if path.parts[1] not in ("games", "kinds") and str(path) not in EXCEPTIONS
+    )
 
 
 def _names(node: ast.Assign) -> list[str]:
@@ -290,7 +293,7 @@ def test_every_folder_of_modules_is_a_package_so_that_it_is_installed() -> None:
 def test_only_the_room_of_the_table_interprets_visibility() -> None:
     """Besides games, which declare it, and the declaration, which checks it and adds fields."""
     readers = {module for module, name in edges() if name == "rules.visibility"}
-    others = {module for module in readers if not module.startswith(("rules.", "fsm.table."))}
+    others = {module for module in readers if not module.startswith(("rules.", "fsm.table.", "maumau.kinds."))}
     assert others == {"fsm.declaration.contents", "fsm.variants.made"}
     names = {"SeenBy", "visibility", "determined", "is_shown_at_end"}
     shared = [module for module, path in modules().items() if names & _bound(ast.parse(path.read_text("utf-8")))]

@@ -73,6 +73,7 @@ WRITING = {
     "replay decks -o page.html": "page.html",
     "diagram -o diagram.dot": "diagram.dot",
     "diagram --path decks --format mermaid -o path.mmd": "path.mmd",
+    "new own_game.py --kind fishing": "own_game.py",
     "stubs maumau -o stub.pyi": "stub.pyi",
     "stubs own.py:GoFish": "own.pyi",
 }

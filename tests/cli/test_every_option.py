@@ -77,6 +77,7 @@ LINES = [
     "rules",
     "rules nine-reverses",
     "actions",
+    "new - --kind tricks",
     "stubs maumau",
     "solve --deck 'DQ HQ DT HT DK'",
     "solve --deck 'DQ HQ DT HT DK' --open",

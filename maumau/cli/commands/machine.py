@@ -228,6 +228,30 @@ Examples:
         ],
     ),
     Command(
+        "new",
+        """The game in FILE.py is named after the file. It runs, is checked and drawn as it is; the places to change are
+marked CHANGE. A file that exists is not overwritten; - is standard output.
+
+\b
+  shedding   lay a card that fits, or take one
+  tricks     follow suit; the highest trump takes a trick
+  climbing   lay sets, and then higher ones
+  fishing    take cards of one rank from the middle
+
+\b
+Examples:
+  maumau new my_game.py --kind shedding
+  maumau new - --kind tricks
+""",
+        click.Argument(["file"], metavar="FILE.py"),
+        option(
+            "--kind",
+            required=True,
+            type=click.Choice(["shedding", "tricks", "climbing", "fishing"]),
+            help="The kind of game.",
+        ),
+    ),
+    Command(
         "stubs",
         """Python makes the methods for the events of a game when it makes the class. The stub of FILE.py is FILE.pyi
 beside it. It has all names of FILE.py, and lists these methods with their parameters and the sentences of the rules.
