@@ -58,7 +58,7 @@ class Table(ClimbingTable):
 
 
 to_lay, forms = lowest_cards(SETS, held, climbs), forms_at(SETS, held, climbs)
-may_lay = among(to_lay, "may_lay", "{card} leads no set that may be laid: as many cards of a higher rank are needed",
+may_lay = among(to_lay, "may_lay", "{card} is not a set of as many cards of a higher rank",
                 "The cards are a set that may be laid.")  # fmt: skip
 lay_set, one_is_left = laying(named), leaves_one(named)
 

@@ -44,7 +44,7 @@ class Table(ClimbingTable):
 
 # CHANGE: which sets may be laid. `climbs` lets any set be led, and as many cards of a higher rank follow.
 to_lay, forms = lowest_cards(SETS, held, climbs), forms_at(SETS, held, climbs)
-may_lay = among(to_lay, "may_lay", "{card} leads no set that may be laid", "The set may be laid.")
+may_lay = among(to_lay, "may_lay", "{card} is not a set of as many cards of a higher rank", "The set may be laid.")
 lay_set, one_is_left = laying(named), leaves_one(named)
 
 

@@ -12,7 +12,7 @@ from plain_president import PASS, PlainPresident
 from play_games import seated
 
 from examples.president import President
-from fsm import Game, Match, registry
+from fsm import Game, IllegalMove, Match, registry
 from fsm.match.played import DealtMatch, PlayedMatch
 from fsm.records import record_of_match, replay_match
 from maumau.kernels.bulk.match_runs import play_compiled_matches
@@ -118,6 +118,18 @@ def test_compiled_matches_are_those_of_the_plain_program_and_of_the_stepped_engi
         stepped = Match.of_decks(President, 4, decks, ("random",), 3, 0, 9)
         stepped.run()
         assert record_of_match(PlayedMatch.of(stepped)) == record_of_match(played)
+
+
+def test_the_reason_of_a_refused_set_is_the_sentence_of_the_guard() -> None:
+    game = President.deal(3, seed=7)
+    game.step()
+    game.play("2D,2S")
+    with pytest.raises(
+        IllegalMove, match="KC,KH on 2S: KC,KH is not a set of as many cards of a higher rank; may pass"
+    ):
+        game.play("KC,KH")
+    with pytest.raises(IllegalMove, match="4H is not a set of as many cards of a higher rank; may pass_turn"):
+        game.play("4H")
 
 
 def answers(read: list[str]) -> Iterator[str]:
