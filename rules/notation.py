@@ -56,7 +56,8 @@ class Notation:
 
     def names(self, codes: Iterable[int]) -> list[str]:
         """The names of `codes`, in their order."""
-        return list(map(self.cards.__getitem__, codes))
+        cards = self.cards
+        return [cards[code] for code in codes]
 
     def by_name(self, codes: Iterable[int]) -> dict[str, list[int]]:
         """Some codes by the name of the card, in their order."""

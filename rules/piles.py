@@ -117,17 +117,17 @@ def turn_over(table: Piles) -> None:
     table.reshuffles += 1
 
 
-def draw_pile(table: Piles) -> list[int]:
+def draw_pile(table: Piles) -> bytes:
     """The codes of the draw pile, its top card first."""
     return _slots(table, table.head, table.head + table.stock)
 
 
-def discard_pile(table: Piles) -> list[int]:
+def discard_pile(table: Piles) -> bytes:
     """The codes of the discard pile, its bottom card first and the open card last."""
     return _slots(table, table.head + table.stock, table.tail)
 
 
-def _slots(table: Piles, first: int, end: int) -> list[int]:
+def _slots(table: Piles, first: int, end: int) -> bytes:
     ring, begin = table.ring, first & len(table.ring) - 1
     rest = begin + end - first - len(ring)
-    return [*ring[begin:], *ring[:rest]] if rest > 0 else list(ring[begin : begin + end - first])
+    return bytes(ring[begin:]) + bytes(ring[:rest]) if rest > 0 else bytes(ring[begin : begin + end - first])

@@ -40,11 +40,15 @@ def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[O
     """
 
     def find(owner: Owner, /, *arguments: P.args, **named: P.kwargs) -> T:
+        key = function, arguments
+        try:
+            return owner.__dict__[KEPT][key]  # type: ignore[no-any-return]  # nearly always
+        except (AttributeError, KeyError):
+            pass
         if isinstance(owner, KEPT_BESIDE):
             results = _beside.setdefault(owner, Results())
         else:
             results = vars(owner).setdefault(KEPT, Results())
-        key = function, arguments
         found = results.get(key, MISSING)
         if found is MISSING:
             results[key] = found = function(owner, *arguments, **named)

@@ -81,14 +81,6 @@ class Firing(Generic[S]):
         self.history.append(undone.step)
         return undone.step
 
-    def _follow_to(self, other: Self, events: int) -> None:
-        """Stand where `other`, which has the same start and more events, stood after so many; hooks are not called."""
-        past, so_far = other._past, min(events, len(self._past))
-        self.history[so_far:], self._past[so_far:] = other.history[so_far:events], past[so_far:events]
-        self._undone.clear()
-        table = past[events] if events < len(past) else self._snapshots.take(other.table)
-        self._restore(events, table, self.history[-1].dest)
-
     def clone(self) -> Self:
         """A copy at the same position, with the same history and players, that is independent of this one.
 

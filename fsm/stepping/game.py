@@ -21,14 +21,15 @@ from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
 from fsm.stepping.setup import dealt_table, deck_of_deal, fresh_seed, reachable_table, shuffled_deck, small_game
 from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of, taken_by
-from fsm.stepping.stepped import Stepped, told_of
-from fsm.stepping.steps import Move, Scene, Solution
-from fsm.stepping.view import View, seat_of, table_text, turn_of, view_of, who_acts
+from fsm.stepping.solution import Solution
+from fsm.stepping.stepped import Stepped
+from fsm.stepping.steps import Move, Scene
+from fsm.stepping.told import counts_differ, told_of
+from fsm.stepping.view import View, seat_of, table_writer, trick_named, turn_of, view_of, who_acts
 from fsm.table.sight import sight_of
 from rules.deck_format import DeckFormat
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt
-from rules.tricks import trick_of
 
 
 class Game(Stepped):
@@ -63,7 +64,7 @@ class Game(Stepped):
         cls._taken = staticmethod(taken_by(game.copies_held, cls._snapshots))
         cls._key = staticmethod(position_key(game))
         cls._plans, cls._sight = plans_of(game), sight_of(game)
-        cls._told = told_of(game)
+        cls._told, cls._counts_differ = told_of(game), staticmethod(counts_differ(game))
         name_hooks(cls)
 
     def __init__(
@@ -271,8 +272,7 @@ class Game(Stepped):
     @property
     def trick(self) -> tuple[tuple[int, str], ...]:
         """The trick in a game of tricks: players, from 1, each with the name of the card played, the leader first."""
-        names = self.declaration.codec.notation.cards
-        return tuple((seat + 1, names[card]) for seat, card in trick_of(self.table))
+        return trick_named(self.declaration, self.table)
 
     @property
     def melds(self) -> tuple[Melds, ...]:
@@ -323,7 +323,7 @@ class Game(Stepped):
 
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""
-        return table_text(self)
+        return table_writer(self.declaration, self.players)(self.phase, self.table, self.hands)
 
     def __repr__(self) -> str:
         outcome = self.outcome

@@ -5,22 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.parts import HANDS, SET_OF
 from fsm.edge.kept import kept
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import Step
 from rules.cards import bits
 from rules.seats import held
+from rules.table import held_with_copies, held_with_twins
 
 Hands = tuple[tuple[str, ...], ...]
 """The names of each player's cards."""
-HANDS = "hands"
+READERS = held, held_with_twins, held_with_copies
+"""Readers of a hand that need its masks alone."""
 
 
 @kept
-def _row_of_masks(game: Declaration) -> int | None:
-    """Where snapshots have the masks of the hands; None if a hand is more than its mask."""
-    is_mask = game.codec.held is held and not game.copies_held
-    return snapshots_of(game).rows(HANDS)[0] if is_mask else None
+def _masks(game: Declaration) -> tuple[tuple[str, int], ...]:
+    """The fields with the masks of the hands, and where snapshots have them; none if a hand is more than its masks."""
+    fields = (game.copies_held or HANDS[:1]) if game.codec.held in READERS else ()
+    return tuple(zip(fields, snapshots_of(game).rows(*fields), strict=True))
+
+
+def laid_cards(step: Step) -> list[str]:
+    """The names of the cards of the hand that are laid with an event that lays some."""
+    return str(step.card).split(SET_OF)
 
 
 def hands_after(
@@ -28,22 +36,34 @@ def hands_after(
 ) -> Hands | None:
     """The hands after an event; None where more than the masks of the hands must be looked at.
 
-    hands, past: before the event. now: after it; if None, `table` is. lays: whether a card of the hand is laid.
+    hands, past: before the event. now: after it; if None, `table` is. lays: whether cards of the hand are laid.
     """
-    row = _row_of_masks(game)
-    if row is None:
-        return None
-    held, holds = past[row], tuple(table.hands) if now is None else now[row]
-    if held == holds:
-        return None if lays else hands  # the card that was laid has come back, and is the last one now
-    names, found = game.codec.notation.cards, list(hands)
-    for seat, (before, after) in enumerate(zip(held, holds, strict=True)):
-        if before != after:
-            hand = hands[seat]
-            for card in bits(before & ~after):
-                at = hand.index(names[card])
-                hand = hand[:at] + hand[at + 1 :]
-            found[seat] = (*hand, *[names[card] for card in bits(after & ~before)])
-        elif lays and seat == step.player - 1:
-            return None
+    masks, names = _masks(game), game.codec.notation.cards
+    lost: dict[int, list[str]] = {}
+    gained: dict[int, list[int]] = {}
+    for name, row in masks:
+        old_row, new_row = past[row], tuple(getattr(table, name)) if now is None else now[row]
+        if old_row != new_row:
+            for seat, old in enumerate(old_row):
+                if (new := new_row[seat]) != old:
+                    lost.setdefault(seat, []).extend([names[card] for card in bits(old & ~new)])
+                    gained.setdefault(seat, []).extend(bits(new & ~old))
+    if not lays and masks and not lost:
+        return hands
+    laid = laid_cards(step) if lays else []
+    if not masks or not set(laid) <= set(lost.get(step.player - 1, [])):
+        return None  # a card that was laid may have come back, and be the last one now
+    found = list(hands)
+    for seat, cards in gained.items():
+        hand = list(hands[seat])
+        for card in laid if seat == step.player - 1 else ():
+            lost[seat].remove(card)
+            hand.remove(card)  # the first of equal ones
+        got = [names[card] for card in sorted(cards)]
+        for card in lost[seat]:
+            if card in got:
+                got.remove(card)  # for one that looks alike
+            else:
+                del hand[-1 - hand[::-1].index(card)]  # of equal ones the first stay
+        found[seat] = (*hand, *got)
     return tuple(found)

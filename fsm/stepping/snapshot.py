@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from operator import attrgetter, call
 from typing import Any
 
@@ -45,6 +45,20 @@ class Snapshots:
     def rows(self, *names: str) -> tuple[int, ...]:
         """Where they have some lists."""
         return tuple(len(self._scalars) + self._arrays.index(name) for name in names)
+
+    def differing(self, names: Container[str]) -> Callable[[Any, Snapshot], bool]:
+        """Return a function of a table and a snapshot: whether fields of some of these names differ."""
+        scalars = [(name, place) for place, name in enumerate(self._scalars) if name in names]
+        copies = zip(self._arrays, self._copies, strict=True)
+        arrays = [(name, self.rows(name)[0], copy) for name, copy in copies if name in names]
+
+        def differ(table: Any, past: Snapshot) -> bool:
+            for name, row, copy in arrays:
+                if copy(getattr(table, name)) != past[row]:
+                    return True
+            return any(getattr(table, name) != past[place] for name, place in scalars)
+
+        return differ
 
     def copy(self, table: Any) -> Any:
         """A table with the same values."""

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar, NoReturn, Self
 
 from fsm.declaration.arcs import Arc, Choice, Phase, Policy
-from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, MAX_CHOSEN, LongGameError
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing
-from fsm.stepping.hands import Hands, hands_after
+from fsm.stepping.hands import Hands, hands_after, laid_cards
 from fsm.stepping.moves import (
     NO_OFFER,
     Fault,
@@ -29,21 +28,13 @@ from fsm.stepping.moves import (
 )
 from fsm.stepping.position import Position, position_of
 from fsm.stepping.snapshot import NONE, Code, Repetitions, Snapshot, put_on_table
-from fsm.stepping.steps import Move, Outcome, Scene, Step, is_told_from_past
+from fsm.stepping.steps import Move, Outcome, Scene, Step
+from fsm.stepping.told import Told
 from fsm.stepping.view import seen_step
 from fsm.table.sight import Sight
 from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
 from rules.chance import below
-
-Told = tuple[bool, str | None, bool]
-"""What is told of an event: whether a card is named, the field of the value that is named, and whether the past is."""
-
-
-def told_of(game: Declaration) -> Mapping[str, Told]:
-    """What is told of the events of a game."""
-    fields = {trigger: field if trigger in game.value_kinds else None for trigger, field in game.value_fields.items()}
-    return {each: (each in game.card_events, field, is_told_from_past(game, each)) for each, field in fields.items()}
 
 
 class Stepped(HouseRules, Firing[Step]):
@@ -66,6 +57,8 @@ class Stepped(HouseRules, Firing[Step]):
     """Where snapshots have the player who acts, and the top of the draw pile."""
     _taken: ClassVar[Any]
     """The card that an event took off the draw pile: see fsm.stepping.snapshot."""
+    _counts_differ: ClassVar[Any]
+    """Whether the counts of calls of a table may differ from those of a snapshot."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -223,7 +216,7 @@ class Stepped(HouseRules, Firing[Step]):
 
     def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> Step:
         game, table, trigger = self.declaration, self.table, arc.trigger
-        names_card, field, from_past = self._told[trigger]
+        names_card, field, from_past, calls = self._told[trigger]
         actor, top = self._actor
         player, head, code = past[actor], past[top], NO_CARD
         if names_card:
@@ -233,6 +226,10 @@ class Stepped(HouseRules, Firing[Step]):
         value = NONE if field is None else getattr(table, field)
         card = None if code == NO_CARD else game.card_name(trigger, code, value)
         named = {} if value == NONE else named_value(game, trigger, value)
+        if calls and self._counts_differ(table, past):
+            before = self._snapshots.restored(past)
+            counted = [each for each in game.calls if each.count(table, player) > each.count(before, player)]
+            named["calls"] = tuple(each.description for each in counted)
         suit, seen = named.pop("suit", None), past if from_past else None
         return Step(trigger, arc.source, arc.dest, player + 1, card, suit, arc, rule, self._scene, past=seen, **named)
 
@@ -302,6 +299,10 @@ class Stepped(HouseRules, Firing[Step]):
     @property
     def hands(self) -> Hands:
         """The names of each player's cards, in the order in which they were dealt and drawn."""
+        return self.hands_so_far()[len(self._past)]
+
+    def hands_so_far(self) -> Sequence[Hands]:
+        """Return the hands at the start and after each event."""
         happened = len(self._past)  # the step of an event that a hook foresees is in the history, too
         for event in range(len(self._hands), happened + 1):
             step, past, hands = self.history[event - 1], self._past[event - 1], self._hands[-1]
@@ -311,10 +312,11 @@ class Stepped(HouseRules, Firing[Step]):
                 table = self.table if now is None else self._snapshots.restored(now)
                 held = [list(hand) for hand in hands]
                 if lays:
-                    held[step.player - 1].remove(str(step.card))  # the first of equal ones
+                    for card in laid_cards(step):
+                        held[step.player - 1].remove(card)  # the first of equal ones
                 found = tuple(self._held_in_order(table, seat, hand) for seat, hand in enumerate(held))
             self._hands.append(found)
-        return self._hands[happened]
+        return self._hands
 
     def _held_in_order(self, table: Any, seat: int, before: Sequence[str]) -> tuple[str, ...]:
         """The hand of a seat after an event: first the cards that it had before."""
@@ -338,13 +340,18 @@ class Stepped(HouseRules, Firing[Step]):
         seen += (seen_step(self.declaration, step, seat) for step in self.history[len(seen) : len(self._past)])
         return tuple(filter(None, seen))
 
-    def tables(self) -> Iterator[Any]:
-        """The table at the start and after each event: one object, which changes when the next one is asked for."""
-        table = self.declaration.table()
-        for past in self._past:
-            self._snapshots.restore(table, past)
+    def tables(self, after: Iterable[int] | None = None) -> Iterator[Any]:
+        """The table at the start and after each event: one object, which changes when the next one is asked for.
+
+        after: numbers of events after which it is asked for, ascending, 0 for the start.
+        """
+        table, past = self.declaration.table(), self._past
+        for events in range(len(past) + 1) if after is None else after:
+            if events == len(past):
+                table = self.table
+            else:
+                self._snapshots.restore(table, past[events])
             yield table
-        yield self.table
 
     def clone(self) -> Self:
         """A copy at the same position, with the same history and players, that is independent of this one.
@@ -386,7 +393,7 @@ class Stepped(HouseRules, Firing[Step]):
     def _unpacked(self, step: Any, before: Snapshot) -> Step:
         """A step from what is pickled of it. before: the table before it."""
         arc: Arc = self.declaration.arcs[step.arc]
-        past = before if self._told[arc.trigger][-1] else None
+        past = before if self._told[arc.trigger][2] else None
         return step._replace(  # type: ignore[no-any-return]
             arc=arc, source=arc.source, dest=arc.dest, scene=self._scene, past=past
         )

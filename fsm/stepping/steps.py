@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, Self
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Self
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
@@ -20,7 +20,8 @@ MUST = "must "
 DOES = {"play": "plays", "take": "takes", "draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
 """The default verb of each event; a game may define others."""
 
-
+MAX_SENTENCES = 4096
+"""Sentences that are kept of a game."""
 DRAWS = frozenset({"draw", "draws", "take", "takes"})
 """Words of verbs after which the card that was drawn is named; after others it is said that it was taken."""
 
@@ -57,7 +58,7 @@ class Scene(NamedTuple):
 
 def is_told_from_past(game: Declaration, trigger: str) -> bool:
     """Whether an event is narrated with what the table was before it."""
-    return bool(game.calls or game.look.doers or game.look.details) or _verb(game, trigger).startswith(MUST)
+    return trigger in game.look.doers or game.look.details is not None or _verb(game, trigger).startswith(MUST)
 
 
 class Wording(NamedTuple):
@@ -91,30 +92,38 @@ def narrate(step: Step) -> Narration:
     policy = None if rule is None else scene.policies[player - 1]
     does, why, at_will = _wording(scene.game, step.source, step.trigger, rule, policy)
     description = step.arc.description
-    if step.past is None:
+    if step.past is None or not (at_will or scene.game.look.details or step.trigger in scene.game.look.doers):
         return Narration(_what(step, scene, player, does), why, description, player)
     look, more = scene.game.look, Details()
-    doer = look.doers.get(step.trigger)
+    doer, before = look.doers.get(step.trigger), scene.restored(step.past)
     if doer or look.details:
-        seen = scene.seen or scene.restored(step.past)
+        seen = scene.seen or before
         player = player if doer is None else doer(seen) + 1
         more = more if look.details is None else look.details(seen, step)
-    if at_will and _is_at_will(step, scene):
+    if at_will and _is_at_will(step, scene, before):
         does, description = does and at_will, look.at_will.get(description, description)
-    told = _what(step, scene, player, does, calls=_calls(step, scene)) + more.what
+    told = _what(step, scene, player, does) + more.what
     return Narration(told, "; ".join(filter(None, (why, more.why))), description, player)
 
 
-def _calls(step: Step, scene: Scene) -> Iterator[str]:
-    """What the player of an event called out with it: the effects of its arc have counted it."""
-    if step.past is None or not scene.game.calls:
-        return
-    before, after, seat = scene.restored(step.past), scene.restored(step.past), step.player - 1
-    for effect in step.arc.before:
-        effect(after)
-    for call in scene.game.calls:
-        if call.count(after, seat) > call.count(before, seat):
-            yield call.description
+def step_sentence(step: Step) -> str:
+    """Return an event as a sentence. The game of the step must be known."""
+    assert step.scene is not None
+    if step.past is not None or step.trigger == "open":
+        return sentence(narrate(step), step.trigger)
+    sentences, policy = _sentences(step.scene.game), step.scene.policies[step.player - 1]
+    key = step[:2], step[3:6], step[7], policy, step.arc.description, step[9:]
+    if (found := sentences.get(key)) is None:
+        if len(sentences) == MAX_SENTENCES:
+            sentences.clear()
+        found = sentences[key] = sentence(narrate(step), step.trigger)
+    return found
+
+
+@kept
+def _sentences(game: Declaration) -> dict[Hashable, str]:
+    """Return the sentences of events of a game that need nothing of the table, by all that they are made of."""
+    return {}
 
 
 def sentence(narration: Narration, trigger: str) -> str:
@@ -124,8 +133,8 @@ def sentence(narration: Narration, trigger: str) -> str:
     return f"{what} {narration.description}".strip() if trigger in ("open", "play") or not what else what
 
 
-def _what(step: Step, scene: Scene, player: int, does: str, calls: Iterable[str] = ()) -> str:
-    """Who did what; empty for a forced event without a verb of its own. does: the verb. calls: what was called out."""
+def _what(step: Step, scene: Scene, player: int, does: str) -> str:
+    """Who did what; empty for a forced event without a verb of its own. does: the verb."""
     if step.trigger == "open" and scene.opening_card:
         return f"The opening card is {scene.opening_card}"
     if not does:
@@ -135,7 +144,7 @@ def _what(step: Step, scene: Scene, player: int, does: str, calls: Iterable[str]
         card = f" and takes{card}"
     naming = "".join([_naming(scene.game, kind, value) for kind, value in step.named.items()])
     naming = f" and names{naming}" if card and naming else naming
-    called = "".join([f" and {words}" for words in calls if words != does])
+    called = "".join([f" and {words}" for words in step.calls if words != does])
     return f"Player {player} {does}{card}{naming}{called}"
 
 
@@ -166,12 +175,11 @@ def _in_third_person(words: str) -> str:
     return " ".join([f"{verb}{'es' if verb.endswith(SIBILANTS) else 's'}", *rest])
 
 
-def _is_at_will(step: Step, scene: Scene) -> bool:
+def _is_at_will(step: Step, scene: Scene, before: Any) -> bool:
     """Whether a player without decision rules could have played a card instead; also if the reader cannot tell."""
     game, control, seat = scene.game, scene.game.control[step.source], step.player - 1
-    if step.past is None or step.trigger in control.forced:
+    if step.trigger in control.forced:
         return False
-    before = scene.restored(step.past)
     if scene.seen and game.codec.held(before, seat) != game.codec.held(scene.seen, seat):
         return True
     return any(offer.cards and offer.cards(before) for offer in control.offers if offer.trigger != step.trigger)
@@ -231,9 +239,9 @@ class Step(NamedTuple):
     or taken, or the cards of a set with commas between them, else None. suit, seat, rank, amount, answer: what was
     named with it, else None; seats count from 1.
     arc: the one that was fired. rule: the decision rule that chose the event, if one did. repeats: whether a player who
-    is computed chose it by the position alone (see `SteppedPolicy.repeats`). scene: what the step needs of the game to
-    print as the sentence of the trace; past: the table before it, in games with calls or details of events. Steps are
-    compared without these two, and pickled without them.
+    is computed chose it by the position alone (see `SteppedPolicy.repeats`). calls: what the player called out with it,
+    in words. scene: what the step needs of the game to print as the sentence of the trace; past: the table before it,
+    where the sentence needs it. Steps are compared without these three, and pickled without the last two.
     """
 
     trigger: str
@@ -250,6 +258,7 @@ class Step(NamedTuple):
     amount: int | None = None
     answer: bool | None = None
     repeats: bool = False
+    calls: tuple[str, ...] = ()
     past: Snapshot | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -262,10 +271,11 @@ class Step(NamedTuple):
         return Step, (*self[:8], None, *self[9:-1])
 
     def _compared(self) -> tuple[Any, ...]:
-        return self[:8] + self[9:-1]
+        return self[:8] + self[9:-2]
 
     def __repr__(self) -> str:
-        return fields_shown(self, ("scene", "past") if self.repeats else ("scene", "past", "repeats"))
+        hidden = "scene", "past", "calls"
+        return fields_shown(self, hidden if self.repeats else (*hidden, "repeats"))
 
     @property
     def named(self) -> dict[ValueKind, Any]:
@@ -280,7 +290,7 @@ class Step(NamedTuple):
         return Move.of(game, self.trigger, self.card, self.named)
 
     def __str__(self) -> str:
-        return sentence(narrate(self), self.trigger) if self.scene else repr(self)
+        return step_sentence(self) if self.scene else repr(self)
 
 
 class Move(NamedTuple):
@@ -387,10 +397,3 @@ class Outcome(_Result):
         if not self.winners:
             return f"no winner: {self.ending}"
         return f"{players_named(self.winners)} won, scores {' '.join(map(str, self.scores))}"
-
-
-class Solution(Protocol):
-    """What is known of the positions of a deck that is solved."""
-
-    def best_moves(self, game: Any) -> tuple[Move, ...]:
-        """The moves that keep the value of the position of a game."""

@@ -38,21 +38,14 @@ class Transcript:
     stepped: Game | None = field(default=None, compare=False, repr=False)
     carried: Carried = field(default_factory=dict)
 
-    def after(self, turns: Iterable[Sequence[Step]]) -> Iterator[tuple[Game, Sequence[Step]]]:
-        """Yield the game at its start, then after each of its turns, and the steps of the turn with what narrates them.
-
-        It is one game, which changes when the next turn is asked for.
-        """
-        events = 0
-        game = self.start() if self.stepped is None else self.stepped.restarted()
-        yield game, ()
-        for turn in turns:
-            events += len(turn)
-            if self.stepped is None:
-                yield game, [game.fire_again(step) for step in turn]
-            else:
-                game._follow_to(self.stepped, events)
-                yield game, turn
+    def replayed(self) -> Game:
+        """The game with all its events: the one that was stepped, or one that is played again."""
+        if self.stepped is not None:
+            return self.stepped
+        game = self.start()
+        for step in self.steps:
+            game.fire_again(step)
+        return game
 
     def start(self) -> Game:
         """The game at its start, to be played again by the events that were fired."""

@@ -4,7 +4,7 @@ how a terminal shows it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -16,15 +16,20 @@ from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, text_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import PhasePlan, move_of
-from fsm.stepping.position import IN_TURN, Names, fact_text, melds_of, pile_of, seen_pile
+from fsm.stepping.position import IN_TURN, Names, fact_text, laid_open, melds_of, pile_of, seen_pile
 from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step, by_player
 from fsm.table.sight import DISCARDS, HANDS, Relation, Sight, sight_of
 from rules.ending import Ending
 from rules.notation import UNKNOWN
-from rules.piles import discard_pile
+from rules.piles import discard_pile, draw_pile
+from rules.tricks import trick_of
 
 Value = int | str | Ending | tuple[int | None, ...] | tuple[str, ...] | tuple[tuple[str, ...], ...] | None
+TableWriter = Callable[[Phase, Any, Sequence[tuple[str, ...]]], str]
+"""What writes a table: its phase, the table and the hands, in names."""
+FEW = 64
+"""Texts of hands and piles that are kept, as most events change few of them."""
 LINE = 160
 """Columns of a line in which the hands of many players are shown."""
 ON_ONE_LINE = 4
@@ -172,50 +177,65 @@ def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
     return step._replace(trigger=arc.trigger, source=arc.source, arc=arc, card=card, rule=None, repeats=False, **hidden)
 
 
-def table_text(game: Any) -> str:
-    """The table of a game as the statement of the problem shows it; many players stand in several lines.
-
-    Below the hands are both piles; in games of tricks, of the trump, the trick and the piles what is there. A machine
-    without cards shows its phase and its own facts.
-    """
-    if game.declaration.deck_size == 1:
-        declaration, usual = game.declaration, {fact.field for fact in (*WHO_ACTS, *HOW_IT_ENDED)}
-        own = [fact for fact in declaration.codec.facts if fact.field not in usual]
-        texts = [f"{fact.name}: {fact_text(declaration, fact, game.table)}" for fact in own]
-        return ", ".join([str(game.phase), *texts])
-    hands = [f"player {seat}: {' '.join(hand)}" for seat, hand in enumerate(game.hands, 1)]
-    if game.melds:
-        hands = [" | ".join([hand, *map(" ".join, melds)]) for hand, melds in zip(hands, game.melds, strict=True)]
-    else:
-        hands = _in_columns(hands, *_columns(game.declaration, game.players))
-    return "\n".join([*hands, *_below_hands(game)])
+def trick_named(game: Declaration, table: Any) -> tuple[tuple[int, str], ...]:
+    """The trick of a game of tricks: players, from 1, each with the name of the card played, the leader first."""
+    names = game.codec.notation.cards
+    return tuple((seat + 1, names[card]) for seat, card in trick_of(table))
 
 
 @kept
-def _columns(game: Declaration, players: int) -> tuple[int, int]:
-    """The least width of a hand, and how many hands stand on a line."""
+def table_writer(game: Declaration, players: int) -> TableWriter:
+    """A function of the phase, the table and the hands of a game: the table as the statement of the problem shows it.
+
+    Many players stand in several lines. Below the hands are both piles; in games of tricks, of the trump, the trick and
+    the piles what is there. A machine without cards shows its phase and its own facts.
+    """
+    if game.deck_size == 1:
+        usual = {fact.field for fact in (*WHO_ACTS, *HOW_IT_ENDED)}
+        own = [fact for fact in game.codec.facts if fact.field not in usual]
+        return lambda phase, table, hands: ", ".join([str(phase), *_fact_texts(game, own, table)])
+    names = game.codec.notation.cards
+    opens = bool(game.codec.melds or sight_of(game).open_piles)
     width = len("player 1: ") + 3 * game.codec.cards_each(players) + 5
-    return width, max(LINE // (width + 1), 2) if players > ON_ONE_LINE else players
+    in_row = max(LINE // (width + 1), 2) if players > ON_ONE_LINE else players
+
+    @lru_cache(FEW)
+    def hand_text(seat: int, hand: tuple[str, ...]) -> str:
+        text = f"player {seat + 1}: {' '.join(hand)}"
+        return text if opens else f"{text}   ".ljust(width)
+
+    @lru_cache(FEW)
+    def pile_text(codes: bytes) -> str:
+        return " ".join([names[code] for code in codes])
+
+    def write(phase: Phase, table: Any, hands: Sequence[tuple[str, ...]]) -> str:
+        lines = list(map(hand_text, range(players), hands))
+        if opens:
+            melds = laid_open(game, table)
+            lines = [" | ".join([line, *map(" ".join, own)]) for line, own in zip(lines, melds, strict=True)]
+        else:
+            lines = ["".join(lines[first : first + in_row]).rstrip() for first in range(0, players, in_row)]
+        return "\n".join([*lines, *_below_hands(game, table, pile_text)])
+
+    return write
 
 
-def _in_columns(hands: Sequence[str], width: int, in_row: int) -> list[str]:
-    """The lines on which hands stand beside each other. width: the least of each. in_row: how many on a line."""
-    wide = [f"{hand}   ".ljust(width) for hand in hands]
-    return ["".join(wide[first : first + in_row]).rstrip() for first in range(0, len(wide), in_row)]
+def _fact_texts(game: Declaration, facts: Iterable[Fact], table: Any) -> list[str]:
+    return [f"{fact.name}: {fact_text(game, fact, table)}" for fact in facts]
 
 
-def _below_hands(game: Any) -> list[str]:
+def _below_hands(game: Declaration, table: Any, pile_text: Callable[[bytes], str]) -> list[str]:
     """The lines below the hands: the trump, the trick and the piles."""
-    declaration, table, look = game.declaration, game.table, game.declaration.look
-    below = {look.discard_pile: " ".join(game.discard_pile), look.draw_pile: " ".join(game.draw_pile)}
-    if declaration.is_of_tricks:
-        notation = declaration.codec.notation
+    look = game.look
+    below = {look.discard_pile: pile_text(discard_pile(table)), look.draw_pile: pile_text(draw_pile(table))}
+    if game.is_of_tricks:
+        notation = game.codec.notation
         trump = "" if table.trump == NONE else notation.suit_name(notation.suits[table.trump])
-        shown = {"trump": trump, "trick": by_player(game.trick), **below}
+        shown = {"trump": trump, "trick": by_player(trick_named(game, table)), **below}
         below = {name: text for name, text in shown.items() if text}
-    for fact in declaration.piles:
-        if fact not in sight_of(declaration).open_piles:
-            below[fact.name] = " / ".join(" ".join(pile) or "-" for pile in pile_of(declaration, fact, table))
+    for fact in game.piles:
+        if fact not in sight_of(game).open_piles:
+            below[fact.name] = " / ".join(" ".join(pile) or "-" for pile in pile_of(game, fact, table))
     return [f"{label}{text}".rstrip() for label, text in zip(_labels(*below), below.values(), strict=True)]
 
 

@@ -68,8 +68,8 @@ def coded_frame_of(game: Game) -> Frame:
         "phase": game.declaration.phase_numbers[game.phase],
         "player": game.player,
         "hands": game.hands,
-        "draw": draw_pile(table),
-        "discard": discard_pile(table),
+        "draw": list(draw_pile(table)),
+        "discard": list(discard_pile(table)),
         "notes": notes(game),
         "calls": calls_made(game),
     }

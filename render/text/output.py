@@ -7,13 +7,14 @@ each turn with its reasons, then the table.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 
 from fsm.declaration.declaration import Declaration
 from fsm.match.played import Played
-from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
+from fsm.stepping.steps import Step, ending_sentence, step_sentence
 from fsm.stepping.transcript import Transcript
+from fsm.stepping.view import table_writer
 
 
 def result(played: Played) -> str:
@@ -35,26 +36,22 @@ def trace(played: Played, title: str) -> Iterator[str]:
 
 def _trace_of_game(played: Transcript, title: str) -> Iterator[str]:
     """The deal, each turn with the table after it, and the end."""
-    states = played.after(_turns(played.kind.declaration, played.steps))
-    start, _ = next(states)
-    yield f"{title}\n{start}"
-    for game, turn in states:
-        if sentences := " ".join(_sentences(game.declaration, turn)):
-            yield f"{sentences}\n{game}"
-    yield ending_sentence(played.kind.declaration, played.outcome)
+    game = played.replayed()
+    declaration, steps, hands = game.declaration, game.history, game.hands_so_far()
+    write = table_writer(declaration, game.players)
+    ends = [0, *_ends_of_turns(declaration, steps)]
+    tables = game.tables(ends)
+    yield f"{title}\n{write(steps[0].source, next(tables), hands[0])}"
+    for (first, end), table in zip(pairwise(ends), tables, strict=True):
+        if sentences := " ".join(_sentences(declaration, steps[first:end])):
+            yield f"{sentences}\n{write(steps[end - 1].dest, table, hands[end])}"
+    yield ending_sentence(declaration, played.outcome)
 
 
-def _turns(game: Declaration, steps: Sequence[Step]) -> Iterator[list[Step]]:
-    """The steps, cut where a player's turn starts."""
+def _ends_of_turns(game: Declaration, steps: Sequence[Step]) -> list[int]:
+    """The numbers of steps after which a player's turn starts, or the game is over."""
     starts = {phase for phase, control in game.control.items() if control.starts_turn}
-    turn: list[Step] = []
-    for step in steps:
-        if turn and step.source in starts:
-            yield turn
-            turn = []
-        turn.append(step)
-    if turn:
-        yield turn
+    return [*(number for number, step in enumerate(steps) if number and step.source in starts), len(steps)]
 
 
 def _sentences(game: Declaration, turn: Sequence[Step]) -> Iterator[str]:
@@ -65,4 +62,4 @@ def _sentences(game: Declaration, turn: Sequence[Step]) -> Iterator[str]:
         if trigger == "take":
             yield f"{' '.join([f'Player {player} takes', *(step.card for step in group if step.card)])}."
         else:
-            yield from [sentence(narrate(step), trigger) for step in group]
+            yield from map(step_sentence, group)

@@ -1,0 +1,37 @@
+"""What the step of an event holds besides its arc and its player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.introspection import names_in
+from fsm.stepping.snapshot import Snapshot, snapshots_of
+from fsm.stepping.steps import is_told_from_past
+
+Told = tuple[bool, str | None, bool, bool]
+"""What is told of an event: whether a card is named, the field of the value that is named, whether the past is, and
+whether something may be called out.
+"""
+
+
+def told_of(game: Declaration) -> Mapping[str, Told]:
+    """What is told of the events of a game."""
+    fields = {trigger: field if trigger in game.value_kinds else None for trigger, field in game.value_fields.items()}
+    counted = _counted(game)
+    calls = {arc.trigger for arc in game.arcs if not counted.isdisjoint(names_in(arc.before, "LOAD_ATTR"))}
+    return {
+        each: (each in game.card_events, field, is_told_from_past(game, each), each in calls)
+        for each, field in fields.items()
+    }
+
+
+def counts_differ(game: Declaration) -> Callable[[Any, Snapshot], bool]:
+    """Return a function of a table and a snapshot: whether counts of calls may differ."""
+    return snapshots_of(game).differing(_counted(game))
+
+
+def _counted(game: Declaration) -> frozenset[str]:
+    """Return the fields that counts of calls read."""
+    return names_in([call.count for call in game.calls], "LOAD_ATTR")
