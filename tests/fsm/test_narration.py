@@ -43,6 +43,16 @@ def words_without_takes(output: list[str]) -> list[str]:
     return " ".join(each for each in sentences if " takes " not in each).split()
 
 
+def test_a_step_says_what_was_called_out_with_it() -> None:
+    """A player who is left with one card after laying another calls, nobody else does."""
+    game = Uno.deal(players=3, seed=7)
+    game.run()
+    for step, hands in zip(game.history, game.hands_so_far()[1:], strict=True):
+        is_call = step.trigger == "play" and len(hands[step.player - 1]) == 1
+        assert step.calls == (('calls "Uno"',) if is_call else ())
+    assert any(step.calls for step in game.history)
+
+
 def test_a_step_shows_calls_and_reasons(at: Any) -> None:
     step = at("await-play hands=HJ,HK,SS/CE,CA discard=...,CN draw=SA").play("HJ", "S")
     assert str(step) == "Player 1 plays HJ and names spades. A jack binds the suit that its player names."
