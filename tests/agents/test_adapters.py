@@ -456,6 +456,14 @@ def test_what_is_no_whole_number_is_no_action_and_no_seed(gym: Any, zoo: Any, wr
             kind("maumau", 2, player=wrong)
 
 
+def test_a_vector_environment_that_could_not_be_made_can_be_closed(gym: Any) -> None:
+    """Versions of Gymnasium close an environment when it is deleted, also one whose constructor has raised."""
+    env = object.__new__(gym.ManyGames)
+    with pytest.raises(ValueError, match="players"):
+        env.__init__("maumau", 99, 4)
+    env.close()
+
+
 @pytest.mark.parametrize("seed", [-1, -(2**70)])
 def test_a_seed_below_zero_is_refused(gym: Any, zoo: Any, seed: int) -> None:
     for env in (gym.ManyGames("maumau", 2, 4), gym.OneSeat("maumau", 2), zoo.CardGameAEC("maumau", 2)):

@@ -203,8 +203,9 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         return self._seen(), rewards, decisions.ended.copy(), decisions.truncated.copy(), self._final(decisions)
 
     def close_extras(self, **options: Any) -> None:
-        """End the threads of the batch."""
-        self.batch.close()
+        """End the threads of the batch, if the environment was made: Gymnasium closes one also where that failed."""
+        if "batch" in vars(self):
+            self.batch.close()
 
     def _seen(self) -> Seen:
         """The observations of the batch, which would be overwritten by its next step."""
