@@ -11,7 +11,9 @@ OFFICIAL, MAHJONG = game_class("uno-official"), game_class("mahjong")
 
 
 @pytest.mark.parametrize("policy", ["house", "random"])
-@pytest.mark.parametrize("kind", [MauMau, Uno, OFFICIAL, OFFICIAL.with_rules("seven-zero"), MAHJONG], ids=lambda kind: kind.declaration.name)
+@pytest.mark.parametrize(
+    "kind", [MauMau, Uno, OFFICIAL, OFFICIAL.with_rules("seven-zero"), MAHJONG], ids=lambda kind: kind.declaration.name
+)
 def test_hands_followed_by_their_masks_are_those_that_are_compared_card_by_card(
     kind: type[Game], policy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
