@@ -328,12 +328,14 @@ def _seen(game: Declaration) -> Iterator[str]:
     hands, piles = hands_of(game), [fact.field for fact in game.piles]
     for name in game.position_lists:
         is_seen = sight.sees(name, sight.relation(1, 0))  # by the other one of two seats
-        others = f"table.{name}[other]" if is_seen else f"table.{name}[other].bit_count()"
+        counted = hands if name in hands else [name]  # of a hand all its cards: how many lie twice nobody sees
+        sizes = " + ".join(f"table.{each}[other].bit_count()" for each in counted)
+        others = f"table.{name}[other]" if is_seen else sizes
         if sight.sees(name, Relation.SELF):
             yield f"mix(told, seat, table.{name}[seat])"
         elif name in piles:
             yield f"mix(told, seat, table.{name}[seat].bit_count())"
-        if is_seen or name in hands or name in piles:
+        if is_seen or name in hands[:1] or name in piles:
             yield f"for other in range(table.players):\n    if other != seat:\n        mix(told, seat, {others})"
     yield "mix(told, seat, table.stock << 8 | table.tail - table.head)"
     if sight.is_open(DISCARDS):
