@@ -337,7 +337,8 @@ class Stepped(HouseRules, Firing[Step]):
     def _history_seen_by(self, seat: int) -> tuple[Step, ...]:
         """The events as a seat (from 0) sees them. They are kept: code of a player asks for them at every event."""
         seen = self._seen.setdefault(seat, [])
-        seen += (seen_step(self.declaration, step, seat) for step in self.history[len(seen) : len(self._past)])
+        for step in self.history[len(seen) : len(self._past)]:
+            seen.append(seen_step(self.declaration, step, seat))
         return tuple(filter(None, seen))
 
     def tables(self, after: Iterable[int] | None = None) -> Iterator[Any]:

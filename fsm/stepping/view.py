@@ -19,7 +19,7 @@ from fsm.stepping.moves import PhasePlan, move_of
 from fsm.stepping.position import IN_TURN, Names, fact_text, laid_open, melds_of, pile_of, seen_pile
 from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step, by_player
-from fsm.table.sight import DISCARDS, HANDS, Relation, Sight, sight_of
+from fsm.table.sight import DISCARDS, HANDS, Sight, sight_of
 from rules.ending import Ending
 from rules.notation import UNKNOWN
 from rules.piles import discard_pile, draw_pile
@@ -43,7 +43,8 @@ class View:
     game: its name. viewer, player: who sees it and who acts, from 1; None where others are asked, whom the viewer does
     not see. players: how many. phase: what the viewer sees of it. hand: the viewer's cards, in the order in which they
     came. open_card: empty if there is none, None if the viewer does not see it. discard_pile: its cards, the bottom
-    card first. hand_sizes, draw_pile_size: numbers of cards. moves: the legal moves, if the viewer is to choose now.
+    card first. hand_sizes, draw_pile_size: numbers of cards. hands: those of all players, with `?` for each card that
+    the viewer does not see. moves: the legal moves, if the viewer is to choose now.
     history: the events, with `?` for a card or a value that the viewer did not see, and the decision rule of own moves
     only. melds: the groups of cards that lie before each player, in games that have some.
     facts: the facts of the position that the viewer sees, by name; each is an attribute, too: `view.due`. Cards and
@@ -64,6 +65,7 @@ class View:
     moves: tuple[Move, ...]
     history: tuple[Step, ...]
     melds: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    hands: tuple[tuple[str, ...], ...] = ()
 
     def __getattr__(self, name: str) -> Value:
         try:
@@ -92,13 +94,15 @@ def view_of(
     sees_actor = sight.sees_actor(plan.phase, relation)
     if not sees_actor:
         del facts[IN_TURN]
+    owners = sight.owners(HANDS, seat, table.players)
+    seen = tuple(hand if owner in owners else (UNKNOWN,) * len(hand) for owner, hand in enumerate(hands))
     return View(
         game=game.name,
         viewer=seat + 1,
         player=int(table.player) + 1 if sees_actor else None,
         players=int(table.players),
         phase=sight.phase_seen(plan.phase, relation),
-        hand=hands[seat] if sight.sees(HANDS, Relation.SELF) else (UNKNOWN,) * len(hands[seat]),
+        hand=seen[seat],
         hand_sizes=tuple(map(len, hands)),
         open_card=sight.open_card(table, relation),
         discard_pile=sight.names(table, discard_pile(table), sight.is_open(DISCARDS)),
@@ -107,6 +111,7 @@ def view_of(
         moves=tuple(move_of(game, code) for code in plan.offered(table)) if choosing else (),
         history=history,
         melds=melds_of(game, table) if game.codec.melds else (),
+        hands=seen,
     )
 
 
