@@ -8,12 +8,13 @@ Players 1 and 3 play against players 2 and 4, one deal of 13 cards each. In turn
 bid of none is called nil. Then tricks are played: suit must be followed, spades are trump, and they may be led when one
 was played, or nothing else is held. A side that takes as many tricks as both have bid scores ten points for each, and
 one for each trick more, of which ten cost 100; else it loses ten for each. Nil scores or loses 100 besides. Both
-players of the side with more points win. OPEN_SPIEL makes of it the game that OpenSpiel has.
+players of the side with more points win. OPEN_SPIEL makes of it the game that OpenSpiel has. In
+`SharedSpades` partners see each other's hands.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # fmt: off
 from maumau import (  # isort: skip
@@ -33,7 +34,7 @@ from rules.invariants import hands_are_equal
 from rules.notation import Notation
 from rules.shedding import next_player
 from rules.table import each_seat
-from rules.visibility import seen_by_all
+from rules.visibility import seen_by_all, seen_by_partners
 
 NOTATION: Notation = FRENCH_52
 DECK_SIZE, PLAYERS, EACH = 52, 4, 13
@@ -445,3 +446,24 @@ OPEN_SPIEL = Variant(
     "Partners bid no more than 13 together, and spades are led only by who holds nothing else, as in OpenSpiel.",
     (Means(possible_bids, bids_of_side), Means(leading, leading_plain)),
 )
+
+
+# ---------------------------------------------------------------- partners who see each other's hands
+
+
+@dataclass(slots=True)
+class SharedTable(Table):
+    """The table of Spades where each player also sees the hand of the partner."""
+
+    hands: list[int] = seen_by_partners(factory=each_seat(PLAYERS))
+
+
+class SharedSpades(
+    Game,
+    declaration=replace(DECLARATION, title="Shared Spades", name="shared-spades", table=SharedTable),
+):
+    """A deal of Spades in which partners see each other's hands, as beginners play it.
+
+    >>> SharedSpades.deal(players=4, seed=7).position(seen_by=1).split("hands=")[1].split("/")[1][:5]
+    '?,?,?'
+    """

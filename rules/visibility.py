@@ -24,18 +24,22 @@ KEY, SOURCE, SHOWN = "seen_by", "follows_from", "shown"
 class SeenBy(StrEnum):
     """Who sees a field. The owner of a list's item is its seat; the owner of a number is the player in turn.
 
+    PARTNERS: the owner and those who play on its side. TURNED_UP: all see the number, and the card that it names.
+
     DISCARDS is for the ring of both piles: all see the discard pile, nobody the draw pile.
     """
 
     ALL = "all"
     OWNER = "owner"
+    PARTNERS = "partners"
+    TURNED_UP = "turned up"
     DISCARDS = "discards"
     NOBODY = "nobody"
 
     @property
     def has_owner(self) -> bool:
         """Whether it depends on the owner of an item who sees it."""
-        return self is SeenBy.OWNER
+        return self in (SeenBy.OWNER, SeenBy.PARTNERS)
 
 
 def seen_by_all(default: int | None = None, factory: Callable[[], Any] | None = None) -> Any:
@@ -54,6 +58,26 @@ def seen_by_owner(
     is over; all are, if not given.
     """
     return _seen(SeenBy.OWNER, default, factory, shown)
+
+
+def seen_by_partners(
+    default: int | None = None,
+    factory: Callable[[], Any] | None = None,
+    shown: Callable[[Any, int], int] | None = None,
+) -> Any:
+    """Declare a field that its owner sees, and those who play with the owner (`Scoring.sides`).
+
+    default, factory, shown: as for `seen_by_owner`.
+    """
+    return _seen(SeenBy.PARTNERS, default, factory, shown)
+
+
+def turned_up(default: int = -1) -> Any:
+    """Declare a number that names a card, which all see in whichever pile it lies, such as a trump under the stock.
+
+    default: the code of the card, or -1 while none is turned up.
+    """
+    return _seen(SeenBy.TURNED_UP, default, None)
 
 
 def discards_seen(factory: Callable[[], bytearray]) -> Any:

@@ -21,6 +21,8 @@ from enum import IntEnum, StrEnum
 from typing import Any
 
 from fsm.declaration.arcs import Phase
+from fsm.declaration.chart import DeclarationError
+from fsm.declaration.decks import has_twins
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import list_fields
 from fsm.edge.kept import kept
@@ -53,7 +55,9 @@ class Level(StrEnum):
 
 AUDIENCE: dict[SeenBy, frozenset[Relation]] = {
     SeenBy.ALL: frozenset(Relation),
+    SeenBy.TURNED_UP: frozenset(Relation),
     SeenBy.OWNER: frozenset({Relation.SELF}),
+    SeenBy.PARTNERS: frozenset({Relation.SELF, Relation.PARTNER}),
     SeenBy.DISCARDS: frozenset(),
     SeenBy.NOBODY: frozenset(),
 }
@@ -71,6 +75,11 @@ class Sight:
 
     def __init__(self, game: Declaration) -> None:
         marks = visibility(game.table)
+        self._turned_up = [name for name, by in marks.items() if by is SeenBy.TURNED_UP]
+        self._sides = game.scoring.sides if SeenBy.PARTNERS in marks.values() else 0
+        if self._turned_up and has_twins(game):
+            told = "names a card that all see, expected a deck in which every card is there once"
+            raise DeclarationError(f"{game.name}: field {self._turned_up[0]}: {told}")
         self.game = game
         marks[DISCARDS] = SeenBy.ALL if marks[RING] is SeenBy.DISCARDS else marks[RING]
         self._sees = {name: tuple(each in AUDIENCE[by] for each in Relation) for name, by in marks.items()}
@@ -88,7 +97,10 @@ class Sight:
 
     def relation(self, looker: int, owner: int) -> Relation:
         """Return what a seat that looks, or WATCHER, is to the seat that owns a part, both from 0."""
-        return Relation.SELF if looker == owner else Relation.OTHER
+        if looker == owner:
+            return Relation.SELF
+        is_partner = self._sides and looker != WATCHER and (looker - owner) % self._sides == 0
+        return Relation.PARTNER if is_partner else Relation.OTHER
 
     def partners(self, table: Any, seat: int) -> list[int]:
         """Return the other seats that may see more of what a seat has, or does, than those that only watch."""
@@ -136,9 +148,11 @@ class Sight:
 
         owner, looker: expressions for the seats, from 0.
         """
-        if self.is_private(field):
-            return f"{owner} == {looker}"
-        return str(self.is_open(field))
+        if self.is_open(field) or self.is_hidden(field):
+            return str(self.is_open(field))
+        if self._sides and self.sees(field, Relation.PARTNER):
+            return f"{owner} % {self._sides} == {looker} % {self._sides}"
+        return f"{owner} == {looker}"
 
     def names(self, table: Any, codes: Sequence[int], is_seen: bool) -> tuple[str, ...]:
         """Return the names of cards of `table`, those that a seat does not see as `?`.
@@ -156,18 +170,25 @@ class Sight:
 
     def turned_up(self, table: Any) -> int:
         """Return the cards that all see in whichever pile they lie, as a mask of codes."""
-        return 0
+        cards = 0
+        for name in self._turned_up:
+            if (card := getattr(table, name)) != NO_CARD:
+                cards |= 1 << card
+        return cards
 
     def turned_up_source(self) -> str:
         """Return the function `turned_up` of generated code, which returns what the method returns."""
-        return 'def turned_up(table):\n    """The cards that all see in whichever pile they lie."""\n    return 0'
+        cards = " | ".join(f"(1 << table.{name} if table.{name} >= 0 else 0)" for name in self._turned_up) or "0"
+        return (
+            f'def turned_up(table):\n    """The cards that all see in whichever pile they lie."""\n    return {cards}'
+        )
 
     def open_card(self, table: Any, relation: Relation) -> str | None:
         """Return the name of the open card: empty where none is open, None where a seat does not see it.
 
         relation: of the seat to the one that acts.
         """
-        if not self.sees("open_card", relation):
+        if not self._sees["open_card"][relation]:
             return None
         return "" if table.open_card == NO_CARD else self.game.codec.notation.cards[table.open_card]
 
@@ -183,7 +204,7 @@ class Sight:
         hands: the fields of the hands.
         """
         return (
-            not self.hidden_piles
+            not (self.hidden_piles or self._turned_up)
             and self.is_open(DISCARDS)
             and not self.is_open(RING)
             and all(map(self.is_private, hands))

@@ -16,7 +16,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from play_games import seated
 from side_by_side import Apart, SideBySide
-from worlds import hidden_piles
+from worlds import hidden_piles, is_seen, turned_up
 
 from fsm import Game, IllegalMove, MauMau
 from fsm.declaration.decks import full_deck
@@ -30,7 +30,6 @@ from maumau.play.table.seen import NOBODY
 from maumau.play.table.seen import seen_by as game_seen_by
 from maumau.play.table.view import move_of_data
 from rules.chance import SEED_LIMIT
-from rules.visibility import SeenBy, visibility
 
 WATCHER = None
 SEEDS = st.integers(0, SEED_LIMIT - 1)
@@ -169,9 +168,11 @@ def redeal(table: Table, seat: int, random: Random) -> None:
     game = table.game
     seen = game_seen_by(game, seat).game()
     fresh, declaration = game.table, game.declaration
-    others = [other for other in range(game.players) if game.hands[other] != seen.hands[other] or other != seat]
+    hidden = {other for other in range(game.players) if not is_seen(declaration, "hands", seat, other)}
+    others = [other for other in range(game.players) if game.hands[other] != seen.hands[other] or other in hidden]
     mask = len(fresh.ring) - 1
     places = [place & mask for place in range(fresh.head, fresh.head + fresh.stock)]
+    places = [place for place in places if fresh.ring[place] not in turned_up(declaration, fresh)]
     held = {other: declaration.codec.held(fresh, other) for other in others}
     piles = hidden_piles(declaration, seat)
     piled = [codes_in(fact, fresh, place) for fact, place in piles]
@@ -335,8 +336,7 @@ def names_hidden_card(table: Table, player: int | None) -> bool:
     """Whether a fact names a card that a player does not see: it would have to be dealt anew, too."""
     game, declaration = table.game, table.game.declaration
     cards = [fact for fact in declaration.codec.facts if fact.kind == "card" and getattr(game.table, fact.field) >= 0]
-    seen = [visibility(declaration.table)[fact.field] for fact in cards]
-    return any(by is not SeenBy.ALL and (by is not SeenBy.OWNER or game.player != player) for by in seen)
+    return any(not is_seen(declaration, fact.field, (player or 0) - 1, game.player - 1) for fact in cards)
 
 
 @pytest.mark.slow

@@ -8,13 +8,14 @@ from sevens import Sevens
 from snatching import Snatching
 from stacking import Stacking
 from tucking import Tucking
+from turned_trump import TurnedTrump
 
 from examples.beggar_my_neighbour import BeggarMyNeighbour
 from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from examples.leduc_poker import LeducPoker
-from examples.spades import Spades
+from examples.spades import SharedSpades, Spades
 from fsm import Game, MauMau, Uno, game_class
 
 OFFICIAL_UNO, MAHJONG = game_class("uno-official"), game_class("mahjong")
@@ -26,6 +27,7 @@ GAMES: tuple[type[Game], ...] = (
         GoFish,
         LeducPoker,
         Spades,
+        SharedSpades,
         BeggarMyNeighbour,
         Auction,
         Snatching,
@@ -33,6 +35,7 @@ GAMES: tuple[type[Game], ...] = (
         Stacking,
         Melding,
         Sevens,
+        TurnedTrump,
     ),
 )
 UNO_HOUSE_RULES = tuple(rule.name for rule in OFFICIAL_UNO.rulebook().listed())

@@ -31,11 +31,11 @@ def redeal(observed: Observed, seat: int, random: Random) -> None:
     known = _known(observed, seat)
     mask = len(table.ring) - 1
     places = [place & mask for place in range(table.head, table.head + table.stock)]
-    places = [place for place in places if table.ring[place] not in known]
+    places = [place for place in places if table.ring[place] not in known | turned_up(game, table)]
     hands = {
         other: [code for code in game.codec.held(table, other) if code not in known]
         for other in range(table.players)
-        if other != seat
+        if not is_seen(game, "hands", seat, other)
     }
     piles = hidden_piles(game, seat)
     piled = [codes_in(fact, table, place) for fact, place in piles]
@@ -56,13 +56,25 @@ def redeal(observed: Observed, seat: int, random: Random) -> None:
 
 def hidden_piles(game: Declaration, seat: int) -> list[tuple[Fact, int]]:
     """The places of piles that a seat does not see: each the fact and the place in its field."""
-    seen = visibility(game.table)
-    return [
-        (fact, place)
-        for fact in game.piles
-        for place in fact.piles(game.codec.most)
-        if seen[fact.field] is SeenBy.NOBODY or (seen[fact.field] is SeenBy.OWNER and place != seat)
-    ]
+    places = [(fact, place) for fact in game.piles for place in fact.piles(game.codec.most)]
+    return [(fact, place) for fact, place in places if not is_seen(game, fact.field, seat, place)]
+
+
+def is_seen(game: Declaration, field: str, looker: int, owner: int) -> bool:
+    """Whether a seat, or -1, sees the part of a field that belongs to another one: by the marks, not by `fsm.table`."""
+    seen = visibility(game.table)[field]
+    partners = looker >= 0 and game.scoring.sides > 0 and looker % game.scoring.sides == owner % game.scoring.sides
+    return {
+        SeenBy.ALL: True,
+        SeenBy.TURNED_UP: True,
+        SeenBy.OWNER: looker == owner,
+        SeenBy.PARTNERS: looker == owner or partners,
+    }.get(seen, False)
+
+
+def turned_up(game: Declaration, table: Any) -> set[int]:
+    """The codes of the cards that all see in whichever pile they lie."""
+    return {getattr(table, name) for name, seen in visibility(game.table).items() if seen is SeenBy.TURNED_UP}
 
 
 def _known(observed: Observed, seat: int) -> set[int]:
