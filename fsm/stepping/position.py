@@ -72,25 +72,27 @@ class Position:
 
 
 def parse_position(game: Declaration, text: str) -> Position:
-    """Read a position, with `?` for unknown cards. Raises PositionError."""
-    with_melds = game.codec.melds is not None
-    names = [fact.name for fact in game.codec.facts] + ["hands", *[MELDS] * with_melds, "discard", "draw"]
+    """Read a position, with `?` for unknown cards. A fact that is left out has its default. Raises PositionError."""
+    with_melds, facts = game.codec.melds is not None, [fact.name for fact in game.codec.facts]
+    cards = ["hands", *[MELDS] * with_melds, "discard", "draw"]
     first, *rest = text.split() or [""]
     if first not in list(game.phases):
         raise PositionError(f"position: unknown phase {shown(first)}{expected_name(first, game.phases)}")
     given = [field.split("=", 1) for field in rest]
-    if [field[0] for field in given] != names or any(len(field) != 2 for field in given):
-        expected = " ".join(f"{name}=..." for name in names)
-        raise PositionError(f"position: fields after the phase must be {expected}")
-    values = dict(given)
+    named = [field[0] for field in given]
+    expected = [name for name in facts if name in named] + cards
+    if named != expected or any(len(field) != 2 for field in given):
+        each = " ".join(f"{name}=..." for name in (*facts, *cards))
+        raise PositionError(f"position: fields after the phase must be {each}; a fact with its default may be left out")
+    values, blank = dict(given), game.table()
+    blank.players = values["hands"].count("/") + 1
     for fact in game.codec.facts:
-        if values[fact.name] != UNKNOWN:
-            value_of(game, fact, values[fact.name], values["hands"].count("/") + 1)
+        if values.setdefault(fact.name, fact_text(game, fact, blank)) != UNKNOWN:
+            value_of(game, fact, values[fact.name], blank.players)
     hands = tuple(_cards(game, "hands", hand) for hand in values["hands"].split("/"))
     discard, draw = (_cards(game, name, values[name]) for name in ("discard", "draw"))
-    facts = tuple((fact.name, values[fact.name]) for fact in game.codec.facts)
     melds = _melds(game, values[MELDS], len(hands)) if with_melds else ()
-    return Position(first, facts, hands, discard, draw, melds)
+    return Position(first, tuple((name, values[name]) for name in facts), hands, discard, draw, melds)
 
 
 def codes_in(fact: Fact, table: Any, place: int) -> list[int]:

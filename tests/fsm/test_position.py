@@ -13,7 +13,7 @@ from fsm import Game, MauMau, Position, PositionError, Uno, UnoOfficial
 from fsm.declaration.arcs import Invariant
 from fsm.edge.errors import CompilationWarning
 from fsm.games.maumau import MAUMAU
-from fsm.stepping.position import parse_position
+from fsm.stepping.position import fact_text, parse_position
 from rules.rule import query
 
 At = Callable[[str], MauMau]
@@ -128,18 +128,35 @@ def test_an_unknown_phase(first: str) -> None:
     "line",
     [
         "await-play",
-        LINE.replace(" due=0", ""),
+        LINE.partition(" hands=")[0],
+        LINE + " due=0",
         LINE.replace("due=0 penalty=0", "penalty=0 due=0"),
         LINE.replace("due=0", "due"),
         LINE + " more=1",
         LINE.replace("winner=-", "loser=-"),
     ],
-    ids=["no fields", "missing", "order", "no value", "one more", "unknown"],
+    ids=["no fields", "no cards", "twice", "order", "no value", "one more", "unknown"],
 )
 def test_fields_that_are_not_as_expected(line: str) -> None:
     output = fault(line)
     assert output.startswith("position: fields after the phase must be player=... due=... penalty=... drawn=... ")
-    assert output.endswith("hands=... discard=... draw=...")
+    assert output.endswith("hands=... discard=... draw=...; a fact with its default may be left out")
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_facts_that_have_their_default_may_be_left_out(kind: type[Game]) -> None:
+    game = kind.deal(kind.declaration.codec.fewest, seed=7)
+    line, blank = game.position(), kind.declaration.table()
+    facts = {fact.name: fact for fact in kind.declaration.codec.facts}
+    blank.players = game.players
+    kept = [
+        part
+        for part in line.split()
+        if (name := part.partition("=")[0]) not in facts
+        or part != f"{name}={fact_text(kind.declaration, facts[name], blank)}"
+    ]
+    assert len(kept) < len(line.split())
+    assert kind.at(" ".join(kept)).position() == line
 
 
 @pytest.mark.parametrize(
