@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import ceil, copysign, log1p, log10
@@ -104,7 +106,21 @@ def write_page(page: Path, cells: Sequence[Row], effects: Effects, others: Itera
         heads = [figure.title for figure in FIGURES if any((name, figure.title) in found for name in singles)]
         page.with_name(f"uno-atlas-{players}.svg").write_text(heat_map(title, singles, heads, found))
     page.with_name("uno-atlas-pairs.svg").write_text(_pairs_map(by, singles, pairs))
-    page.write_text("\n".join(_lines(cells, by, singles, pairs, others)) + "\n")
+    page.write_text(wrapped("\n".join(_lines(cells, by, singles, pairs, others)) + "\n"))
+
+
+def wrapped(text: str) -> str:
+    """Return a page whose paragraphs and items have lines of at most 88 characters; tables and pictures stay."""
+    blocks = re.split(r"\n(?=[\n|#!-])", text)
+    return "\n".join(block if block.startswith(("|", "#", "!")) else _filled(block) for block in blocks)
+
+
+def _filled(block: str) -> str:
+    indent = "  " * block.startswith("- ")
+    first = "\n" * block.startswith("\n")
+    return first + textwrap.fill(
+        " ".join(block.split()), 88, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _values(by: Mapping[str, Any], rules: Sequence[str], players: int) -> dict[tuple[str, str], tuple[float, str]]:
@@ -138,23 +154,25 @@ def _lines(
 ) -> Iterator[str]:
     yield f"""# What the house rules of UNO do
 
-Each [house rule](uno-official.md#house-rules) of official UNO, each profile and each allowed pair, compared with the
-game as it is on the box: house players, the same decks under both rule sets. {_sizes(by, singles, pairs)}
-Intervals are 95 % for all comparisons of a figure at once (Bonferroni), p-values are adjusted (Holm). A dot marks a
-change that is not told from none.
+This page compares each [house rule](uno-official.md#house-rules) of official UNO, each profile and each
+allowed pair with the game as it is on the box. House players play the same decks under both rule sets.
+{_sizes(by, singles, pairs)}
+Intervals are 95 % for all comparisons of a figure at once (Bonferroni), and p-values are adjusted (Holm). A
+dot marks a change that is not significant.
 
-- A *comeback*: the winner was at the end of one of its turns at least seven cards, as many as are dealt, behind the
-  player with the fewest.
-- *Chains of 3*: rounds in which three or more cards that make somebody draw lie on one another, each in answer to the
-  one before.
-- *Points won* are those that the winner scores, *pile turned* are rounds in which the draw pile ran out, *endless* ones
-  those in which the whole position came back.
-- *Wins of search*: one who searches {WORLDS} worlds for each decision, and infers from what the others have done,
-  against house players, in each seat as often.
+- A *comeback*: at the end of one of its turns, the winner was at least seven cards behind the player with the
+fewest. Seven are dealt to each.
+- *Chains of 3*: rounds in which three or more cards that make somebody draw lie on one another, each as an
+answer to the one before.
+- *Points won* are those that the winner scores. *Pile turned* are rounds in which the draw pile ran out.
+*Endless* rounds are those in which the whole position returned.
+- *Wins of search*: one who searches {WORLDS} worlds for each decision, and infers from what the others have
+  done, plays against house players, equally often in
+each seat.
 
-`python -m benchmarks.atlas` makes this page: ten million decks for each rule and profile with 2, 4 and 10 players, one
-million with the others and for each pair, 10,000 for search, unless options say fewer. It prints an estimate first and
-goes on where it stopped.
+`python -m benchmarks.atlas` makes this page. It plays ten million decks for each rule and profile with 2, 4
+and 10 players, one million with the others and for each pair, and 10,000 for search, unless options say
+fewer. It prints an estimate first, and goes on where it stopped.
 """
     for players in PLAYERS:
         yield f"![The effects of each rule with {players} players](uno-atlas-{players}.svg)\n"
@@ -184,10 +202,10 @@ def _sizes(by: Mapping[str, Any], singles: Sequence[str], pairs: Sequence[str]) 
 
     others = (3, 5, 6, 7, 8, 9)
     return (
-        f"Of rules and profiles\n{least('turns', singles, PLAYERS)} decks with 2, 4 and 10 players and "
-        f"{least('turns', singles, others)} with the others, of pairs\n{least('turns', pairs, PLAYERS)}; comebacks and "
-        f"chains of the first {least('comeback', singles, PLAYERS)} of these.\nSearch, which takes long, has played "
-        f"{least('search', singles, PLAYERS)} rounds under each rule."
+        f"Rules and profiles play {least('turns', singles, PLAYERS)} decks with 2, 4 and 10 players and "
+        f"{least('turns', singles, others)} with the others, pairs {least('turns', pairs, PLAYERS)}. Comebacks and "
+        f"chains come from the first {least('comeback', singles, PLAYERS)} of these. Search, which takes long, has "
+        f"played {least('search', singles, PLAYERS)} rounds under each rule."
     )
 
 
@@ -201,7 +219,7 @@ def _sentence(rules: str, by: Mapping[str, Any]) -> str:
     if len(set(lengths)) == 1:
         text = f"- **{rules}**: rounds are {lengths[0]}" + " as before" * (lengths[0] == "as long")
     more = [
-        _clause("who begins wins", by["first"].get((rules, 4)), "four"),
+        _clause("the first player wins", by["first"].get((rules, 4)), "four"),
         _clause("comebacks are", by["comeback"].get((rules, 4)), "four"),
         _clause("the pile is turned in", by["turned"].get((rules, 10)), "ten"),
         _clause("search wins", by["search"].get((rules, 2)), "two"),
@@ -229,7 +247,7 @@ def _interactions(by: Mapping[str, Any], pairs: Sequence[str]) -> Iterator[str]:
             both = by["turns"][pair, players]
             expected = one["new"] * other["new"] / one["old"] / other["old"]
             found.append((both["new"] / both["old"] / expected - 1, pair, players, both, expected))
-    yield "\nPairs that change the length otherwise than their rules one after the other would:\n"
+    yield "\nSome pairs change the length differently from what their rules one after the other would do:\n"
     for _, pair, players, both, expected in sorted(found, key=lambda each: -abs(each[0]))[:6]:
         number, reach = change(both, relative=True)
         turns = f"{both['new']:.0f} turns, {shown(number, reach)} % where {100 * expected - 100:+.0f} % were expected"
@@ -259,7 +277,7 @@ def _chains(cells: Sequence[Row], by: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _table(by: Mapping[str, Any], names: Sequence[str], counts: Iterable[int]) -> Iterator[str]:
-    yield ("| rules | players | decks | turns | change, % | ± | p | who begins wins | ± | comebacks | pile turned | "
+    yield ("| rules | players | decks | turns | change, % | ± | p | first player wins | ± | comebacks | pile turned | "
            "endless, % |")  # fmt: skip
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     for key in ((rules, players) for rules in names for players in counts):

@@ -77,8 +77,9 @@ def lines(rounds: int, seed: int) -> Iterator[str]:
     yield """
 ## Published figures
 
-Stacking, published by everygamemade.com (strategy/uno), and here with house players and with `random-legal-card`
-players: turns, and rounds in per cent with a chain of two or more cards, and of three or more.
+The table compares stacking as published by everygamemade.com (strategy/uno) with house players and with
+`random-legal-card` players here. It has turns, and the rounds in per cent with a chain of two or more cards,
+and of three or more.
 """
     columns = (
         f"{title}{who}" for title in ("turns, ", "2 or more, ", "3 or more, ") for who in ("published", *PLAYERS)
@@ -89,17 +90,19 @@ players: turns, and rounds in per cent with a chain of two or more cards, and of
         texts = [f"{figures[index]:.1f}" if figures else "" for index in range(3) for figures in by]
         yield f"| {each.rules} | {each.players} | {' | '.join(texts)} |"
     yield """
-Four players agree: either kind of stacking shortens their rounds by a few per cent. Of two it is published that
-stacking both kinds makes rounds 10.8 % longer. Here it makes those of the house hardly longer, and those of random
-players shorter. The published chains of both kinds are longer than ours, by about as much as ours become longer where a
-draw two may also be laid on a wild draw four, which our rule forbids: that is one difference. Another is that the
-published players need more turns than the house and fewer than random ones. More of their rules is not told.
+With four players the figures agree: either kind of stacking shortens rounds by a few per cent. With two
+players the published rounds become 10.8 % longer with both kinds of stacking. Here the rounds of the house
+become hardly longer, and those of random players shorter. The published chains of both kinds are longer than
+ours. One difference may explain it: our rule forbids a draw two on a wild draw four, and without that our chains
+become longer by about as much. Another difference is that the published players need more turns than the
+house and fewer than random ones. The source says no more about their rules.
 
-Two random players, published by B. Pfann (*Tackling UNO card game with reinforcement learning*, 2021): 41 turns, and
-who begins wins 52 %. His program can be read (bernhard-pfann/uno-card-game_rl). Its rules, written once more apart from
-the declaration (`python -m benchmarks.atlas_random`), and with one difference after the other removed:
+B. Pfann published figures of two random players (*Tackling UNO card game with reinforcement learning*, 2021):
+41 turns, and the first player wins 52 %. His program is public (bernhard-pfann/uno-card-game_rl). `python -m
+benchmarks.atlas_random` states its rules again, apart from the declaration, and removes one difference after
+the other:
 
-| from here on | turns | ± | who begins wins, % |
+| from here on | turns | ± | first player wins, % |
 |---|---:|---:|---:|"""
     found = list(steps(rounds // 10))
     for sentence, row in found:
@@ -109,7 +112,8 @@ the declaration (`python -m benchmarks.atlas_random`), and with one difference a
     first, told = 100 * (games["winner"] == 1).mean(), found[0][1]
     yield f"| the declaration, two `random-legal-card` players | {turns:.1f} | {reach:.1f} | {first:.1f} |"
     yield f"""
-So {turns:.0f} turns are what becomes of 41 because random players name any colour, and because they draw two for a
-forgotten call. Turns that are missed shorten the rounds by as much as turns that the program does not count lengthen
-them. 52 % are not found by its own rules either: there who begins wins {100 * told["first"]:.1f} %, give or take
+So {turns:.0f} turns take the place of 41 for two reasons: random players name any colour, and they draw two for
+a forgotten
+call. Missed turns shorten the rounds by as much as turns that the program does not count lengthen them. Its
+own rules do not give 52 % either: with them the first player wins {100 * told["first"]:.1f} %, give or take
 {100 * told["first reach"]:.1f}."""

@@ -60,17 +60,17 @@ def measured(rounds: int, repeats: int) -> Iterator[dict[str, Any]]:
 def lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """The part of the page."""
     yield "\n## Rounds a second\n"
-    yield "With four rules in force beside the base game, one thread, CPU time in turn in one run.\n"
+    yield "The table has rates with four rules in force, and without any: one thread, CPU time, in turn in one run.\n"
     yield "| rules | players | rounds a second | of the base game's | turns | events | ns an event |"
     yield "|---|---:|---:|---:|---:|---:|---:|"
     for row in rows:
         yield (f"| {row['rules']} | {row['players']} | {row['rate']:,.0f} | {row['ratio']:.2f} | {row['turns']:.1f} | "
                f"{row['events']:.0f} | {row['nanoseconds']:.1f} |")  # fmt: skip
     yield """
-Events bound them. Each card that is drawn is one, and so is each seat that is asked whether it jumps in. An event takes
-no longer than in the base game, but where some rounds never end: these are played until a position comes back, and once
-more to find where it came first. All are played one by one: lanes cannot trace the deal of official UNO, which goes on
-or not by the order of the cards ([lanes](../lanes.md))."""
+Events limit the rates. Each drawn card is an event, and so is each question whether a seat jumps in. An event
+takes no longer than in the base game, except where some rounds never end. The kernel plays these until a
+position returns, and once more to find where it first occurred. All rounds are played one by one: lanes
+cannot trace the deal of official UNO, which goes on or not by the order of the cards ([lanes](../lanes.md))."""
 
 
 @click.command()

@@ -219,7 +219,7 @@ def unknown_names(chart: Chart) -> Iterator[str]:
     """Phases that no position and no hook can name, or that the chart does not have, and arcs without a description."""
     for phase in chart.phases:
         if not NAME_OF_PHASE.fullmatch(phase):
-            yield f"phase {phase.name}: {str(phase)!r} is no name in a position, expected words joined by -"
+            yield f"phase {phase.name}: {str(phase)!r} is not a name in a position, expected words joined by -"
     for arc in chart.arcs:
         for end in (arc.source, arc.dest):
             if not isinstance(end, chart.phases):

@@ -69,7 +69,7 @@ def unfit_facts(game: Parts) -> Iterator[str]:
         names.add(fact.name)
         room = MAX_COUNT if fact.kind == "counts" else MAX_NUMBER
         if not NAME.fullmatch(fact.name) or fact.name in ("hands", "melds", "discard", "draw"):
-            yield f"fact {shown(fact.name)} is no name of a fact in a position, {PLAIN_NAME}, and not that of a pile"
+            yield f"fact {shown(fact.name)} is not a name of a fact in a position, {PLAIN_NAME}, and not that of a pile"
         if fact.kind not in KINDS:
             yield f"fact {fact.name}: unknown kind {shown(fact.kind)}, expected one of {', '.join(KINDS)}"
         elif fact.kind in ("suit", "rank") and not getattr(game.codec.notation, f"{fact.kind}s"):
@@ -315,4 +315,4 @@ def _found(tree: Any, others: list[str]) -> Iterator[tuple[int, str]]:
         if type(node).__name__ in CONSTRUCTS:
             yield getattr(node, "lineno", 1), f"{type(node).__name__} is not known there"
         elif isinstance(node, Name) and node.id in others:
-            yield node.lineno, f"{node.id} is called, which is no rule function"
+            yield node.lineno, f"{node.id} is called, which is not a rule function"

@@ -151,7 +151,7 @@ def _unfit_names(game: Parts) -> Iterator[str]:
     notation = game.codec.notation
     for name in notation.cards:
         if not NAME.fullmatch(name) or name in NO_NAMES or (game.codec.melds and "+" in name):
-            yield f"notation: {notation.card_word} {shown(name)} is no name in a position, {PLAIN_NAME}"
+            yield f"notation: {notation.card_word} {shown(name)} is not a name in a position, {PLAIN_NAME}"
     for what, letters in (("suits", notation.suits), ("ranks", notation.ranks)):
         if len(set(letters)) < len(letters) or not all(map(NAME.fullmatch, letters)):
             yield f"notation: {what} {shown(letters)}, expected a letter for each, and no letter twice"

@@ -316,7 +316,7 @@ def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> s
     """What is wrong with card codes that are not the whole deck; `left` are the codes of the whole deck."""
     for index, code in enumerate(codes, 1):
         if code not in left:
-            return f"card {index}: {shown(code)} is no code of a card, expected one of {min(left)} to {max(left)}"
+            return f"card {index}: {shown(code)} is not a code of a card, expected one of {min(left)} to {max(left)}"
     if len(codes) != game.deck_size:
         return f"{many(len(codes), 'card')}, expected {game.deck_size}"
     often = next(code for code, count in Counter(codes).items() if count > left[code])

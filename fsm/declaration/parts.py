@@ -327,7 +327,7 @@ class Parts(Chart):
         assert self.codec.sets is not None
         mask = sum({1 << self.codec.notation.card(name) for name in names.split(SET_OF)})
         if (found := self.codec.sets.named(mask)) is None:
-            raise ValueError(f"{shown(names)} is no set of cards that can be named")
+            raise ValueError(f"{shown(names)} is not a set of cards that can be named")
         return found
 
     def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:

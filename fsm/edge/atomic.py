@@ -67,7 +67,7 @@ def read_regular(file: str | Path, most: int) -> bytes:
     have.
     """
     if not S_ISREG(os.stat(file).st_mode):
-        raise OSError("it is no regular file")
+        raise OSError("it is not a regular file")
     with open(file, "rb") as opened:
         data = opened.read(most + 1)
     if len(data) > most:

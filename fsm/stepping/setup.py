@@ -163,7 +163,7 @@ def _lay_out(game: Declaration, table: Any, position: Position, codes: list[int]
     for seat, melds in enumerate(position.melds):
         for meld in melds:
             assert game.codec.melds is not None
-            with raised_as(PositionError, f"position: {MELDS}: {','.join(meld)} is no meld, "):
+            with raised_as(PositionError, f"position: {MELDS}: {','.join(meld)} is not a meld, "):
                 game.codec.melds.lay_out(table, seat, [codes.pop(0) for _ in meld])
 
 

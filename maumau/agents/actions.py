@@ -146,7 +146,7 @@ class ActionSpace:
             value = (value - player + 1) % players
         action = Action(move.trigger, card, kind, value)
         if action not in self._numbers:
-            raise ValueError(f"{move} is no action of {self.game.title}")
+            raise ValueError(f"{move} is not an action of {self.game.title}")
         return self._numbers[action]
 
     def move(self, number: int, player: int, players: int) -> Move:

@@ -98,8 +98,8 @@ SEARCH = register_form(
     Form(
         "search",
         "WORLDS[:OWN]",
-        "Deals hidden cards anew in so many worlds, and plays every legal move out in each of them; the player itself "
-        "then chooses as OWN does, a policy of the game or a net (`search:100:net`).",
+        "Deals the hidden cards again in so many worlds, and plays every legal move out in each of them. There, the "
+        "player itself plays like OWN, a policy of the game or a net (`search:100:net`).",
         _searching,
         usual=lambda game: () if missing_packages("a search", *PACKAGES) else ("10", "1000"),
     )

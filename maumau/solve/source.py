@@ -228,7 +228,7 @@ def decide_source(plan: SolvePlan) -> str:
 
     chosen = _by_phase(plan, body) if plan.policies else ""
     return f'''def decide(table, phase, policy, events, count):
-    """Which of `count` moves a policy chooses; -1 for none of them. What it names is left on the table."""
+    """Which of `count` moves a policy chooses; -1 for none of them. It leaves what it names on the table."""
     event = -2
     card = value = -1
 {indent(chosen, "    ")}

@@ -58,7 +58,7 @@ def events(diagram: Diagram) -> str:
         f"- {_code(refusal.event)} in {in_markdown(diagram.node(refusal.phase).title)}: {in_markdown(refusal.why)}\n"
         for refusal in diagram.refusals
     )
-    elsewhere = f"{REFUSED} is refused: it is no event of the phase. Where it is one, it is refused:"
+    elsewhere = f"{REFUSED} is refused: it is not an event of the phase. Where it is one, it is refused:"
     return f"{_rows(heads, cells)}\n{elsewhere}\n\n{here}"
 
 

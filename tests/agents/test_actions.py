@@ -109,7 +109,7 @@ def test_values_that_depend_on_more_than_the_hand_may_all_be_named() -> None:
 
 
 def test_a_move_of_another_game_is_no_action() -> None:
-    with pytest.raises(ValueError, match="play R7 is no action of Mau-Mau"):
+    with pytest.raises(ValueError, match="play R7 is not an action of Mau-Mau"):
         action_space(MauMau.declaration).number(Move("play", "R7"), player=1, players=2)
 
 

@@ -244,7 +244,9 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path, monkeypatch: pytest
 
 def test_a_device_or_a_folder_is_not_opened(tmp_path: Path) -> None:
     for path in (Path("/dev/zero"), tmp_path):
-        with pytest.raises(NetFileError, match="it is no regular file, expected a file that maumau train has written"):
+        with pytest.raises(
+            NetFileError, match="it is not a regular file, expected a file that maumau train has written"
+        ):
             Net.load(path)
 
 

@@ -113,9 +113,9 @@ def very_long(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (endless, "it is no regular file"),
-        (os.mkfifo, "it is no regular file"),
-        (Path.mkdir, "it is no regular file"),
+        (endless, "it is not a regular file"),
+        (os.mkfifo, "it is not a regular file"),
+        (Path.mkdir, "it is not a regular file"),
         (very_long, "it has more than 4,194,304 bytes"),
     ],
 )

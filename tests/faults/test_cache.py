@@ -185,7 +185,7 @@ def test_kernels_that_cannot_be_stored_are_not_reported_as_ready(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root.touch()
-    compile_reports(f"^compiled kernels are not stored on disk: {root} is no folder, expected one", monkeypatch)
+    compile_reports(f"^compiled kernels are not stored on disk: {root} is not a folder, expected one", monkeypatch)
     assert capsys.readouterr() == ("", "")
 
 

@@ -140,9 +140,9 @@ FAULTS: dict[str, tuple[Any, str]] = {
     "33 cards": ([*range(32), 0], "33 cards, expected 32"),
     "31 cards": (bytes(range(31)), "31 cards, expected 32"),
     "no cards": ((), "no cards, expected 32"),
-    "a code beyond": ([*range(31), 32], "card 32: 32 is no code of a card, expected one of 0 to 31"),
+    "a code beyond": ([*range(31), 32], "card 32: 32 is not a code of a card, expected one of 0 to 31"),
     "a code of many digits": ([*range(31), 10**40], "card 32: 1000"),
-    "a code below": (np.array([-1, *range(1, 32)]), "card 1: -1 is no code of a card"),
+    "a code below": (np.array([-1, *range(1, 32)]), "card 1: -1 is not a code of a card"),
 }
 
 

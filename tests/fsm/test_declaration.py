@@ -510,8 +510,8 @@ def test_a_class_may_replace_an_event() -> None:
     [
         ("run", "event 'run' is the name of a part of every game"),
         ("table", "event 'table' is the name of a part of every game"),
-        ("no-dashes", "event 'no-dashes' is no name for a method, expected one like 'play'"),
-        ("pass", "event 'pass' is no name for a method, expected one like 'play'"),
+        ("no-dashes", "event 'no-dashes' is not a name for a method, expected one like 'play'"),
+        ("pass", "event 'pass' is not a name for a method, expected one like 'play'"),
     ],
 )
 def test_an_event_that_cannot_be_a_method_is_refused(event: str, message: str) -> None:

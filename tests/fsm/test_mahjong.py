@@ -404,7 +404,7 @@ def test_the_melds_of_a_position_are_melds_and_there_for_every_player() -> None:
         Mahjong.at(position.replace(f"melds={melds}", "melds=-/-"))
     first = next(meld for meld in melds.replace("/", "+").split("+") if meld != "-")
     split = f"{first[:2]}+{first[3:]}"
-    with pytest.raises(PositionError, match=f"position: melds: {first[:2]} is no meld, expected three equal"):
+    with pytest.raises(PositionError, match=f"position: melds: {first[:2]} is not a meld, expected three equal"):
         Mahjong.at(position.replace(f"melds={melds}", f"melds={melds.replace(first, split)}"))
     with pytest.raises(PositionError, match="no game comes to it, expected: hand and three times the melds"):
         Mahjong.at(position.replace("discard ", "ask-win ", 1))

@@ -143,7 +143,7 @@ MISSING = {
             "deck=FRENCH": 'deck=replace(FRENCH, cards=("my queen", *FRENCH.cards[1:]))',
             '"DQ DS HS HQ SS", 2, 1': '"DS HS HQ SS", 2, 1',
         },
-        "notation: card 'my queen' is no name in a position, expected one word",
+        "notation: card 'my queen' is not a name in a position, expected one word",
     ),
     "a letter for each suit": (
         {},
@@ -153,12 +153,12 @@ MISSING = {
     "a name of a fact without blanks": (
         {},
         {FACTS: FACTS + ', facts=(Fact("cards due", "due"),)'},
-        "fact 'cards due' is no name of a fact in a position, expected one word",
+        "fact 'cards due' is not a name of a fact in a position, expected one word",
     ),
     "a name of a fact that no pile has": (
         {},
         {FACTS: FACTS + ', facts=(Fact("draw", "due"),)'},
-        "fact 'draw' is no name of a fact .*, and not that of a pile",
+        "fact 'draw' is not a name of a fact .*, and not that of a pile",
     ),
     "words without blanks": (
         {},

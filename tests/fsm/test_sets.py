@@ -70,8 +70,8 @@ def rest() -> str:
 @pytest.mark.parametrize(
     ("cards", "told"),
     [
-        ("3S,4S", "'3S,4S' is no set of cards that can be named"),
-        ("3S", "'3S' is no set of cards that can be named"),
+        ("3S,4S", "'3S,4S' is not a set of cards that can be named"),
+        ("3S", "'3S' is not a set of cards that can be named"),
         ("KH,KC", "player 1 does not hold them"),
         ("3S,3X", "unknown card '3X'"),
         (None, "a card must be named"),

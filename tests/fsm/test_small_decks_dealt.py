@@ -34,9 +34,7 @@ def test_the_compiled_engine_refuses_it_alike(count: str) -> None:
     from maumau import bulk
 
     kind = UnoOfficial.with_deck("Y1 R1 WF WF", each=1)
-    with pytest.raises(
-        ValueError, match=r"game 0: the deck must not be dealt, expected: .* no wild draw four is open"
-    ):
+    with pytest.raises(ValueError, match=r"game 0: the deck must not be dealt, expected: .* no wild draw four is open"):
         getattr(bulk, count)(2, 1, seed=7, game=kind)
 
 
@@ -45,9 +43,7 @@ def test_a_batch_refuses_it_alike() -> None:
     from maumau import Batch
 
     kind = UnoOfficial.with_deck("Y1 R1 WF WF", each=1)
-    with pytest.raises(
-        ValueError, match=r"game 0: the deck must not be dealt, expected: .* no wild draw four is open"
-    ):
+    with pytest.raises(ValueError, match=r"game 0: the deck must not be dealt, expected: .* no wild draw four is open"):
         Batch(kind, players=2, slots=1, seed=7)
 
 

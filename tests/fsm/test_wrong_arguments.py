@@ -154,7 +154,9 @@ def test_names_of_methods_have_the_phase_as_an_identifier() -> None:
 @pytest.mark.parametrize("name", ["await play", "", "await_play", "a=b", "-", "3x", "a\n"])
 def test_a_phase_that_no_position_can_carry_is_refused(name: str) -> None:
     phases: Any = Phase("Phases", {"START": name, "OVER": "over"})
-    with pytest.raises(DeclarationError, match=r"phase START: .* is no name in a position, expected words joined by -"):
+    with pytest.raises(
+        DeclarationError, match=r"phase START: .* is not a name in a position, expected words joined by -"
+    ):
         Chart(
             title="Named", name="named", table=MAUMAU.table, phases=phases, initial=phases.START, final=phases.OVER,
             control={phases.START: Control(forced=("end",))},

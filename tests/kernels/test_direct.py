@@ -446,8 +446,8 @@ REASONS = {
     by_itself: "by_itself calls itself",
     by_nothing: "it returns different kinds of values",
     by_assertion: "Assert is not known here",
-    by_half: "a value is returned that is no integer",
-    by_unmarked: "unmarked is called, which is no rule function",
+    by_half: "a value is returned that is not an integer",
+    by_unmarked: "unmarked is called, which is not a rule function",
     by_star: "the arguments of by_argument_list are not plain ones",
     by_few_arguments: "the arguments of with_defaults are not plain ones",
     by_unknown_name: "nowhere is not known",
@@ -456,11 +456,11 @@ REASONS = {
     by_changed_kind: "value has values of different kinds",
     by_length: "a tuple of another length",
     by_unequal_lengths: "a tuple of another length",
-    by_words: "an index into a tuple of what are no numbers",
+    by_words: "an index into a tuple of values that are not numbers",
     by_index: "a[0] is not known here",
     by_text_index: "'text'[0] is not known here",
     by_step: "the step of a range is not known",
-    by_loop: "a loop over what is no range, row, array of one axis or tuple",
+    by_loop: "a loop over something that is not a range, row, array of one axis or tuple",
     by_else: "a loop with else is not known here",
     by_method: "a.conjugate is not known here",
     by_known_method: "'SHDC'.lower is not known here",
@@ -468,10 +468,10 @@ REASONS = {
     by_field: "a.field is not a number in memory",
     by_known_error: BY_ZERO,
     by_large_number: "1180591620717411303424 has more than 64 bits",
-    by_returned_function: "a value is returned that is no integer",
+    by_returned_function: "a value is returned that is not an integer",
     by_slice: "PRIMES[a:b] is not known here",
     by_comprehension: "GeneratorExp is not known here",
-    by_float: "a value is returned that is no integer",
+    by_float: "a value is returned that is not an integer",
 }
 
 
@@ -600,7 +600,7 @@ def test_rows_whose_length_is_not_known_are_refused() -> None:
 
 
 def test_an_index_must_fit_the_axes_of_an_array() -> None:
-    for index, problem in (("0, 0, 0", "an index of more axes than the array has"), ("0", "no number in memory")):
+    for index, problem in (("0, 0, 0", "an index of more axes than the array has"), ("0", "not a number in memory")):
         with pytest.raises(CompilationError, match=problem):
             entry_of(f"def run(rows):\n    rows[{index}] = 1\n", np.zeros((2, 2), np.int64))
 

@@ -447,15 +447,15 @@ REFUSED = {
     "def f(table): table.due[0] = 3": "table.due[0] is not a number in memory",
     "def f(table):\n one, *rest = (1, 2)": "*rest is not a number in memory",
     "def f(table):\n if table.due:\n  found = 1\n return found": "found may be read before it is assigned",
-    "def f(table): return (1, 'a')[table.due]": "an index into a tuple of what are no numbers",
-    "def f(table): return table.hands if table.due else 1": "a choice between two values that are no integers",
+    "def f(table): return (1, 'a')[table.due]": "an index into a tuple of values that are not numbers",
+    "def f(table): return table.hands if table.due else 1": "a choice between two values that are not integers",
     "def f(table): return [n for n in (1, 2)]": "ListComp is not known here",
     "def f(table): return table.due is None": "Is is not known here",
     "def f(table): return table.due / 2": "Div is not known here",
     "def f(table): return table.due.real": "table.due.real is not known here",
-    "def f(table): return max(table.due, 1, default=0)": "max is called, which is no rule function",
+    "def f(table): return max(table.due, 1, default=0)": "max is called, which is not a rule function",
     "def f(table): return table.seed": "seed: the dice are not known",
-    "def f(table): return sum((1, 2))": "sum is called, which is no rule function",
+    "def f(table): return sum((1, 2))": "sum is called, which is not a rule function",
 }
 """Functions of a table with a number, `due`, a list, `hands`, and a field that cannot be read, and why they are refused."""
 

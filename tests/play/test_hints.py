@@ -49,8 +49,8 @@ def test_a_hint_by_search_is_the_best_move_with_the_values_of_others() -> None:
     labels = [move["label"] for move in table.view(1)["question"]["moves"]]
     assert hint["move"]["label"] == labels[-1]
     assert hint["values"][0] == {"move": labels[-1], "share": 0.75, "text": "75%"}
-    assert hint["found"] == "it wins 75% of 80 games played on with the hidden cards dealt anew"
-    assert f"dealt anew, {labels[0]} 25%" in hint_text(table.game.declaration, hint)
+    assert hint["found"] == "it wins 75% of 80 games played on with the hidden cards dealt again"
+    assert f"dealt again, {labels[0]} 25%" in hint_text(table.game.declaration, hint)
 
 
 def test_a_search_that_fails_leaves_hints_to_the_policy(monkeypatch: pytest.MonkeyPatch) -> None:

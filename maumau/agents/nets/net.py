@@ -77,7 +77,7 @@ def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
         header = json.loads(data[8 : 8 + length].decode("ascii"))
         texts = header.pop(METADATA, None)
     except (ValueError, RecursionError, AttributeError, TypeError):
-        raise NetFileError(f"its header is no JSON object, {EXPECTED}") from None
+        raise NetFileError(f"its header is not a JSON object, {EXPECTED}") from None
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
         raise NetFileError(f"its header has no texts under {METADATA}")
     arrays, end = {}, 0

@@ -128,7 +128,7 @@ def _check_folder(folder: str) -> None:
             raise UntrustedError(f"{folder} is a link that is not trusted, expected a folder of your own")
         seen = os.stat(folder)
     if not stat.S_ISDIR(seen.st_mode):
-        raise NotADirectoryError(f"{folder} is no folder, expected one: see MAUMAU_CACHE")
+        raise NotADirectoryError(f"{folder} is not a folder, expected one: see MAUMAU_CACHE")
     _check_owner(folder, seen)
 
 

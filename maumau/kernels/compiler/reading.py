@@ -239,7 +239,7 @@ class Reader(ABC, Generic[V, P]):
             return self.entry(values, index)
         if values and all(isinstance(value, tuple) and len(value) == len(values[0]) for value in values):
             return tuple_of([self.looked_up(column, index) for column in zip(*values, strict=True)])
-        raise CompilationError("an index into a tuple of what are no numbers")
+        raise CompilationError("an index into a tuple of values that are not numbers")
 
     def parts(self, of: Operand[V], count: int | None = None) -> Sequence[Operand[V]]:
         """The parts of a tuple. count: how many there must be, if that is known."""
@@ -260,7 +260,7 @@ class Reader(ABC, Generic[V, P]):
         if isinstance(of, int) and isinstance(known, int) and known >= 0:
             return Known(of**known)
         if not isinstance(known, int) or not 0 <= known <= MAX_POWER:
-            raise CompilationError(f"an exponent that is no known number from 0 to {MAX_POWER}")
+            raise CompilationError(f"an exponent that is not a known number from 0 to {MAX_POWER}")
         number = self.operation(OPERATORS[int], base)
         return reduce(partial(self.operation, OPERATORS[ast.Mult]), [number] * known) if known else Known(1)
 
@@ -301,7 +301,7 @@ class Reader(ABC, Generic[V, P]):
             return self.operation(OPERATORS[function], *operands)
         may_call = role_of(function) is not None or role_of(self.function) is None
         if not isinstance(function, FunctionType) or not may_call:
-            raise self.error(node, f"{ast.unparse(node.func)} is called, which is no rule function")
+            raise self.error(node, f"{ast.unparse(node.func)} is called, which is not a rule function")
         return self.called(function, self.bound(function, operands, named))
 
     def method(self, method: Method, operands: Sequence[Operand[V]]) -> Operand[V]:

@@ -91,7 +91,7 @@ def trace(graph: Graph, function: Callable[..., Any], arguments: Sequence[Any], 
     Raises UntraceableError, which names the function and the line.
     """
     if not isinstance(function, FunctionType):
-        raise UntraceableError(f"{getattr(function, '__name__', function)!r} is called, which is no rule function")
+        raise UntraceableError(f"{getattr(function, '__name__', function)!r} is called, which is not a rule function")
     try:
         run = _Run(graph, function, path)
     except NoSourceError as error:
@@ -270,7 +270,7 @@ class _Run(Reader[Unknown, _Place]):
         if isinstance(first, int | Node) and isinstance(second, int | Node):
             return traced(self.graph.select(condition, first, second))
         if not isinstance(first, tuple) or not isinstance(second, tuple):
-            raise self.error(self.tree, "a choice between two values that are no integers")
+            raise self.error(self.tree, "a choice between two values that are not integers")
         parts = self.parts(one), self.parts(other, len(first))
         return tuple_of([self.selected(condition, *pair) for pair in zip(*parts, strict=True)])
 

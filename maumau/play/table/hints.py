@@ -56,7 +56,7 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
     return {
         "move": move_data(found.move),
         "why": why if found.move == move else "",
-        "found": f"{gains} of {best.worlds:,} games played on with the hidden cards dealt anew",
+        "found": f"{gains} of {best.worlds:,} games played on with the hidden cards dealt again",
         "values": [
             {"move": str(value.move), "share": value.share, "text": worth.format(value.share)} for value in found.values
         ],

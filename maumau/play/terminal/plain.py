@@ -175,11 +175,11 @@ class PlainTable:
         trigger, _, card = line.partition(" ")
         known = trigger.lower() in self._game.triggers
         refusal = self._table.why(self._player, Move(trigger.lower(), card.upper() or None)) if known else None
-        return refusal or f"{shown(line)} is no move and no command, expected a number, a move or help"
+        return refusal or f"{shown(line)} is neither a move nor a command, expected a number, a move or help"
 
     def _reason(self, card: str) -> str:
         """Why a card cannot be played."""
-        playable = f"{card} can be played" if card in self._hand else f"{shown(card)} is no card of your hand"
+        playable = f"{card} can be played" if card in self._hand else f"{shown(card)} is not a card of your hand"
         return str(self._view["question"]["unplayable"].get(card, playable))
 
     def _try(self, act: Callable[[], None]) -> None:

@@ -153,7 +153,7 @@ class FunctionWriter(Expressions):
         single = not isinstance(operand, Several) and not isinstance(getattr(operand, "value", None), tuple)
         parts = () if nothing else (operand,) if single else self.parts(operand)
         if not all(map(is_number, parts)):
-            raise self.error(node, "a value is returned that is no integer")
+            raise self.error(node, "a value is returned that is not an integer")
         for location, part in enumerate(parts):
             self.line(f"store i64 {self.word(part)}, ptr %r{location}")
         self.returned.add((len(parts), single))
@@ -259,7 +259,7 @@ class FunctionWriter(Expressions):
                 return "0", length, 1, lambda location: self.item(found, location)
             case Slots(_, _, length) as found:
                 return "0", str(length), 1, lambda location: self.item(found, location)
-        raise self.error(node, "a loop over what is no range, row, array of one axis or tuple")
+        raise self.error(node, "a loop over something that is not a range, row, array of one axis or tuple")
 
     def assign_name(self, name: str, operand: Operand) -> None:
         """Give a name a value."""

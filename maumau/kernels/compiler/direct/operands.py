@@ -147,7 +147,7 @@ def kind_of(operand: Operand) -> object:
         case Known(value):
             return id(value)
         case Counting() | Method():
-            raise CompilationError(f"an argument that is no value: {operand}")
+            raise CompilationError(f"an argument that is not a value: {operand}")
     return given_by(operand, repeat(""))
 
 
