@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, overload
 
-from rules.notation import Notation, one_of
+from rules.notation import Notation, many, one_of
 from rules.reading import (
     STDIN,
     BadCards,
@@ -142,7 +142,7 @@ class DeckFormat:
         if len(words) > enough:
             raise ValueError(f"more than {enough} words, expected {self.players} and {size} {self.notation.card_word}s")
         fits = players in self.counts
-        wrong = [] if fits else [f"{players} players, expected {self.players}"]
+        wrong = [] if fits else [f"{many(players, 'player')}, expected {self.players}"]
         try:
             deck = card_codes(words[1:], self.notation, self.deck)
         except BadCards as error:

@@ -272,7 +272,7 @@ def player_count(game: Declaration, players: SupportsIndex) -> int:
     """A number of players that plays `game`. Raises TypeError or ValueError."""
     plain = as_int("players", players)
     if plain not in game.codec.players:
-        raise ValueError(f"{shown(plain)} players, expected {game.codec.players_text}")
+        raise ValueError(f"{shown(plain)} player{'s' * (plain != 1)}, expected {game.codec.players_text}")
     return plain
 
 

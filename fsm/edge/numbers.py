@@ -182,8 +182,10 @@ def check_fields(
 
 def _faults(fields: Mapping[str, Any], types: Types, required: Collection[str] = ()) -> Iterator[str]:
     for name in types:
-        if name in fields or name in required:
-            yield from _wrong(name, fields.get(name), *types[name])
+        if name in fields:
+            yield from _wrong(name, fields[name], *types[name])
+        elif name in required:
+            yield f"missing field {shown(name)}"
 
 
 def _wrong(where: str, value: Any, kind: Any, expected: str, *inside: Any) -> Iterator[str]:

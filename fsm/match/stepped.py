@@ -94,7 +94,7 @@ class MatchOutcome(NamedTuple):
 
     def __str__(self) -> str:
         who = f"{players_named(self.winners)} won" if self.winners else f"no winner: {self.ending}"
-        return f"{who}, totals {' '.join(map(str, self.totals))} after {self.rounds} rounds"
+        return f"{who}, totals {' '.join(map(str, self.totals))} after {many(self.rounds, 'round')}"
 
     @property
     def as_data(self) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from fsm.stepping.position import MELDS, Position, PositionError, piled, set_fac
 from rules.cards import NO_CARD
 from rules.chance import below, shuffle
 from rules.errors import raised_as
-from rules.notation import UNKNOWN
+from rules.notation import UNKNOWN, many
 from rules.piles import discard_pile, draw_pile
 from rules.rule import RuleFunction, effect
 
@@ -141,7 +141,7 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:
     table = game.table()
     players = len(position.hands)
     if players not in game.codec.players:
-        raise PositionError(f"position: hands of {players} players, expected {game.codec.players_text}")
+        raise PositionError(f"position: hands of {many(players, 'player')}, expected {game.codec.players_text}")
     codes = _codes(game, position)
     table.players = players
     for fact, (_, text) in zip(game.codec.facts, position.facts, strict=True):

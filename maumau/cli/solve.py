@@ -275,7 +275,7 @@ def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[st
         for move, rated in found["moves"].items():
             words = {1: "wins", 0: "wins nothing", -1: "loses"}
             how = f"gains {rated['value']:+}" if gains else words[rated["value"]]
-            length = f" in {rated['length']} moves" if rated["length"] else ""
+            length = f" in {many(rated['length'], 'move')}" if rated["length"] else ""
             yield f"  {'*' if move in found['best'] else ' '} {move}: {how}{length}"
         return
     yield f"{record['game']}{rules}, {record['deck']}, {many(record['players'], 'player')} with {record['each']} each"

@@ -222,7 +222,7 @@ class TestRecords:
             (lambda record: record.update(scores=[0, 44]), "scores is [0, 44], by the rules it is [0, 45]"),
             (lambda record: record.update(version=2), "version 2, expected 1"),
             (lambda record: record["deck"].pop(), "31 cards instead of 32"),
-            (lambda record: record.pop("events"), "events: None, expected a list of events"),
+            (lambda record: record.pop("events"), "missing field 'events'"),
             (lambda record: record.update(game="skat"), "unknown game 'skat'"),
             (lambda record: record.update(players=7), "7 players, expected 2 to 4"),
             (lambda record: record.update(deck=[["SS"]] * 32), "card 1: ['SS'], expected the name of a card"),

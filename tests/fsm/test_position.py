@@ -192,7 +192,7 @@ def test_a_number_that_is_too_long() -> None:
 
 def test_one_player_plays_no_game() -> None:
     line = LINE.replace("player=2", "player=1").replace("SS,SN/HA,HQ", "SS,SN,HA,HQ")
-    assert fault(line) == "position: hands of 1 players, expected 2 to 4"
+    assert fault(line) == "position: hands of 1 player, expected 2 to 4"
 
 
 def test_an_open_card_must_lie_there() -> None:

@@ -24,7 +24,7 @@ from fsm.games.uno.game import Uno
         ("await-play calls=1/x hands=R1/B1 discard=R3 draw=...", "expected a number from 0"),
         ("await-play hands=R0,R0/B1 discard=R3 draw=...", "R0 is there too often"),
         ("await-play hands=R1/B1 discard=R3 draw=R4", "missing, expected all 108 cards"),
-        ("await-play hands=R1 discard=R3 draw=...", "hands of 1 players, expected 2 to 10"),
+        ("await-play hands=R1 discard=R3 draw=...", "hands of 1 player, expected 2 to 10"),
         ("colour-named hands=R1/B1 discard=R3,WC draw=...", "a colour is named exactly"),
         ("initial hands=R1/B1 discard=WC draw=...", "matched on a card that is not a wild"),
         ("skip-pending hands=R1/B1 discard=R3 draw=...", "an open skip"),

@@ -266,7 +266,7 @@ def test_decks_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "named", "message"),
     [
-        ((1, 5, 7), {}, "1 players, expected 2 to 4"),
+        ((1, 5, 7), {}, "1 player, expected 2 to 4"),
         ((5, 5, 7), {}, "5 players, expected 2 to 4"),
         ((11, 5, 7), {"game": "uno"}, "11 players, expected 2 to 10"),
         ((2, -1, 7), {}, "-1 games, expected none or more"),

@@ -219,7 +219,7 @@ def test_seeds_beyond_what_a_browser_counts(client: TestClient) -> None:
         ({"policies": ["house"] * 3, "players": 2}, "3 policies for 2 players, expected one or one for each"),
         ({"cards": 1}, "unknown field 'cards', expected some of deck, "),
         ({"deck": 3}, "deck: 3, expected a text"),
-        ({"deck": ""}, "deck:1: empty input"),
+        ({"deck": ""}, "deck:1: the input is empty"),
         ({"deck": HOSTILE}, "deck:1: '</script><img'"),
         ({"deck": f"2 {DECK.replace('SK', 'XK')}"}, "deck:1: card 32: unknown card 'XK', expected one letter of"),
         ({"position": "x"}, "position: unknown phase 'x', expected one of initial, await-play"),
@@ -276,16 +276,16 @@ def test_a_body_that_is_no_object_is_refused(client: TestClient, body: bytes, me
 def test_requests_that_do_not_fit_the_game(client: TestClient) -> None:
     path = f"/games/{begin(client, players=3, seed=7)['id']}"
     for fields, response in (
-        ({}, "version: None, expected a whole number"),
+        ({}, "missing field 'version'"),
         ({"version": 0, "count": 0}, "count: 0, expected 1 to 100"),
         ({"version": 0, "count": 101}, "count: 101, expected 1 to 100"),
     ):
         assert error(client.post(f"{path}/steps", json=fields), 400) == response
-    assert error(client.post(f"{path}/events", json={"version": 0}), 400) == "trigger: None, expected a text"
+    assert error(client.post(f"{path}/events", json={"version": 0}), 400) == "missing field 'trigger'"
     assert error(client.post(f"{path}/events", json={"version": 0, "trigger": "play", "card": 3}), 400).startswith(
         "card: 3"
     )
-    assert error(client.post(f"{path}/undo", json={"version": 0}), 400).startswith("nothing to take back")
+    assert error(client.post(f"{path}/undo", json={"version": 0}), 400).startswith("There is nothing to undo")
     assert "in another window" in error(client.post(f"{path}/steps", json={"version": 4}), 409)
     assert error(client.get("/games/none"), 404).startswith("no such game")
     assert error(client.get("/elsewhere"), 404) == "not found"

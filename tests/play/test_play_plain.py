@@ -181,7 +181,10 @@ def test_the_words_of_moves(game: type[Game], label: str, text: str) -> None:
         ("help", "quit: leave the table"),
         ("4", "'4' is neither a move nor a command, expected a number, a move or help"),
         ("", "'' is neither a move nor a command, expected a number, a move or help"),
-        ("undo", "nothing to take back: expected a move of this round, and no other person at the table"),
+        (
+            "undo",
+            "There is nothing to undo: you can undo only your own moves of this round, and only while nobody else plays.",
+        ),
         ("table", "3 draw"),
         ("\x1b[2J", "'\\x1b[2J' is neither a move nor a command, expected a number, a move or help"),
     ],

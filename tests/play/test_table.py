@@ -54,7 +54,7 @@ def everything(table: Table) -> list[Any]:
 def test_logs_tell_how_a_challenge_has_ended() -> None:
     table = Table(seated(OFFICIAL, 3, people=0, seed=2))
     play_on(table, Random(2))
-    drawn = {True: "who laid the wild draw four draws four cards", False: "the challenger draws six cards"}
+    drawn = {True: "the player of the wild draw four draws four cards", False: "the challenger draws six cards"}
     log = table.log(None)
     found = [(place, entry) for place, entry in enumerate(log) if entry["event"] == "challenge"]
     assert found
@@ -218,7 +218,7 @@ def test_undo_takes_back_the_last_move_of_the_only_person() -> None:
         "since": before["version"],
         "text": "Player 1 takes back a move.",
     }
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="There is nothing to undo"):
         table.undo(1, at=table.version(1))
 
 
@@ -230,7 +230,7 @@ def test_no_move_is_taken_back_while_another_person_plays() -> None:
         table.act(player, random.choice(table.view(player)["question"]["moves"]), at=table.version(player))
     player = asked(table)
     assert not table.view(player)["undo"]
-    with pytest.raises(Refused, match="no other person at the table"):
+    with pytest.raises(Refused, match="only while nobody else plays"):
         table.undo(player, at=table.version(player))
 
 
@@ -473,7 +473,7 @@ def test_what_is_no_saved_table_is_refused(damage: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"seats": (Person("Ann"),)}, "1 players, expected 2 to"),
+        ({"seats": (Person("Ann"),)}, "1 player, expected 2 to"),
         ({"seats": (Person(""), Computer("house"))}, "name '', expected 1 to 40 printable characters"),
         ({"seats": (Person("a\n"), Computer("house"))}, r"name 'a\\n', expected 1 to 40 printable characters"),
         ({"seats": (Person("Ann"), Computer("best"))}, "unknown policy 'best', expected one of"),

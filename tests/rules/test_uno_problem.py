@@ -69,7 +69,7 @@ def test_ten_players_are_read() -> None:
         ("\n1", "2: the first line announces 1 game, but none follow"),
         (SAMPLE, "1: the number of games is missing; write it before the first game"),
         ("1\n11\n" + "\n".join(LINES), "2: 11 players, expected a number of players from 2 to 10"),
-        ("1\n1\n" + "\n".join(LINES), "2: 1 players, expected a number of players from 2 to 10"),
+        ("1\n1\n" + "\n".join(LINES), "2: 1 player, expected a number of players from 2 to 10"),
         ("1\n-2\n" + "\n".join(LINES), "2: '-2' is not a number; expected a number of players from 2 to 10"),
         ("1\n2.0\n" + "\n".join(LINES), "2: '2.0' is not a number; expected a number of players from 2 to 10"),
         (with_card(5, "RX"), "7: card 5: unknown card 'RX', expected one letter of YRGBW and one of 0123456789SRDFC"),
@@ -100,7 +100,7 @@ def test_all_bad_cases_are_reported_at_once() -> None:
     assert faults(text) == [
         "uno.in:5: 39 cards instead of 108",
         "uno.in:17: card 15: unknown card 'G?', expected one letter of YRGBW and one of 0123456789SRDFC",
-        "uno.in:22: 1 players, expected a number of players from 2 to 10",
+        "uno.in:22: 1 player, expected a number of players from 2 to 10",
     ]
 
 

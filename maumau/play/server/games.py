@@ -88,7 +88,7 @@ class LiveGame:
     def undo(self, version: int, count: int) -> Answer:
         """Take back the last `count` events."""
         if not self._rows:
-            raise Refused("nothing to take back: expected a game with an event")
+            raise Refused("There is nothing to undo: the game has no event yet.")
         if not 1 <= count <= len(self._rows):
             raise Refused(f"count: {count}, expected {bounds(1, len(self._rows))}: as many events as there are")
         self._check(version)

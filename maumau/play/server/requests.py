@@ -108,6 +108,8 @@ def number(fields: Mapping[str, Any], name: str, default: int | None = None) -> 
     A number has 24 digits at most, so that it can be part of a message.
     """
     value = fields.get(name, default)
+    if value is None:
+        raise Refused(f"missing field {shown(name)}")
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS:
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):

@@ -216,7 +216,10 @@ class Table(TableSeats):
         player, at = self._player(player), as_int("at", at)
         self._check(player, at)
         if not self._can_undo(player):
-            raise Refused("nothing to take back: expected a move of this round, and no other person at the table")
+            raise Refused(
+                "There is nothing to undo: you can undo only your own moves of this round, and only while nobody else "
+                "plays."
+            )
         before, seen = self._choices.pop(), self.logs.seen
         while len(self.game.history) > before.events:
             self.game.undo()
