@@ -106,7 +106,8 @@ def test_a_count_that_does_not_fit(count: int) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 5, 32])
 def test_a_wrong_number_of_players(players: int) -> None:
-    output = f"{players} players, expected a number of players from 2 to 4"
+    named = {0: "no players", 1: "1 player"}.get(players, f"{players} players")
+    output = f"{named}, expected a number of players from 2 to 4"
     assert only_fault(f"1\n{players} {DECK}") == output
 
 
