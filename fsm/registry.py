@@ -69,7 +69,7 @@ def register(kind: G) -> G:
 
 
 def game_class(game: str | type[Game]) -> type[Game]:
-    """The class of a game: registered under the name `game`, or `game` itself.
+    """Return the class of a game: registered under the name `game`, or `game` itself.
 
     A name may be followed by those of house rules: `maumau+five-each+nine-reverses`.
     Raises TypeError, or RegistryError for an unknown name, which lists the registered names, or the known rules.

@@ -130,7 +130,7 @@ def _reasons(refusal: Refusal) -> tuple[Reason, ...]:
 
 
 def among(cards: RuleFunction | int, name: str, refusal: Refusal, description: str) -> Guard[Any]:
-    """The guard that the card which is played is one of a mask, so that the rule is written once.
+    """Return the guard that the played card is one of a mask, so that the rule is written once.
 
     It is the function that one would write by hand, with a source: it is read, hashed and compiled as any other.
 

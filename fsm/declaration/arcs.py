@@ -85,7 +85,7 @@ class Arc:
         return ", ".join(label(effect) for effect in self.before)
 
     def enabled(self, table: Any) -> bool:
-        """Whether all guards let the arc be fired on `table`."""
+        """Return whether all guards let the arc be fired on `table`."""
         for guard in self.conditions:
             if not guard(table):
                 return False
@@ -333,7 +333,7 @@ class Invariant:
     phases: tuple[Any, ...] = ()
 
     def concerns(self, phase: Phase) -> bool:
-        """Whether it is about the positions of `phase`."""
+        """Return whether the invariant is about the positions of `phase`."""
         return phase in (self.phases or (phase,))
 
 
@@ -364,7 +364,7 @@ class Postcondition:
     sources: tuple[Any, ...] = ()
 
     def concerns(self, arc: Arc) -> bool:
-        """Whether it is about the event of `arc`."""
+        """Return whether the postcondition is about the event of `arc`."""
         return (
             (not self.triggers or arc.trigger in self.triggers)
             and (not self.dests or arc.dest in self.dests)

@@ -52,7 +52,7 @@ def automaton(
     postconditions: tuple[Postcondition, ...] = (),
     over_time: tuple[Invariant | Response, ...] = (),
 ) -> Declaration:
-    """The declaration of a machine without cards.
+    """Return the declaration of a machine without cards.
 
     title: its name for people. phases: the first one is the initial pseudo-state, the last one is final. moves: what
     happens in each phase but the final one, as for `page`. table: its variables: a dataclass that inherits `CardTable`,

@@ -191,7 +191,7 @@ class Chart:
         return fault
 
     def control_of(self, phase: Phase) -> Control:
-        """Who acts in a phase: nobody in the final one."""
+        """Return who acts in `phase`; nobody acts in the final one."""
         return self.control.get(phase, NOBODY)
 
     @cached_property
@@ -211,7 +211,7 @@ class Chart:
         return "; else ".join(filter(None, (forced, chosen)))
 
     def leaving(self, phase: Phase | str, trigger: str | None = None) -> tuple[Arc, ...]:
-        """The arcs that leave `phase`, which may be given by its name, by `trigger` if one is given."""
+        """Return the arcs that leave `phase`, which may be given by its name, by `trigger` if one is given."""
         return tuple(arc for arc in self.arcs if arc.source == phase and trigger in (None, arc.trigger))
 
 

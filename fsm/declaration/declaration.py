@@ -95,7 +95,7 @@ class Declaration(Parts):
         warn_of(rule_functions(self))
 
     def faults(self) -> Iterator[str]:
-        """What is wrong with the declaration, the most basic first."""
+        """Yield everything that is wrong with the declaration, the most basic first."""
         for faults in (*DEFINITION.values(), unmet, _misshown):
             yield from faults(self)
 

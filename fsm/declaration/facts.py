@@ -72,7 +72,7 @@ class Fact:
         return self.kind in ("pile", "queue")
 
     def piles(self, players: int) -> range:
-        """The places of the piles in the field: one for each seat, or that of the one in the middle.
+        """Return the places of the piles in the field: one for each seat, or that of the one in the middle.
 
         players: how many play.
         """
@@ -323,7 +323,10 @@ class Look:
     result: ResultLines | Callable[[Any], str] = ResultLines()
 
     def limited(self, known: Mapping[str, Container[str]]) -> Look:
-        """The same without unknown events, facts, endings or sentences. known: these, by what they are."""
+        """Return this look without unknown events, facts, endings or sentences.
+
+        known: the known ones, by what they are.
+        """
         parts: dict[str, Any] = {}
         for part, names in [(part, names) for what, names in known.items() for part in SHOWN[what]]:
             given = getattr(self, part)
@@ -332,13 +335,16 @@ class Look:
         return replace(self, **parts)
 
     def joined(self, more: Look) -> Look:
-        """The same with other events, facts, endings and sentences besides. more: the look that names them."""
+        """Return this look with the events, facts, endings and sentences of another one as well.
+
+        more: the other look.
+        """
         named = {name: part for name, part in vars(more).items() if isinstance(part, Mapping)}
         parts: dict[str, Any] = {name: {**getattr(self, name), **part} for name, part in named.items()}
         return replace(self, **parts, silent=self.silent + more.silent, usual=self.usual + more.usual)
 
     def worded(self, fact: str, word: str) -> str:
-        """What is shown of a fact. fact: its name. word: that of its value, which is a suit or has words."""
+        """Return what is shown of a fact. fact: its name. word: that of its value, which is a suit or has words."""
         return self.word_facts.get(fact, {}).get(word) or f"{self.suit_facts.get(fact, fact)}: {word}"
 
     @property
@@ -348,5 +354,5 @@ class Look:
         return () if marks is None else (marks,)
 
     def ending(self, ending: object) -> str:
-        """How a game without a winner ended, in words. ending: a member of the game's endings, or its text."""
+        """Return how a game without a winner ended, in words. ending: a member of the game's endings, or its text."""
         return self.endings.get(str(ending), str(ending))

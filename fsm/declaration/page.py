@@ -60,7 +60,7 @@ class Asking:
         return (self.decline,) if self.able is None else (self.decline, self.pass_over)
 
     def arcs(self) -> Iterator[Arc]:
-        """The arcs of declining and of passing over; those of the offers belong to the game."""
+        """Return the arcs of declining and of passing over; those of the offers belong to the game."""
         able: Guards = () if self.able is None else (self.able,)
         another: Guards = () if self.another is None else (self.another,)
         rules = (
@@ -75,7 +75,7 @@ class Asking:
                       before=self.before, description=self.description)  # fmt: skip
 
     def control(self, *offers: Offer) -> Control:
-        """Who acts in the phase: the seat that is asked, by `offers` or declining, unless it is passed over."""
+        """Return who acts in the phase: the seat that is asked, by `offers` or declining, unless it is passed over."""
         forced = () if self.able is None else (self.pass_over,)
         return Control(forced=forced, offers=(*offers, Offer(self.decline, always=True)), declines=self.declines)
 
@@ -137,7 +137,7 @@ def on(
     before: OneOrMore[Effect[Any]] = (),
     rule: str,
 ) -> On:
-    """A transition of an event to the phase `dest`, in the words of `transitions`.
+    """Declare a transition of an event to the phase `dest`, in the words of `transitions`.
 
     trigger: the event. dest: the phase, in a house rule also its name. conditions, unless: guards that must, or must
     not, hold. before: effects, in order, on the way to the new phase. All three: one function or a tuple. rule: the
@@ -158,7 +158,7 @@ def lay(
     last: On | None = None,
     **named: Any,
 ) -> Offered:
-    """The event of naming a card that fits.
+    """Declare the event of naming a card that fits.
 
     fits: the guard of every transition, made by `rules.rule.among` of the mask of the cards that can be named. rows:
     its transitions, exceptions after what they are exceptions from. unless, first, then: guards that must not hold, and
@@ -187,7 +187,7 @@ def lay(
 
 
 def offer(*rows: On, **named: Any) -> Offered:
-    """An event with what is named with it, and its transitions.
+    """Declare an event with what is named with it, and its transitions.
 
     rows: the transitions. named: see `fsm.declaration.arcs.Offer`; without a card and a value the event can always be
     chosen where one of its transitions has no guards.
@@ -201,7 +201,7 @@ def offer(*rows: On, **named: Any) -> Offered:
 
 
 def forced(*rows: On | str) -> Moves:
-    """Events that happen by themselves while one of their transitions is enabled, the first of them first.
+    """Declare the events that happen by themselves while one of their transitions is enabled, the first of them first.
 
     rows: their transitions; also names of events, where one comes before its transitions.
     """
@@ -211,7 +211,7 @@ def forced(*rows: On | str) -> Moves:
 
 
 def choose(*parts: On | Offered | str, seen_as: Phase | None = None) -> Moves:
-    """Events among which the player in turn chooses where nothing is forced.
+    """Declare the events among which the player in turn chooses where nothing is forced.
 
     parts: what `offer` and `lay` make, or transitions of events with which nothing is named; in a house rule also the
     name of an event that the phase has. seen_as: the phase in which the game still is for all others.
@@ -233,7 +233,7 @@ def choose(*parts: On | Offered | str, seen_as: Phase | None = None) -> Moves:
 
 
 def turn(*parts: On | Offered | str) -> Moves:
-    """The same where a player's turn starts.
+    """Declare the events among which the player in turn chooses in a phase in which a turn starts.
 
     parts: as for `choose`.
     """
@@ -242,7 +242,7 @@ def turn(*parts: On | Offered | str) -> Moves:
 
 
 def ask(asking: Asking, *parts: On | Offered) -> Moves:
-    """Events among which each seat that is asked chooses, or declines.
+    """Declare the events among which each seat that is asked chooses, or declines.
 
     asking: the phase, in which it is asked; see `fsm.declaration.page`. parts: as for `choose`.
     """
@@ -261,7 +261,7 @@ def best(
     always: bool = False,
     **values: Pick[Any],
 ) -> Choice:
-    """A decision rule: if a mask has a card, name the one with the highest code.
+    """Return a decision rule: if a mask has a card, name the one with the highest code.
 
     trigger: the event. rule: the name of the decision rule. cards: the query of the mask (table). description: the
     reason, for traces. lowest: whether it is the lowest code. always: whether the mask has a card wherever the rule is

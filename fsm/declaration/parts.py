@@ -146,7 +146,9 @@ class Parts(Chart):
         return tuple(each for each in self.over_time if isinstance(each, Response))
 
     def broken_invariant(self, phase: Phase, table: Any) -> Invariant | None:
-        """The first invariant that does not hold on `table` in `phase`; None for a table that a game may come to."""
+        """Return the first invariant that does not hold on `table` in `phase`; None for a table that a game may come
+        to.
+        """
         for invariant in self.all_invariants:
             if invariant.concerns(phase) and not invariant.holds(table):
                 return invariant
@@ -185,7 +187,7 @@ class Parts(Chart):
         return WINNERS in default_values(self.table)
 
     def winners(self, table: Any) -> tuple[int, ...]:
-        """The seats that have won the game on `table`."""
+        """Return the seats that have won the game on `table`."""
         if self.shares_wins:
             return tuple(seat for seat in range(table.players) if table.winners >> seat & 1)
         return () if table.winner == NO_WINNER else (int(table.winner),)
@@ -245,13 +247,13 @@ class Parts(Chart):
         return frozenset(offer.trigger for offer in self.offers if offer.face_down)
 
     def phase_seen(self, phase: Phase, *, acts: bool) -> Phase:
-        """The phase that a player sees in `phase`. acts: whether it is the player who acts."""
+        """Return the phase that a player sees in `phase`. acts: whether it is the player who acts."""
         if acts:
             return phase
         return self.control_of(phase).seen_as or self.asked_in_secret.get(phase, phase)
 
     def arc_seen(self, arc: Arc) -> Arc | None:
-        """What others than who acts see of the event of an arc: the arc for which it passes, None for nothing."""
+        """Return what other players see of the event of an arc: the arc for which it passes, None for nothing."""
         declined = arc.source in self.asked_in_secret and arc.trigger in self.control[arc.source].declines
         hidden = declined or self.phase_seen(arc.dest, acts=False) is not arc.dest
         return None if hidden else self.disguises.get(arc, arc)
@@ -309,11 +311,13 @@ class Parts(Chart):
         return {trigger: self.value_kind(trigger).value for trigger in self.triggers}
 
     def value_kind(self, trigger: str) -> ValueKind:
-        """The kind of the value that is, or would be, named with event `trigger`: a suit if the offers name none."""
+        """Return the kind of the value that is, or would be, named with event `trigger`: a suit if the offers name
+        none.
+        """
         return self.value_kinds.get(trigger, ValueKind.SUIT)
 
     def card_name(self, trigger: str, card: int, value: int) -> str:
-        """The name of the card that is named with an event; of a set those of all, joined.
+        """Return the name of the card that is named with an event; of a set those of all, joined.
 
         trigger: the event. card: a code, of a set its lowest. value: the form of a set.
         """
@@ -323,7 +327,10 @@ class Parts(Chart):
         return SET_OF.join(names[code] for code in range(len(names)) if sets.mask(card, value) >> code & 1)
 
     def set_named(self, names: str) -> tuple[int, int]:
-        """The lowest card and the form of a set. names: of its cards, joined. Raises ValueError if it is none."""
+        """Return the lowest card and the form of a set.
+
+        names: of its cards, joined. Raises ValueError if it is none.
+        """
         assert self.codec.sets is not None
         mask = sum({1 << self.codec.notation.card(name) for name in names.split(SET_OF)})
         if (found := self.codec.sets.named(mask)) is None:
@@ -331,12 +338,14 @@ class Parts(Chart):
         return found
 
     def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:
-        """The decision rule `rule` of the policy named `policy` for the event `trigger` in `phase`, if it has one."""
+        """Return the decision rule `rule` of the policy named `policy` for the event `trigger` in `phase`, if it has
+        one.
+        """
         choices = self.policy(policy).choices.get(phase, ())
         return next((choice for choice in choices if (choice.trigger, choice.rule) == (trigger, rule)), None)
 
     def policy(self, choice: PolicyLike) -> Policy:
-        """A policy of this game.
+        """Return a policy of this game.
 
         choice: its name, a function of a view that returns a move, or a policy itself; None is the default. Raises
         TypeError, or ValueError, which lists the known names.
@@ -359,7 +368,7 @@ class Parts(Chart):
         raise UnknownPolicy(f"unknown policy {shown(choice)}{expected_name(choice, known)}")
 
     def seated(self, players: int, policies: Policies, compiled: bool = False) -> tuple[Policy, ...]:
-        """The policy of each seat.
+        """Return the policy of each seat.
 
         players: how many. policies: one for all seats or one for each, none for the default. compiled: whether those
         that play stepped games only are refused. Raises TypeError or ValueError.
@@ -377,7 +386,7 @@ class Parts(Chart):
         return chosen * between(1, self.codec.most, "players", players) if len(chosen) == 1 else chosen
 
     def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:
-        """Every decision rule with the policy and the phase that it stands in."""
+        """Return every decision rule with the policy and the phase that it stands in."""
         for policy in self.policies:
             for phase, choices in policy.choices.items():
                 for choice in choices:

@@ -67,15 +67,17 @@ class SteppedPolicy(Policy):
     content: str = ""
 
     def choose(self, game: Any) -> Any:
-        """The move of the player who acts in `game`, a stepped one, where nothing is forced."""
+        """Return the move of the player who acts in `game`, a stepped one, where nothing is forced."""
         raise NotImplementedError
 
     def repeats(self, game: Any) -> bool:
-        """Whether it makes the same move wherever a position returns from now on, so that the `game` is endless."""
+        """Return whether the policy makes the same move wherever a position returns from now on, so that `game` is
+        endless.
+        """
         return False
 
     def guard(self) -> AbstractContextManager[None]:
-        """A context for what it computes; that of a player of a file names the place in the file if it fails."""
+        """Return a context for calls of the function; for a player of a file it names the place that fails."""
         return nullcontext()
 
     @property
@@ -107,7 +109,7 @@ class SteppedPolicy(Policy):
         seed: int,
         notify: Callable[[str], None] | None = None,
     ) -> SideBySide | None:
-        """What plays many games side by side; None where they must be stepped.
+        """Return an object that plays many games side by side; None where games must be stepped.
 
         game: the declaration. players: how many. policies: that of each seat, or one for all; this is one of them.
         seed: of the decks and the dice. notify: called with a line before what takes seconds.
@@ -126,7 +128,7 @@ class FunctionPolicy(SteppedPolicy):
     decide: Callable[[Any], Any] = lambda view: view.moves[0]
 
     def choose(self, game: Any) -> Any:
-        """What the function returns for the view of the player who acts in `game`."""
+        """Return the move that the function returns for the view of the player who acts in `game`."""
         return self.decide(game.view(game.player))
 
 

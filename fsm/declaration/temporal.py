@@ -32,14 +32,14 @@ class Response:
     goal: tuple[Condition, ...]
 
     def begins(self, phase: Phase, table: Any, is_deal: bool) -> bool:
-        """Whether the goal must be reached from a position.
+        """Return whether the goal must be reached from a position.
 
         phase, table: its own. is_deal: whether a game begins there.
         """
         return fulfilled(self.start, phase, table) if self.start else is_deal
 
     def ends(self, phase: Phase, table: Any) -> bool:
-        """Whether the goal is reached in a position. phase, table: its own."""
+        """Return whether the goal is reached in a position. phase, table: its own."""
         return fulfilled(self.goal, phase, table)
 
 
@@ -49,14 +49,14 @@ def fulfilled(conditions: tuple[Condition, ...], phase: Phase, table: Any) -> bo
 
 
 def always(description: str, holds: RuleFunction, phases: tuple[Any, ...] = ()) -> Invariant:
-    """An invariant. description: the property in one sentence. holds: a query of the table. phases: all, if none is
-    given.
+    """State an invariant. description: the property in one sentence. holds: a query of the table. phases: all, if none
+    is given.
     """
     return Invariant(description, holds, phases)
 
 
 def eventually(description: str, goal: Condition | tuple[Condition, ...]) -> Response:
-    """Every game comes to a goal.
+    """State that every game comes to a goal.
 
     description: the property in one sentence. goal: phases and queries, one or a tuple.
     """
@@ -66,7 +66,7 @@ def eventually(description: str, goal: Condition | tuple[Condition, ...]) -> Res
 def leads_to(
     description: str, start: Condition | tuple[Condition, ...], goal: Condition | tuple[Condition, ...]
 ) -> Response:
-    """From wherever `start` holds a game comes to a goal.
+    """State that a game comes to a goal from wherever `start` holds.
 
     description: the property in one sentence. start, goal: phases and queries, one or a tuple, of which one must hold.
     """

@@ -163,7 +163,7 @@ class Match(Firing[MatchStep]):
         number: int = 0,
         target: int | None = None,
     ) -> Match:
-        """A match whose rounds are played with `decks`: card codes, the top card first.
+        """Return a match whose rounds are played with `decks`: card codes, the top card first.
 
         game: a game class or a registered name. players: how many. policies: one for all seats or one for each. seed,
         number: the dice of random players. target: that of the game, if not given. Raises ValueError for what cannot be
@@ -188,7 +188,7 @@ class Match(Firing[MatchStep]):
         number: int,
         target: int | None,
     ) -> Match:
-        """The same with `decks` that are known to be valid, as those of an input that was read.
+        """Return a match with `decks` that are known to be valid, such as those of an input that was read.
 
         kind: the game class. players, policies, seed, number, target: as for `of_decks`.
         """
@@ -212,7 +212,7 @@ class Match(Firing[MatchStep]):
         self._decks, self._games = decks, []
 
     def clone(self) -> Self:
-        """A copy at the same event, with the same rounds, history and players, that is independent of this one.
+        """Return a copy at the same event, with the same rounds, history and players, that is independent of this one.
 
         `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a hook, also in one of the round.
         """
@@ -375,7 +375,7 @@ class Match(Firing[MatchStep]):
         return carried_from(self.kind.declaration, self._games[index - 1].table) if index else {}
 
     def dice(self, index: int) -> tuple[int, int]:
-        """The seed and the number of the game whose deck and dice a round has. index: from 0."""
+        """Return the seed and the number of the game whose deck and dice a round has. index: from 0."""
         return self.seed, deck_number(self.number, between(0, DECKS - 1, "index", index))
 
     def _deck(self, index: int) -> Sequence[int]:

@@ -79,7 +79,7 @@ class RecordError(ValueError):
 
 
 def record_of(played: Game | Transcript) -> Record:
-    """The record of a played game. played: the game, which is over, or its transcript.
+    """Return the record of a played game. played: the game, which is over, or its transcript.
 
     Raises TypeError for what is neither, and ValueError for a game that is not over or did not begin with its deal.
     """
@@ -113,7 +113,7 @@ def record_of_match(played: PlayedMatch) -> Record:
 
 
 def read_record(line: str) -> object:
-    """The data of a record. line: its JSON. Raises RecordError, TypeError for what is no text."""
+    """Return the data of a record. line: its JSON. Raises RecordError, and TypeError if it is not a text."""
     of_type("line", line, str, "a line of JSON")
     try:
         return json.loads(line)

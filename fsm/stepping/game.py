@@ -105,7 +105,7 @@ class Game(Stepped):
         dealer: int = FIRST_DEALER,
         carried: Carried = NOTHING_CARRIED,
     ) -> Self:
-        """The game that `players` start with `deck`: card codes, the top card first.
+        """Return the game that `players` start with `deck`: card codes, the top card first.
 
         policies: one for all seats or one for each. seed, number: the dice of random players. dealer: from 1, in a game
         that knows a dealer. carried: from the round before, by the name of the field. Raises ValueError for a number of
@@ -141,17 +141,20 @@ class Game(Stepped):
 
     @classmethod
     def deck_of(cls, players: int, seed: int, number: int = 0) -> bytearray:
-        """The deck of game `number` of `seed` for `players`: card codes, the top card first. Raises ValueError."""
+        """Return the deck of game `number` of `seed` for `players`: card codes, the top card first.
+
+        Raises ValueError.
+        """
         return shuffled_deck(cls.declaration, players, seed, number)
 
     @classmethod
     def full_deck(cls) -> bytearray:
-        """The card codes of the whole deck, unshuffled."""
+        """Return the card codes of the whole deck, unshuffled."""
         return full_deck(cls.declaration)
 
     @classmethod
     def at(cls, position: str | Position, policies: Policies = ()) -> Self:
-        """The game at `position`, a line of text or a Position, without a history.
+        """Return the game at `position`, a line of text or a Position, without a history.
 
         policies: one for all seats or one for each. Raises PositionError, TypeError for what is no position.
         """
@@ -164,7 +167,7 @@ class Game(Stepped):
 
     @classmethod
     def parse(cls, line: str, policies: Policies = ()) -> Self:
-        """The game of one line of input.
+        """Return the game of one line of input.
 
         line: the number of players and the whole deck. policies: one for all seats or one for each. Raises InputError.
         """
@@ -174,7 +177,7 @@ class Game(Stepped):
 
     @classmethod
     def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of a whole input.
+        """Return the games of a whole input.
 
         text: their number, then a line for each. source: its name in errors. Raises InputError, which lists all errors.
         """
@@ -183,8 +186,8 @@ class Game(Stepped):
 
     @classmethod
     def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The line of input for one game. players: how many. deck: card codes, the top card first. Raises TypeError or
-        ValueError for what `of_deck` refuses.
+        """Return the line of input for one game. players: how many. deck: card codes, the top card first. Raises
+        TypeError or ValueError for what `of_deck` refuses.
         """
         return cls.deck_format().write_line(player_count(cls.declaration, players), deck_codes(cls.declaration, deck))
 
@@ -196,7 +199,8 @@ class Game(Stepped):
 
     @classmethod
     def with_deck(cls, cards: str, each: int) -> type[Self]:
-        """The same game with a deck of `cards` (names with blanks between them), `each` dealt to every player.
+        """Return the class of this game with a deck of `cards` (names with blanks between them), `each` dealt to every
+        player.
 
         Raises ValueError for cards that the game does not have, or has fewer of, if there are too few cards, and for a
         number of cards each with which the game cannot be played.
@@ -205,7 +209,7 @@ class Game(Stepped):
 
     @classmethod
     def machine_config(cls) -> dict[str, Any]:
-        """The keyword arguments that make any machine class of `transitions` a machine of this game: plain data.
+        """Return the keyword arguments that make any machine class of `transitions` a machine of this game: plain data.
 
         `Machine(MauMau.model(deck), **MauMau.machine_config())`; see fsm.stepping.model.
         """
@@ -213,7 +217,7 @@ class Game(Stepped):
 
     @classmethod
     def model(cls, deck: Sequence[int], players: int | None = None) -> Model:
-        """The model that such a machine steps: a newly dealt table, guards and effects as methods.
+        """Return a model for a machine of `machine_config`: a newly dealt table, with guards and effects as methods.
 
         deck: card codes, the top card first. players: the fewest, if not given. Raises ValueError for other numbers.
         """
@@ -222,7 +226,7 @@ class Game(Stepped):
 
     @classmethod
     def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:
-        """The names of the policies of all seats.
+        """Return the names of the policies of all seats.
 
         players: how many. policies: one for all seats or one for each, none for the default. Raises ValueError, also
         for a Python function that has no name by which others could call it.
@@ -290,7 +294,7 @@ class Game(Stepped):
         return tuple(trigger for trigger, _ in self._plans[self.phase].forced)
 
     def position(self, seen_by: int | None = None) -> str:
-        """The position on one line; what player `seen_by` (from 1) sees of it, if one is given.
+        """Return the position on one line; what player `seen_by` (from 1) sees of it, if one is given.
 
         Raises ValueError for a player who is not there.
         """
@@ -299,12 +303,12 @@ class Game(Stepped):
         return str(seen_position(self.declaration, self._position(), self.table, seat_of(self.table, seen_by)))
 
     def view(self, viewer: int) -> View:
-        """What player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
+        """Return what player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
         seat = seat_of(self.table, viewer)
         return view_of(self._sight, self._plans[self._phase], self.table, self.hands, self._history_seen_by(seat), seat)
 
     def events(self, triggers: Sequence[str] | None = None) -> Events:
-        """The legal moves, and the reason why each other event or card is refused.
+        """Return the legal moves, and the reason why each other event or card is refused.
 
         triggers: the events for which reasons are found; None for all.
         """
@@ -312,7 +316,7 @@ class Game(Stepped):
         return events_of(self.declaration, plan, self.table, hand, triggers)
 
     def best_moves(self) -> tuple[Move, ...]:
-        """The moves that keep the value of this position with open hands, all of them.
+        """Return the moves that keep the value of this position with open hands, all of them.
 
         Raises ValueError unless the deck is solved (`solve_open` of this class), and for positions in which no player
         chooses.
@@ -350,7 +354,7 @@ class Game(Stepped):
         return bundle
 
     def restarted(self) -> Self:
-        """The same game at its start: same cards, same players, no history."""
+        """Return this game at its start: with the same cards and players, without a history."""
         table = self._snapshots.restored(self._past[0] if self._past else self._snapshots.take(self.table))
         phase = self.history[0].source if self.history else self.phase
         again = type(self)(table, phase, self._first_hands, self.policies)
@@ -363,7 +367,7 @@ class Game(Stepped):
         return self._deck is None
 
     def dealt_deck(self) -> list[int]:
-        """The card codes of the deck, the top card first, from which the game was dealt.
+        """Return the card codes of the deck, the top card first, from which the game was dealt.
 
         Of a game that began at a newly dealt position, a deck that deals it. Raises ValueError for another position.
         """
@@ -387,7 +391,7 @@ class Game(Stepped):
 
 
 def game_of(declaration: Declaration) -> type[Game]:
-    """The class of the games of `declaration`, named after its title: `CrazyEights` for `Crazy Eights`.
+    """Return the class of the games of `declaration`, named after its title: `CrazyEights` for `Crazy Eights`.
 
     It belongs to the module that calls this, and is pickled by the name that it has there. Type checkers know its
     events from a stub: `maumau stubs FILE.py:CrazyEights`.

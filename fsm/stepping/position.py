@@ -62,7 +62,7 @@ class Position:
         return tuple(chain(*self.hands, *chain.from_iterable(self.melds), self.draw, self.discard))
 
     def canonical(self) -> Position:
-        """The same position with sorted hands: the order in which cards came changes no game."""
+        """Return this position with sorted hands: the order in which cards came changes no game."""
         return replace(self, hands=tuple(tuple(sorted(hand)) for hand in self.hands))
 
     @property

@@ -105,7 +105,9 @@ class Stepped(HouseRules, Firing[Step]):
         return True
 
     def may_trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
-        """Whether the rules permit `event` now, with what `fire` takes: a card, a suit or another value (`seat=2`)."""
+        """Return whether the rules permit `event` now, with what `fire` takes: a card, a suit or another value
+        (`seat=2`).
+        """
         of_type("event", event, str, "the name of an event")
         game, plan, table = self.declaration, self._plans[self._phase], self.table
         before = self._snapshots.named(table)
@@ -342,7 +344,7 @@ class Stepped(HouseRules, Firing[Step]):
         return tuple(filter(None, seen))
 
     def tables(self, after: Iterable[int] | None = None) -> Iterator[Any]:
-        """The table at the start and after each event: one object, which changes when the next one is asked for.
+        """Yield the table at the start and after each event: one object, which changes with the next one.
 
         after: numbers of events after which it is asked for, ascending, 0 for the start.
         """
@@ -355,7 +357,7 @@ class Stepped(HouseRules, Firing[Step]):
             yield table
 
     def clone(self) -> Self:
-        """A copy at the same position, with the same history and players, that is independent of this one.
+        """Return a copy at the same position, with the same history and players, that is independent of this one.
 
         Faster than dealing and stepping again; `copy.copy` and `copy.deepcopy` do the same. The hooks of one game are
         not copied, those of its class hold for every game. Raises IllegalMove in a hook.

@@ -286,7 +286,7 @@ class Step(NamedTuple):
         return {kind: value for kind, value in zip(KINDS, values, strict=True) if value is not None}
 
     def move(self, game: Declaration) -> Move:
-        """The move that the event was in `game`, see `Move.of`."""
+        """Return the move that the event was in `game`, see `Move.of`."""
         return Move.of(game, self.trigger, self.card, self.named)
 
     def __str__(self) -> str:
@@ -310,7 +310,7 @@ class Move(NamedTuple):
 
     @classmethod
     def of(cls, game: Declaration, trigger: str, card: str | None, named: Mapping[Any, Any]) -> Move:
-        """The move that an event of `game` was: what was named with it, and not the card that was taken.
+        """Return the move that an event of `game` was: what was named with it, and not the card that was taken.
 
         trigger: the event. card: that was named or taken. named: the values, by their kinds.
         """
@@ -371,7 +371,7 @@ class Outcome(_Result):
 
     @classmethod
     def of(cls, game: Declaration, table: Any) -> Self:
-        """How `game`, which is over on `table`, ended."""
+        """Return how `game`, which is over on `table`, ended."""
         scores = tuple(int(game.score(table, seat)) for seat in range(table.players))
         made = cls(Ending(table.ending), winner_of(table.winner), scores)
         made.winners = tuple(seat + 1 for seat in game.winners(table))

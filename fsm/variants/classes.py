@@ -48,7 +48,9 @@ class HouseRules(metaclass=GameClass):
 
     @classmethod
     def rulebook(cls) -> Rulebook:
-        """The named house rules of the game; without a book of its package, those that are added in this process."""
+        """Return the named house rules of the game; without a book of its package, those that are added in this
+        process.
+        """
         from fsm.variants.rulebook import Rulebook
 
         if cls.house_rules:
@@ -57,7 +59,8 @@ class HouseRules(metaclass=GameClass):
 
     @classmethod
     def with_rules(cls, *rules: str | Variant) -> type[Self]:
-        """The same game with house rules: names of rules or profiles, or own rules, in any order.
+        """Return the class of this game with house rules: names of rules or profiles, or rules of your own, in any
+        order.
 
         Without any, the class itself. Raises ValueError for an unknown name, which lists the known ones, and for rules
         that contradict each other, with both names and the reason: UnknownRule, ClashError or DeclarationError.

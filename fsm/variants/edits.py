@@ -55,7 +55,7 @@ class Arcs:
     but: Arcs | None = None
 
     def matches(self, arc: Arc) -> bool:
-        """Whether `arc` is one of them."""
+        """Return whether `arc` matches the pattern."""
         if self.but is not None and self.but.matches(arc):
             return False
         ends = self.source in (None, arc.source) and self.dest in (None, arc.dest)
@@ -306,7 +306,7 @@ class Reword(Edit):
 def in_phase(
     phase: PhaseName, moves: Moves, *, new: bool = False, instead: bool = False, disjoint: tuple[Guards, ...] = ()
 ) -> tuple[Edit, ...]:
-    """The edits by which something happens in a phase, in the words of a page: `*in_phase(TURN, choose(lay(...)))`.
+    """Return the edits by which something happens in a phase, as on a page: `*in_phase(TURN, choose(lay(...)))`.
 
     phase: which. moves: what happens there besides; arcs that lead on from the same event are not excluded by
     themselves. new: whether the phase is a new one. instead: whether nothing else is forced or may be chosen there, of
@@ -384,7 +384,7 @@ class Variant:
         return hash((self.name, self.edits))
 
     def reason_against(self, other: Variant) -> str:
-        """Why this rule and `other` cannot be combined, if one of them excludes the other; else an empty text."""
+        """Return why this rule and `other` cannot be combined, if one excludes the other; else an empty text."""
         return self._reason(other) or other._reason(self)
 
     def _reason(self, other: Variant) -> str:

@@ -33,7 +33,7 @@ class Family:
     rule: Callable[[int], Variant]
 
     def member(self, name: str) -> Variant | None:
-        """The rule called `name`, if it belongs to the family."""
+        """Return the rule called `name`, if it belongs to the family."""
         found = re.fullmatch(rf"{re.escape(self.name)}-([0-9]{{1,9}})", name)
         if found is None or not self.least <= int(found[1]) <= self.most or found[1] != str(int(found[1])):
             return None
@@ -62,7 +62,7 @@ class Rulebook:
     _own: dict[str, Variant] = field(default_factory=dict, init=False)
 
     def listed(self) -> tuple[Variant, ...]:
-        """Every rule, of a family the common one."""
+        """Return every rule, of a family the common one."""
         families = (family.rule(family.common) for family in self.families)
         return (*self.rules, *families, *self._own.values())
 
@@ -74,7 +74,7 @@ class Rulebook:
         self._own[rule.name] = rule
 
     def has(self, rule: Variant) -> bool:
-        """Whether it comes with `rule`, which then is known by its name in every process."""
+        """Return whether the book contains `rule`, which then is known by its name in every process."""
         return rule in self.rules or any(family.member(rule.name) == rule for family in self.families)
 
     def knows(self, name: str) -> bool:
@@ -82,7 +82,7 @@ class Rulebook:
         return bool(self._found(name))
 
     def names(self) -> tuple[str, ...]:
-        """All names, of rules first."""
+        """Return all names, of rules first."""
         return (
             *(rule.name for rule in self.rules),
             *map(str, self.families),

@@ -112,7 +112,7 @@ class StudySpec:
     def of(
         cls, game: str | type[Game], players: int, games: int, seed: int, policies: tuple[str, ...] = (), **more: Any
     ) -> Self:
-        """A specification with the policies of an option.
+        """Return a specification with the policies of an option.
 
         game: a registered name, or a class, which is registered. players, games: how many. seed: of the decks and the
         dice. policies: none for the default, one for all, or one per seat. more: other fields.
@@ -135,7 +135,10 @@ class StudySpec:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The specification from `fields`, the output of `as_json`. Raises SpecError for other names or types."""
+        """Return the specification from `fields`, the output of `as_json`.
+
+        Raises SpecError for other names or types.
+        """
         if not _PLAIN.keys() - OPTIONAL <= fields.keys() <= _PLAIN.keys():
             there, expected = (", ".join(sorted(names)) for names in (fields, _PLAIN))
             raise SpecError(f"question with {there}, expected {expected}")
@@ -143,7 +146,7 @@ class StudySpec:
             return cls(**fields)
 
     def as_json(self) -> dict[str, Any]:
-        """The parameters by name; those of a comparison of rules and of matches only if this is one."""
+        """Return the parameters by name; those of a comparison of rules and of matches only if this is one."""
         plain = {**asdict(self), "policies": list(self.policies)}
         return {name: value for name, value in plain.items() if name not in OPTIONAL or value is not None}
 
@@ -203,7 +206,7 @@ class StudySpec:
         return -(-self.games // self.chunk)
 
     def cut(self, index: int) -> Chunk:
-        """The chunk at `index`, from 0."""
+        """Return the chunk at `index`, from 0."""
         start = index * self.chunk
         return Chunk(index, self.first + start, min(self.chunk, self.games - start))
 

@@ -71,7 +71,7 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
 
 
 def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | bytes:
-    """The diagram of `declaration`: bytes for png and pdf, text for all others.
+    """Return the diagram of `declaration`: bytes for png and pdf, text for all others.
 
     format: one of FORMATS. shown: the active phase, how often each arc was fired, the path of a game. Raises ValueError
     for an unknown format, or one that does not show these, and DiagramError if nothing is installed that can draw a

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 
 def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = DEFAULT) -> Array:
-    """The decks of games `first`, `first` + 1, ... of `seed`: an array of card codes, shape (games, cards), bytes.
+    """Return the decks of games `first`, `first` + 1, ... of `seed`: an array of card codes, shape (games, cards),
+    bytes.
 
     Row k is the deck of `MauMau.deal(players, seed, first + k)`. players, games: how many. game: a game class or the
     name of a registered game. Raises ValueError for numbers out of range, MissingExtra.

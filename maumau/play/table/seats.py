@@ -50,8 +50,8 @@ class TableSeats(Rounds):
         self._tell("come_back", player, f"{name_of(self.setup, player)} is back.")
 
     def seat(self, player: int, name: str | None) -> None:
-        """A person called `name` takes the seat of `player`, with its cards and points; None gives it to the computer
-        player who stands in. Raises ValueError for what is no name.
+        """Give the seat of `player`, with its cards and points, to a person called `name`; None gives it to the
+        computer player who stands in. Raises ValueError for what is no name.
         """
         player = self._player(player)
         self._seat_at(player, name, name_of(self.setup, player))

@@ -137,15 +137,18 @@ class Setup:
         return tuple(player for player, seat in enumerate(self.seats, 1) if isinstance(seat, Person))
 
     def is_left_by(self, absent: Collection[int]) -> bool:
-        """Whether people play, and all of them are absent: a server lets the table wait for one. absent: from 1."""
+        """Return whether people play, and all of them are absent: a server lets the table wait for one.
+
+        absent: from 1.
+        """
         return bool(self.people) and set(self.people).issubset(absent)
 
     def with_seat(self, player: int, who: Seat) -> Setup:
-        """The same with somebody else at the seat of a player. player: from 1. who: sits there."""
+        """Return this setup with somebody else at the seat of a player. player: from 1. who: sits there."""
         return replace(self, seats=(*self.seats[: player - 1], who, *self.seats[player:]))
 
     def dice(self, round: int) -> tuple[int, int]:
-        """The seed and the number of the game whose deck and dice a round has. round: its number, from 0."""
+        """Return the seed and the number of the game whose deck and dice a round has. round: its number, from 0."""
         round = between(0, DECKS - 1, "round", round)
         if self.key:
             digest = sha256(f"{self.key}/{round}".encode()).digest()
@@ -153,11 +156,11 @@ class Setup:
         return self.seed, self.number if self.target is None else deck_number(self.number, round)
 
     def seconds(self, control: Control) -> int | None:
-        """The time to answer in a phase, in seconds; None for any. control: who acts in the phase."""
+        """Return the time to answer in a phase, in seconds; None for any. control: who acts in the phase."""
         return self.claim_seconds if is_claim(control) else self.turn_seconds
 
     def data(self) -> dict[str, Any]:
-        """The setup as plain data, with all of its secrets."""
+        """Return the setup as plain data, with all of its secrets."""
         cards = {"key": self.key} if self.key else {"seed": self.seed, "number": self.number}
         return {
             "game": self.game,
@@ -169,7 +172,7 @@ class Setup:
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Setup:
-        """The setup of plain `data`. Raises ValueError for what cannot be played, and if the rules have changed."""
+        """Return the setup of plain `data`. Raises ValueError if it cannot be played, or if the rules have changed."""
         fields = dict(data)
         played, seats = fields.pop("hash"), fields.pop("seats")
         setup = cls(**fields, seats=tuple(map(seat_of_data, seats)))

@@ -98,20 +98,25 @@ class Table(TableSeats):
         return None if self.asked is None else self.setup.seconds(self.game.declaration.control[self.game.phase])
 
     def version(self, player: int | None) -> int:
-        """How often `player` has seen the table change."""
+        """Return how often `player` has seen the table change."""
         return self.logs.versions[self._seat(player)]
 
     def log(self, player: int | None, since: int = 0) -> list[Data]:
-        """What `player` has seen happen, the entries with a `number` above `since`; the last one has the highest."""
+        """Return what `player` has seen happen: the entries with a `number` above `since`; the last one has the
+        highest.
+        """
         seen = self.logs.since(self._seat(player), as_int("since", since))
         return [{"number": number, **entry.fields} for number, entry in seen]
 
     def view(self, player: int | None) -> Data:
-        """What `player` sees of the table now."""
+        """Return what `player` sees of the table now."""
         return {name: value for part in self.parts(self._seat(player)) for name, value in part.fields.items()}
 
     def parts(self, seat: int) -> Sequence[Part]:
-        """What a seat sees, the version first; who sees the same gets the same parts. seat: from 0, or NOBODY."""
+        """Return what a seat sees, the version first.
+
+        Seats that see the same get the same parts. seat: from 0, or NOBODY.
+        """
         return self._found.once(seat, self.logs.changes, lambda: self._parts(seat))
 
     def _parts(self, seat: int) -> Sequence[Part]:
@@ -139,13 +144,13 @@ class Table(TableSeats):
         return (seen, seat_view(seen, NOBODY)), shared
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
-        """A move for `player`, the person who is asked, with the reason: the best one by `search`, if there is one that
-        can play the game, else that of the default policy. Raises NotAsked.
+        """Return a move for `player`, the person who is asked, with the reason: the best one by `search`, if there is
+        one that can play the game, else that of the default policy. Raises NotAsked.
         """
         return self.hinting(player, search)()
 
     def hinting(self, player: int, search: Searching | None = None) -> Callable[[], Data]:
-        """What returns the same as `hint` with `player` and `search`, in any thread, while the table goes on.
+        """Return a function that computes `hint` with `player` and `search` in any thread, while the table goes on.
 
         Raises NotAsked at once.
         """
@@ -154,7 +159,7 @@ class Table(TableSeats):
         return partial(hint, self.game.clone(), self._seen_by(player - 1).game(), search)
 
     def why(self, player: int, move: Move) -> str | None:
-        """Why `move` of `player` would be refused now, as far as the player knows; None if it would not be."""
+        """Return why the table would refuse `move` of `player` now, as far as the player knows, or None."""
         player = self._player(player)
         try:
             self._check_asked(player)
@@ -245,7 +250,7 @@ class Table(TableSeats):
         self._note(parts, seen, "undo", player, list(since))
 
     def time_out(self, player: int, at: int) -> bool:
-        """The time to answer has run out. Who is asked for a claim does nothing; else a computer player stands in.
+        """End the time to answer. A player who is asked for a claim does nothing; else a computer player stands in.
 
         player: who was asked. at: the version that the question is about. Returns False, and changes nothing, if the
         person has answered.
@@ -344,7 +349,10 @@ class Table(TableSeats):
 
     @classmethod
     def restore(cls, data: Mapping[str, Any]) -> Self:
-        """The table of saved `data`. Raises ValueError for what is none, or if the rules play it otherwise now."""
+        """Return the table of saved `data`.
+
+        Raises ValueError for other data, or if the rules now play it differently.
+        """
         if data.get("format") != FORMAT or data.get("version") != VERSION:
             raise ValueError(f'no saved table, expected "format": "{FORMAT}" and "version": {VERSION}')
         try:
