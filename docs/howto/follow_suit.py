@@ -55,9 +55,9 @@ PAGE = page({
         lay(fits,
             on("play", AWAIT_PLAY, before=(lay_card, next_player), rule="A card that fits is played."),
             last=on("play", GAME_OVER, conditions=last_card, before=(lay_card, win),
-                    rule="Who plays the last card wins.")),
+                    rule="A player who plays the last card wins.")),
         on("take", AWAIT_PLAY, conditions=draw_pile_left, before=(take_card, next_player),
-           rule="Who does not play draws a card, and the turn ends."),
+           rule="A player who does not play draws a card, and the turn ends."),
         on("give_up", GAME_OVER, unless=draw_pile_left, before=nobody_wins, rule="Without a draw pile nobody wins.")),
 })
 # fmt: on
