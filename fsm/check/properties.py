@@ -19,8 +19,8 @@ ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE, NO_ERROR = range(6)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
 
 GENERALLY = {
-    ONE_ARC: "exactly one transition is enabled for each legal event",
-    NO_ARC: "no transition is enabled for a refused event",
+    ONE_ARC: "exactly one arc is enabled for each legal event",
+    NO_ARC: "no arc is enabled for a refused event",
     CAN_CONTINUE: "every position before the end has a way on",
     ONE_FORCED: "at most one event is forced",
     IN_RANGE: "every position can be read back: all cards of the deck are there, and every fact is in its range",

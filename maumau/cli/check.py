@@ -79,7 +79,7 @@ def run(
         heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
         passed &= _print_report(heading, kind, None, report, started, verbose, alone)
         if verbose:
-            print(f"\ntransitions, and how often each fired in these {report.games:,} games")
+            print(f"\narcs, and how often each was fired in these {report.games:,} games")
             print("\n".join(f"  {report.fired[arc]:9,}  {arc}" for arc in report.game.arcs))
         sampled.append(report)
     if not alone:
@@ -216,7 +216,7 @@ def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> 
 
 
 def _print_declaration(game: Chart, definition: Iterable[str], verbose: bool) -> None:
-    print(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} transitions")
+    print(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} arcs")
     if verbose:
         print("\nphases")
         for phase in game.phases:
@@ -287,7 +287,7 @@ def _print_arcs(game: Chart, never: Sequence[Arc], reason: str, remark: str = ""
     never: the arcs that were never fired. remark: what is said after the count. named: whether these arcs are listed.
     """
     covered = len(game.arcs) - len(never)
-    print(f"  {'so far' if never else 'ok    '}  {covered} of {len(game.arcs)} transitions covered{remark}")
+    print(f"  {'so far' if never else 'ok    '}  {covered} of {len(game.arcs)} arcs covered{remark}")
     for arc in never if named else ():
         print(f"          {reason}: {arc}")
 

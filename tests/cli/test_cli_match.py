@@ -80,7 +80,7 @@ class TestCheck:
     def test_the_properties_of_matches_hold(self) -> None:
         done = maumau("check", "--match", "--games", 4)
         assert done.returncode == 0
-        assert done.stdout.startswith("A match: 4 phases, 7 transitions\n")
+        assert done.stdout.startswith("A match: 4 phases, 7 arcs\n")
         assert "12 matches of Mau-Mau, 4 for each number of players, of seed 0\n" in done.stdout
         assert "  ok      all 5 properties hold\n" in done.stdout
         assert maumau("check", "--match", "--exhaustive").returncode == 2

@@ -191,7 +191,7 @@ def test_rules_of_a_game_without_any() -> None:
 @pytest.mark.slow
 def test_check_takes_rules() -> None:
     checked = printed("check", "--with", "king-again,five-each", "--games", "1")
-    assert checked.startswith("Mau-Mau with five-each, king-again: 8 phases, 36 transitions")
+    assert checked.startswith("Mau-Mau with five-each, king-again: 8 phases, 36 arcs")
     assert "FAILED" not in checked
 
 
@@ -214,7 +214,7 @@ def test_check_names_the_arcs_that_are_never_fired(tmp_path: Path) -> None:
     file.write_text(IDLE)
     _, summary = printed("check", "--with", f"{file}:IDLE", "--games", "30").split("all of these together\n")
     assert summary.startswith(
-        "  so far  33 of 36 transitions covered, 3 of them by the small deck alone\n"
+        "  so far  33 of 36 arcs covered, 3 of them by the small deck alone\n"
         "          was never fired: await-play --play [fits, nobody "
     )
     assert summary.count("never fired: ") == 3

@@ -300,7 +300,7 @@ P = {kind: kind.declaration.phases for kind in (MauMau, Uno)}
 SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
     "a guard dropped": (
         MauMau, changed(MauMau, "await-play --play [fits, last card]", conditions=(last_card,)),
-        "no transition is enabled for a refused event",
+        "no arc is enabled for a refused event",
     ),
     "a destination changed": (
         MauMau, changed(MauMau, "await-play --play [fits, eight", dest=P[MauMau].AWAIT_PLAY),
