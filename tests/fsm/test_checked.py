@@ -167,7 +167,7 @@ def test_of_two_copies_of_a_card_uno_has_two() -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 5, -2])
 def test_a_number_of_players_that_does_not_play_is_refused(players: int) -> None:
-    with pytest.raises(ValueError, match=f"{players} players, expected 2 to 4"):
+    with pytest.raises(ValueError, match=f"^{players} player{'s' * (players != 1)}, expected 2 to 4"):
         MauMau.of_deck(players, range(32))
 
 

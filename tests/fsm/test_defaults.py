@@ -142,7 +142,7 @@ class TestNumbersOfPlayers:
 
     def test_others_are_refused_wherever_they_are_named(self, kind: type[Game]):
         for players in (1, 3, 5):
-            with pytest.raises(ValueError, match=f"{players} players, expected 2 or 4"):
+            with pytest.raises(ValueError, match=f"{players} player{'s' * (players != 1)}, expected 2 or 4"):
                 kind.deal(players, seed=1)
         with pytest.raises(InputError, match="3 players, expected 2 or 4 as the number of players"):
             kind.read(f"1\n3 {' '.join(FRENCH_52.cards)}\n")
