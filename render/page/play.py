@@ -28,7 +28,7 @@ from render.page.story import game_data, heading_of, offered_players, offered_ru
 LOBBY = ("dom", "looks", "cards", "server", "room", "lobby")
 TABLE = (
     *("dom", "looks", "cards", "server", "words", "sound", "stream", "chooser", "hand", "prompt", "result", "notes"),
-    *("felt", "record", "diagram", "zoom", "machine", "rules", "room", "menu", "together", "play"),
+    *("felt", "record", "diagram", "zoom", "machine", "rules", "room", "menu", "together", "emotes", "play"),
 )
 """The modules of the two pages, in the order in which they need each other."""
 SAMPLE = 3

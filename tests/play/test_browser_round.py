@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
+from browsing import complaints
 from play_pages import asked_or_over, by_mouse, settled, state
 from play_pages import opened as room_with
 from test_browser_play import SPACE, Open, address, visit
@@ -84,3 +85,99 @@ def test_tiles_that_were_discarded_or_claimed_can_be_read(visit: Open, address: 
         assert page.locator("#river").evaluate("river => river.scrollHeight <= river.clientHeight"), "all are seen"
         [open_tile], hand = page.evaluate(WIDTHS, "#open .stack .card:last-child"), page.evaluate(WIDTHS, "#hand .card")
         assert open_tile >= max(hand)
+
+
+# ---------------------------------------------------------------- what is seen to happen
+
+MOVED = """
+  window.most = { flying: 0, turned: 0, late: 0 };
+  addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+    for (const kind of ["flying", "turned"]) window.most[kind] = Math.max(window.most[kind], document.querySelectorAll(`.${kind}`).length);
+    const delays = document.getAnimations().map(({ effect }) => effect.getTiming().delay);
+    window.most.late = Math.max(window.most.late, ...delays, 0);
+  }).observe(document.getElementById("flights"), { childList: true }));
+"""
+"""A script that notes how many cards were seen to move at once, how late the last one, and arrows that turn round."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_hands_that_are_passed_on_and_a_direction_that_turns_are_seen(visit: Open, address: str, motion: str) -> None:
+    seen = visit(reduced_motion=motion)
+    seen.page.context.add_init_script(MOVED)
+    page = seen.to(room_with(address, ["Ann"], game="uno-official+seven-zero", players=4)["seats"][0])
+    version, told = asked_or_over(page, "0"), ""
+    while not ("every hand goes to the next player" in told and "direction of play turns" in told):
+        page.click("#ready") if state(page) != "playing" else by_mouse(page)
+        version = asked_or_over(page, version)
+        told += page.inner_text("#log-entries")
+    most = page.evaluate("window.most")
+    if motion == "reduce":
+        assert most == {"flying": 0, "turned": 0, "late": 0}
+    else:
+        assert most["flying"] >= 4
+        assert most["late"] > 0
+        assert most["turned"] == 1
+
+
+def test_uno_is_said_by_a_large_button(visit: Open, address: str) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True).to(
+        room_with(address, ["Ann"], game="uno-official", players=2)["seats"][0]
+    )
+    version = asked_or_over(page, "0")
+    while not page.locator("#choices .shout").count():
+        page.click("#ready") if state(page) != "playing" else by_mouse(page)
+        version = asked_or_over(page, version)
+    box = page.locator("#choices .shout").bounding_box()
+    assert box is not None
+    assert box["height"] >= 60
+    assert box["width"] >= 120
+    assert page.inner_text("#choices .shout") == "UNO!"
+    assert page.get_by_role("button", name='Say "Uno!"').count() == 1
+    assert complaints(page) == []
+    assert page.evaluate(SPACE)[0] == []
+    page.click("#choices .shout")
+    page.get_by_text("Ann calls").first.wait_for(state="attached")
+
+
+# ---------------------------------------------------------------- what people say
+
+
+def test_a_bubble_at_the_seat_of_who_says_something(visit: Open, address: str) -> None:
+    seats = room_with(address, ["Ann", "Ben"], game="uno-official", players=4)["seats"]
+    visits = [visit(), visit()]
+    ann, ben = (each.to(path) for each, path in zip(visits, seats, strict=True))
+    for page in (ann, ben):
+        settled(page)
+
+    def say(text: str) -> None:
+        ann.click("#talk")
+        assert complaints(ann) == []
+        ann.get_by_role("button", name=text).click()
+
+    say("Well played!")
+    bubble = ben.locator(".bubble")
+    bubble.wait_for()
+    assert bubble.inner_text() == "Well played!"
+    seat, box = ben.locator("#others li", has_text="Ann").bounding_box(), bubble.bounding_box()
+    assert seat is not None
+    assert box is not None
+    assert abs(seat["x"] - box["x"]) < 40
+    assert abs(seat["y"] + seat["height"] - box["y"]) < 40
+    assert ben.locator("#announcements p").last.inner_text() == "Ann: Well played!"
+    ann.locator(".bubble").wait_for()
+    bubble.wait_for(state="detached")
+    ben.click("#talk")
+    ben.get_by_label("Show what others say").uncheck()
+    ben.click("#emotes-close")
+    say("Thanks!")
+    ann.locator(".bubble").wait_for()
+    assert not bubble.is_visible()
+    for text in ("Oops!", "Wow!", "Hello!", "Your turn!"):
+        say(text)
+    ann.get_by_text("wait a little").wait_for()
+    ann.click("#menu-button")
+    assert complaints(ann) == []
+    ann.get_by_label("People may say something to all").uncheck()
+    ben.locator("#talk").wait_for(state="hidden")
+    ben.click("#menu-button")
+    assert not ben.get_by_label("People may say something to all").is_visible()

@@ -25,9 +25,11 @@ from rules.errors import raised_as
 from rules.notation import shown
 
 FORMAT, VERSION = "maumau-room", 1
-KEPT = "code", "tables", "met", "counted", "wins"
+KEPT = "code", "tables", "met", "counted", "wins", "emotes"
 """The fields that are saved as they are."""
 MAX_MEMBERS = 40
+EMOTES = "hello", "well-played", "wow", "oops", "hurry", "thanks"
+"""What people at the table may say to each other."""
 
 
 class RoomTable(Table):
@@ -100,8 +102,8 @@ class Room:
     """People by their tokens, in the order in which they came, and their table.
 
     code: by which others come in. tables, met: how many tables there have been, and people. wins: the tables that each
-    name has won, up to the one that was counted last. evening: the statistics of the rounds. changes: how often
-    something has changed that is not in the journal of the table.
+    name has won, up to the one that was counted last. evening: the statistics of the rounds. emotes: whether people
+    may say one of `EMOTES`. changes: how often something has changed that is not in the journal of the table.
     """
 
     plan: Plan
@@ -113,6 +115,7 @@ class Room:
     counted: int = 0
     wins: Counter[str] = field(default_factory=Counter)
     evening: Evening = field(default_factory=Evening)
+    emotes: bool = True
     changes: int = 0
 
     def __post_init__(self) -> None:
@@ -170,6 +173,7 @@ class Room:
             "table": self.tables,
             "between": self.is_between,
             "evening": self.evening.data,
+            "emotes": self.emotes,
         }
 
     def _is_away(self, member: Member) -> bool:
@@ -246,6 +250,11 @@ class Room:
             raise Refused(f"person {shown(number)}, expected another one of this room")
         self._free_seat(self.members.pop(token))
         self.code = fresh_code()
+        self.changes += 1
+
+    def allow(self, emotes: bool) -> None:
+        """Let people say one of `EMOTES`, or let nobody."""
+        self.emotes = emotes
         self.changes += 1
 
     # ---------------------------------------------------------------- what is played

@@ -63,10 +63,11 @@ export function moveButton(words, move, { withTrigger = true, withCard = true } 
   button.dataset.move = move.label;
   button.dataset.says = capital(words.move(move));
   button.setAttribute("aria-label", button.dataset.says);
-  const value = words.value(move);
+  const [value, shout] = [words.value(move), words.shout(move.trigger)];
+  button.classList.toggle("shout", Boolean(shout));
   if (withCard && move.card !== undefined) button.append(...(move.meld ?? cardsOf(move)).map((card) => words.cards.plainPicture(card)));
   if (move.suit !== undefined) button.append(words.cards.mark(move.suit));
-  if (withTrigger || !(value || move.card)) button.append(element("span", "", capital(words.event(move.trigger))));
+  if (withTrigger || !(value || move.card)) button.append(element("span", "", shout || capital(words.event(move.trigger))));
   if (value) button.append(element("span", "", capital(value)));
   return button;
 }

@@ -1,10 +1,16 @@
 // The table as I see it: the other players, the piles, what is due, and cards that move from one place to another.
 
 import { byId, element, fill, inWords, still } from "./dom.js";
+import { svgElement } from "./cards.js";
 import { notesOf } from "./notes.js";
 import { winnersOf } from "./result.js";
 
 const MOVING = 320;
+const APART = 140; // milliseconds from one card to the next, where several are drawn at once
+const TURNING = 1100;
+const SWAPPED = 4; // cards that stand for a hand that goes to somebody else
+const SWAPPING = 700;
+const MOST_DRAWN = 8; // cards that are seen to be drawn at once, at most
 const FAN = 7; // backs that are drawn of a hidden hand at most
 const LAST = 4; // cards of the discard pile that are seen, where it is not spread out
 
@@ -54,6 +60,20 @@ export class Felt {
     const { turned } = this.words.data;
     byId("middle").classList.toggle("turns", turned !== null && seats.length > 2);
     byId("middle").classList.toggle("counter-clockwise", Boolean(facts[turned]));
+    if (this.view && turned !== null && seats.length > 2 && this.view.facts[turned] !== facts[turned]) this.turnRound(facts[turned]);
+  }
+
+  // A large arrow over the piles, which turns once in the new direction.
+  turnRound(isBack) {
+    if (still.matches) return;
+    const box = boxOf(byId("middle"));
+    const arrow = svgElement("svg", { class: "turned", viewBox: "-60 -60 120 120" }, svgElement("path", { d: "M38-26A46 46 0 1 0 46 4M46-44 39-24 19-31" }));
+    Object.assign(arrow.style, { left: `${(box.left + box.right) / 2}px`, top: `${(box.top + box.bottom) / 2}px` });
+    byId("flights").querySelector(".turned")?.remove();
+    byId("flights").append(arrow);
+    const [from, to] = isBack ? ["rotate(160deg)", "rotate(-60deg)"] : ["scaleX(-1) rotate(160deg)", "scaleX(-1) rotate(-60deg)"];
+    const frames = [{ opacity: 0, transform: from }, { opacity: 1, offset: 0.25 }, { opacity: 1, offset: 0.75 }, { opacity: 0, transform: to }];
+    arrow.animate(frames, { duration: TURNING, easing: "ease-in-out" }).finished.catch(() => {}).then(() => arrow.remove());
   }
 
   // ---------------------------------------------------------------- players
@@ -229,8 +249,16 @@ export class Felt {
       if (size <= before.hand_sizes[seat] || before.draw_pile <= view.draw_pile) return;
       const mine = seat + 1 === view.seat;
       const card = mine && entry.card !== "?" ? entry.card : null;
-      flights.push({ card, turns: card !== null, from: boxOf(byId("draw").querySelector(".card")), to: () => this.placeOf(seat + 1, card) });
+      const drawn = Math.min(size - before.hand_sizes[seat], MOST_DRAWN);
+      for (let each = 0; each < drawn; each += 1) {
+        flights.push({ card, turns: card !== null, after: each * APART, from: boxOf(byId("draw").querySelector(".card")), to: () => this.placeOf(seat + 1, card) });
+      }
     });
+    for (const [giver, taker] of handsMoved(before, view)) {
+      for (let each = 0; each < Math.min(before.hand_sizes[giver], SWAPPED); each += 1) {
+        flights.push({ card: null, after: each * APART / 2, moving: SWAPPING, from: boxOf(this.placeOf(giver + 1, null)), to: () => this.placeOf(taker + 1, null) });
+      }
+    }
     return flights.filter(({ from }) => from?.width);
   }
 
@@ -243,8 +271,8 @@ export class Felt {
     return seat?.querySelector(".card") ?? seat;
   }
 
-  // turns: whether the back of the card was seen before.
-  async fly({ card, turns, from, to }) {
+  // turns: whether the back of the card was seen before. after: milliseconds until it moves. moving: for how long.
+  async fly({ card, turns, from, to, after = 0, moving: duration = MOVING }) {
     const target = to();
     const end = boxOf(target);
     if (!end?.width) return;
@@ -255,11 +283,12 @@ export class Felt {
     target.classList.add("expected");
     const transform = `translate(${from.left - end.left}px, ${from.top - end.top}px) scale(${from.width / end.width})`;
     const lifted = { transform: "translate(-4%, -4%) scale(1.08)", offset: 0.8 };
-    const moving = flying.animate([{ transform }, lifted, { transform: "none" }], { duration: MOVING, easing: "ease-out" });
+    const timing = { duration, delay: after, fill: "backwards" };
+    const moving = flying.animate([{ transform }, lifted, { transform: "none" }], { ...timing, easing: "ease-out" });
     if (turns) {
       flying.append(back);
-      face.animate([{ scale: "0 1" }, { scale: "0 1" }, { scale: "1 1" }], MOVING);
-      back.animate([{ scale: "1 1" }, { scale: "0 1" }, { scale: "0 1" }], MOVING);
+      face.animate([{ scale: "0 1" }, { scale: "0 1" }, { scale: "1 1" }], timing);
+      back.animate([{ scale: "1 1" }, { scale: "0 1" }, { scale: "0 1" }], timing);
     }
     await moving.finished.catch(() => {});
     flying.remove();
@@ -276,6 +305,20 @@ function spotOf(index, count) {
   const height = 6 / side;
   const row = 2 + height * (index < side ? side - 1 - index : index - side - top);
   return `${row} / ${index < side ? 1 : 14} / ${row + height} / ${index < side ? 2 : 15}`;
+}
+
+// The hands that have gone to other seats while the piles stayed: pairs of seats, from 0.
+function handsMoved(before, view) {
+  if (before.draw_pile !== view.draw_pile || before.discard_pile.length !== view.discard_pile.length) return [];
+  const sizes = before.hand_sizes;
+  const moved = sizes.map((size, seat) => size !== view.hand_sizes[seat] || `${before.hands[seat]}` !== `${view.hands[seat]}`);
+  const seats = [...sizes.keys()].filter((seat) => moved[seat]);
+  if (seats.length === 2 && sizes[seats[0]] === view.hand_sizes[seats[1]] && sizes[seats[1]] === view.hand_sizes[seats[0]]) return [seats, [...seats].reverse()];
+  for (const step of seats.length > 1 ? [1, sizes.length - 1] : []) {
+    const next = (seat) => (seat + step) % sizes.length;
+    if (sizes.every((size, seat) => view.hand_sizes[next(seat)] === size)) return sizes.map((size, seat) => [seat, next(seat)]);
+  }
+  return [];
 }
 
 function boxOf(place) {

@@ -18,6 +18,7 @@ export class Menu {
     });
     byId("pace").value = localStorage.getItem(PACE) ?? byId("pace").value;
     byId("pace").addEventListener("change", () => localStorage.setItem(PACE, byId("pace").value));
+    byId("emotes-allowed").addEventListener("change", () => change("emotes", { allowed: byId("emotes-allowed").checked }));
     byId("lobby").href = ROOT;
     offerLooks();
   }
@@ -39,6 +40,8 @@ export class Menu {
     byId("leave").textContent = me.away ? "Come back" : "Leave for a while";
     byId("play").dataset.plays = String(!me.plays);
     byId("play").textContent = me.plays ? "Give up the seat and watch" : "Take a seat";
+    byId("allowing").hidden = !me.rules;
+    byId("emotes-allowed").checked = room.emotes;
     byId("end").hidden = !me.rules || room.between;
   }
 }

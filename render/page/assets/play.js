@@ -3,6 +3,7 @@
 import { Cards } from "./cards.js";
 import { Chooser, cardsOf } from "./chooser.js";
 import { byId, capital, element } from "./dom.js";
+import { Emotes } from "./emotes.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { Machine } from "./machine.js";
@@ -52,6 +53,10 @@ class Play {
     this.machine = new Machine(this.words, { fire: (moves) => this.offer(moves), refuse: (why) => this.notice(why) });
     this.room = new Room(this.words, (what, fields) => this.change(what, fields));
     this.sounds = new Sounds();
+    this.emotes = new Emotes(this.words, {
+      say: (emote) => this.change("say", { emote }),
+      announce: (text) => this.record.announce(text),
+    });
     this.menu = new Menu((what, fields) => this.change(what, fields));
     byId("hint").addEventListener("click", () => this.help("hint", () => this.hint()));
     byId("undo").addEventListener("click", () => this.help("undo", () => this.change("undo", { at: this.view.version })));
@@ -62,7 +67,7 @@ class Play {
     byId("log-close").addEventListener("click", () => this.showLog());
     byId("notice").addEventListener("click", () => this.notice(""));
     document.addEventListener("keydown", (event) => this.key(event));
-    this.stream = new Stream(this.address, { push: (push) => this.receive(push), state: (...what) => this.connection(...what) });
+    this.stream = new Stream(this.address, { push: (push) => this.receive(push), said: (said) => this.emotes.said(said), state: (...what) => this.connection(...what) });
   }
 
   // ---------------------------------------------------------------- what the server says
@@ -83,6 +88,7 @@ class Play {
     byId("absent").hidden = !view?.seats[view.seat - 1]?.absent;
     const playing = view?.seats.some(({ kind, absent }) => kind === "person" && !absent);
     byId("stand-in").textContent = playing ? "A computer player plays for you." : "The table waits for you.";
+    this.emotes.show(room);
     this.menu.show(room, room.people.find(({ number }) => number === room.me));
   }
 
@@ -103,11 +109,14 @@ class Play {
     this.clock = push.clock && { ...push.clock, left: push.clock.left - (performance.now() - push.at) / 1000 };
     this.words.names = room.names;
     if (view.version !== this.view?.version) this.notice(""); // it was about what is over
+    if (view.state !== this.view?.state) this.emotes.clear();
     this.view = view;
     if (view.state === "playing") this.result.place(false); // before cards are laid, whose size depends on it
     const here = new Set(room.people.filter((each) => each.here).map(({ seat }) => seat));
     const flown = this.felt.show(view, here, entry, this.discards([...this.record.entries, ...log], view));
     this.felt.offerDraw(null);
+    const shout = entry && this.words.shout(entry.event);
+    if (shout) this.emotes.bubble(entry.player, shout);
     if (entry?.card && entry.event === "play") this.sounds.play("card");
     for (const each of log) {
       if (each.player === view.seat && each.player !== null) this.drawn = each.by === "person" ? null : each.card;

@@ -9,9 +9,10 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
 export class Stream {
-  // address: of the seat; push: called with each push; state: called with "open", "lost", or "gone" with a message.
-  constructor(address, { push, state }) {
-    Object.assign(this, { address, push, state });
+  // address: of the seat; push: called with each push; said: with what somebody says; state: with "open", "lost", or
+  // "gone" and a message.
+  constructor(address, { push, said, state }) {
+    Object.assign(this, { address, push, said, state });
     this.since = "";
     this.wait = FIRST_WAIT;
     this.socket = null;
@@ -59,8 +60,10 @@ export class Stream {
     this.last = Date.now();
     this.listen();
     this.state("open");
-    const { answer, error, status, room, view } = message;
-    if (room) {
+    const { answer, error, status, room, view, said } = message;
+    if (said) {
+      this.said(said);
+    } else if (room) {
       if (view) this.since = `${room.table}.${view.seat ?? 0}.${view.version}`;
       this.push(message);
     } else if (answer || error) {

@@ -43,6 +43,11 @@ export class Words {
     return this.data.events[trigger];
   }
 
+  // What a player calls out by an event: `Uno!`; nothing by most.
+  shout(trigger) {
+    return /"(.+)"/.exec(this.event(trigger) ?? "")?.[1] ?? "";
+  }
+
   // The event where the card follows that is named with it.
   naming(trigger) {
     return this.data.naming[trigger];

@@ -40,7 +40,7 @@ AT_ONCE = 8
 RETRY = 5.0
 """Seconds until a room is tried again that could not be stored, or that failed."""
 Push = str
-"""What a person sees, as JSON: view, log, clock and room."""
+"""What a person sees, as JSON: view, log, clock and room; or what somebody says: said."""
 
 LOGGER = logging.getLogger(__name__)
 
@@ -69,11 +69,10 @@ class Hosted:
         self.name, self.room = name, room
         self._lock = asyncio.Lock()
         self._store, self._computing = store, computing
-        self._changing = 0
+        self._changing = self._arrivals = 0
         self._keep()
         self._queues: defaultdict[str, set[asyncio.Queue[Push | None]]] = defaultdict(set)
         self._pushed: dict[str, tuple[Since, int]] = {}  # the last ones, with all other changes
-        self._arrivals = 0
         self._found = Found()
         self._met: set[str] = set()
         self.moving = Moving()
@@ -318,6 +317,11 @@ class Hosted:
             if not self._queues[token]:
                 del self._queues[token]
                 self._people_changed(token)
+
+    def say(self, said: Push) -> None:
+        """Push what somebody says to all but those who are far behind; it is not kept."""
+        for queue in (each for queues in self._queues.values() for each in queues if each.qsize() < MAX_WAITING - 1):
+            queue.put_nowait(said)
 
     def _people_changed(self, token: str) -> None:
         """Show the others who is here, after somebody came or left, for whom they may have waited."""

@@ -17,6 +17,8 @@ BURST, RATE = 40.0, 10.0
 """Requests of a person at once, and in a second: of those that change the room, and of those that read it."""
 HINTS = 0.5
 """Hints for a person in a second, after so many at once: each is searched for."""
+SAID, SAYING = 3.0, 0.2
+"""Emotes of a person at once, and in a second."""
 OPENED, OPENING = 60.0, 1 / 30
 """Rooms that one client may open at once, and in a second."""
 OPENED_BY_ALL, OPENING_BY_ALL = 240.0, 4.0
@@ -38,6 +40,7 @@ class Limits:
 
     def __init__(self) -> None:
         self.changing, self.reading, self.hinting = Rates(BURST, RATE), Rates(BURST, RATE), Rates(BURST, HINTS)
+        self.saying = Rates(SAID, SAYING)
         self._opening, self._opening_by_all = Rates(OPENED, OPENING), Rates(OPENED_BY_ALL, OPENING_BY_ALL)
         self._entering = Rates(ENTERED, ENTERING)
         self._streams, self._streams_by_all = Counts(STREAMS), Counts(STREAMS_BY_ALL)

@@ -8,7 +8,8 @@ leave      a computer player stands in
 come-back  the person plays on
 play       take a seat, or watch: plays
 move       a code by which another device becomes that of the person
-plan       what is played next; deal, end, remove (number): of who rules the room
+say        one of a few things to all others: emote
+plan       what is played next; deal, end, remove (number), emotes (allowed): of who rules the room
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from http import HTTPStatus
 
 from starlette.concurrency import run_in_threadpool
 
-from fsm.edge.numbers import Types, check_fields
+from fsm.edge.numbers import TEXT, Types, check_fields
 from maumau.play.server.answers import Fields
 from maumau.play.server.guard import Refused
 from maumau.play.server.requests import number
@@ -29,9 +30,10 @@ from maumau.play.server.tables.limits import Limits, Rates
 from maumau.play.server.tables.plans import BOOLEAN, plan_of, room_page
 from maumau.play.table import Table
 from maumau.play.table.hints import Searching
-from maumau.play.table.room import Member, Room
+from maumau.play.table.room import EMOTES, Member, Room
 from maumau.play.table.view import move_of_data
 from rules.errors import raised_as
+from rules.notation import expected_name, shown
 
 Asked = Callable[[str, Fields], Awaitable[Fields]]
 """The answer to what the person of a token asks for, with the fields of the request. Raises Refused."""
@@ -40,6 +42,8 @@ Act = Callable[[Room, str, Fields], None]
 SEARCHED = 2
 """Hints that are searched for at once."""
 PLAYS: Types = {"plays": BOOLEAN}
+SAID: Types = {"emote": TEXT}
+ALLOWED: Types = {"allowed": BOOLEAN}
 
 
 def person_requests(
@@ -73,10 +77,21 @@ def person_requests(
         await run_in_threadpool(room_page, wanted.game)
         return await _changing(lambda room, token, fields: room.change(wanted), by_ruler=True)(hosted, token, fields)
 
+    async def say(hosted: Hosted, token: str, fields: Fields) -> Fields:
+        check_fields(fields, SAID, Refused, required=("emote",), known=("emote",))
+        if not hosted.room.emotes:
+            raise Refused("nobody may say anything in this room", HTTPStatus.FORBIDDEN)
+        _, seat = _at_table(hosted.room, hosted.member(token))
+        if (emote := fields["emote"]) not in EMOTES:
+            raise Refused(f"unknown emote {shown(emote)}{expected_name(emote, EMOTES)}")
+        hosted.say(f'{{"said":{{"seat":{seat},"emote":"{emote}"}}}}')
+        return {}
+
     return {
         **{name: counted(limits.changing, act) for name, act in ACTS.items()},
         "hint": counted(limits.hinting, hint),
         "move": counted(limits.changing, move),
+        "say": counted(limits.saying, say),
         "plan": counted(limits.changing, plan),
     }
 
@@ -121,6 +136,11 @@ def _play(room: Room, token: str, fields: Fields) -> None:
     room.play(token, fields["plays"])
 
 
+def _allow(room: Room, token: str, fields: Fields) -> None:
+    check_fields(fields, ALLOWED, Refused, required=("allowed",), known=("allowed",))
+    room.allow(fields["allowed"])
+
+
 ACTS: dict[str, Answering] = {
     "act": _changing(_act),
     "undo": _changing(_undo),
@@ -130,5 +150,6 @@ ACTS: dict[str, Answering] = {
     "play": _changing(_play),
     "deal": _changing(lambda room, token, fields: room.hurry(), by_ruler=True),
     "end": _changing(lambda room, token, fields: room.end(), by_ruler=True),
+    "emotes": _changing(_allow, by_ruler=True),
     "remove": _changing(lambda room, token, fields: room.remove(number(fields, "number")), by_ruler=True),
 }

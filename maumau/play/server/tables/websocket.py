@@ -1,8 +1,8 @@
 """The socket of a page: what the person sees is pushed, what the person asks for is answered, both as JSON texts.
 
-A push has `view`, `log`, `clock` and `room`, and is `{}` where nothing has happened for a while. A request has `do`,
-one of those of `maumau.play.server.tables.persons`, and its `fields`. Requests are answered one after the other, with
-`answer`, or with `error` and `status`.
+A push has `view`, `log`, `clock` and `room`, or `said` (seat, emote), and is `{}` where nothing has happened for a
+while. A request has `do`, one of those of `maumau.play.server.tables.persons`, and its `fields`. Requests are answered
+one after the other, with `answer`, or with `error` and `status`.
 """
 
 from __future__ import annotations
