@@ -297,7 +297,7 @@ class Look:
     usual: sentences of arcs by which nothing happens but what always does; logs of tables leave them out. asks: what a
     player is asked to do, by event (`name a colour`), where that is more than the event; a card follows after `of`.
     seats: what the seats are called besides, from player 1 on (`East`). draw_pile, discard_pile: what the piles are
-    called.
+    called. contest: whether it is made for contests of programs, so that pages offer it after the others.
     scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
     the printed result of a played game: its lines, or a function that returns it without a line end, of an
     `fsm.stepping.transcript.Transcript`; machine code writes lines, but calls no function.
@@ -318,6 +318,7 @@ class Look:
     seats: tuple[str, ...] = ()
     draw_pile: str = "draw pile"
     discard_pile: str = "discard pile"
+    contest: bool = False
     scores: str = POINTS_LEFT
     endings: Mapping[str, str] = field(default_factory=dict)
     result: ResultLines | Callable[[Any], str] = ResultLines()

@@ -31,12 +31,14 @@ def run(
     """Run `maumau serve`."""
 
     def ready(address: str, hall: Hall) -> None:
-        print_message(f"{address} (machines to step: {address}step; Ctrl-C ends it)")
+        print_message(f"{address} ({reach}machines to step: {address}step; Ctrl-C ends it)")
         if show:
             webbrowser.open(address)
 
     named = [checked_origin(origin) for origin in origins]
-    serving(ready, port, others, tables, LOOPBACK if host is None else checked_host(host, named), named, game)
+    at = LOOPBACK if host is None else checked_host(host, named)
+    reach = "on this machine only, maumau party lets others in; " if at == LOOPBACK and not named else ""
+    serving(ready, port, others, tables, at, named, game)
 
 
 def serving(

@@ -23,7 +23,14 @@ from render.page.faces import (
     text_facts,
     which_texts,
 )
-from render.page.story import game_data, heading_of, offered_players, offered_rules, story_of
+from render.page.story import (
+    game_data,
+    heading_of,
+    offered_house_rules,
+    offered_players,
+    offered_profiles,
+    story_of,
+)
 
 LOBBY = ("dom", "looks", "cards", "server", "room", "lobby")
 TABLE = (
@@ -159,7 +166,9 @@ def _choices(kind: type[Game], players: Sequence[str] | None) -> dict[str, Any]:
         "suits": suits(declaration),
         "players": sorted(declaration.codec.players),
         "policies": [[policy.name, policy.description] for policy in offered_players(kind, players)],
-        "offered": offered_rules(kind),
+        "contest": declaration.look.contest,
+        "offered": offered_house_rules(kind),
+        "profiles": offered_profiles(kind),
         "fixed": [rule.name for rule in kind.rules],
         "target": declaration.scoring.target,
     }

@@ -311,11 +311,19 @@ def offered_players(kind: type[Game], names: Sequence[str] | None) -> list[Polic
 
 
 def offered_rules(kind: type[Game]) -> list[list[str]]:
-    """The house rules and profiles that a page offers, each with its description."""
-    book = kind.rulebook()
-    profiles = ((profile.name, ", ".join(profile.rules).replace("-", " ")) for profile in book.profiles)
-    rules = [[rule.name, rule.description] for rule in book.listed()]
-    return rules + [[name, f"{played.capitalize()}."] for name, played in profiles]
+    """Return the house rules and profiles that a page offers, each with its description."""
+    return offered_house_rules(kind) + offered_profiles(kind)
+
+
+def offered_house_rules(kind: type[Game]) -> list[list[str]]:
+    """Return the house rules that a page offers, each with its description."""
+    return [[rule.name, rule.description] for rule in kind.rulebook().listed()]
+
+
+def offered_profiles(kind: type[Game]) -> list[list[str]]:
+    """Return the profiles that a page offers, each with the house rules of which it consists."""
+    profiles = ((profile.name, ", ".join(profile.rules).replace("-", " ")) for profile in kind.rulebook().profiles)
+    return [[name, f"{played.capitalize()}."] for name, played in profiles]
 
 
 def heading_of(kind: type[Game]) -> str:

@@ -12,7 +12,7 @@ pytest.importorskip("playwright")
 
 from play_pages import asked_or_over, by_mouse, settled
 from play_pages import opened as room_with
-from test_browser_play import SPACE, Open, address, opened, visit
+from test_browser_play import PHONE, SPACE, Open, address, opened, visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -68,7 +68,9 @@ def test_the_largest_text_fits(visit: Open, address: str, game: str) -> None:
     version = asked_or_over(page, "0")
     by_mouse(page)
     asked_or_over(page, version)
-    for width, height in [(1280, 900), (1440, 1080), (390, 844)]:
+    for width, height in [(1280, 900), (1440, 1080)]:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))")
         assert page.evaluate(SPACE)[0] == [], (width, height)
+    page.set_viewport_size(PHONE)  # where the table may be scrolled, but only up and down
+    assert page.evaluate("document.querySelector('.arena').scrollWidth") <= PHONE["width"]

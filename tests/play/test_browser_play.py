@@ -289,6 +289,7 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     page = visit().to("")
     page.get_by_role("radio", name="Mau-Mau").focus()
     page.keyboard.press("Tab")
+    page.get_by_text("More", exact=True).click()
     page.get_by_text("Another one at each seat").click()
     assert page.locator("#each select").count() == 2
     page.get_by_role("button", name="One player less").click()
@@ -303,6 +304,36 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     assert page.locator("#hand button").count() >= 5
     assert page.locator("#others > li").count() == 1
     assert "Random" in page.inner_text("#others")
+
+
+@pytest.mark.slow
+def test_a_family_finds_its_rules_and_opponents_in_its_words(visit: Open) -> None:
+    page = visit().to("")
+    assert page.locator("#games b").all_inner_texts() == ["Mau-Mau", "Mahjong", "Official UNO"]
+    assert not page.locator("label.game b", has_text=re.compile("^UNO$")).is_visible(), "it is for contests"
+    page.locator("#games b", has_text="Official UNO").click()
+    names = ["As in the box", "Progressive UNO", "Family UNO", "Strict UNO"]
+    assert page.locator("#profiles b").all_inner_texts() == names
+    page.get_by_text("Family UNO").click()
+    page.get_by_role("radio", name="Easy").check()
+    assert not page.locator("#computer").is_visible()
+    page.get_by_text("More", exact=True).click()
+    assert page.locator("#computer").input_value() == "random-legal-card"
+    page.select_option("#computer", "house")
+    assert page.get_by_role("radio", name="Good").is_checked()
+    page.select_option("#computer", "bluffer")
+    assert page.locator("#levels :checked").count() == 0
+    page.get_by_role("textbox", name="Your name").fill("Zoe")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/room/*")
+    asked_or_over(page, "0")
+    assert "4 house rules" in page.inner_text("#title")
+    assert "Bluffer" in page.inner_text("#others")
+    page.click("#menu-button")
+    page.click("#end")
+    page.get_by_role("link", name="Another game").click()
+    until(page, f"{ROOT}.ready === ''")
+    assert page.locator("#profiles :checked").input_value() == "family-uno"
 
 
 @pytest.mark.slow
@@ -376,6 +407,7 @@ def test_the_room_plays_another_game_and_somebody_leaves_and_is_removed(visit: O
     page.click("#menu-button")
     page.click("#end")
     page.get_by_role("link", name="Another game").click()
+    page.get_by_text("More", exact=True).click()
     page.locator("label.game b", has_text=re.compile("^UNO$")).click()
     page.get_by_role("button", name="Play this next").click()
     page.locator("#plan", has_text="UNO, 3 players").wait_for()
@@ -505,8 +537,8 @@ def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None
     page.get_by_role("link", name="Step a machine").click()
     page.get_by_role("link", name="Play at a table").click()
     page.get_by_role("link", name="Step a machine").wait_for()
-    assert "Plays its highest fitting card" in page.inner_text("#strength")
-    assert "search:10" not in page.inner_text("#computer"), "this server lists no other players"
+    assert "Plays its highest fitting card" in str(page.text_content("#strength"))
+    assert "search:10" not in str(page.text_content("#computer")), "this server lists no other players"
 
 
 @thorough

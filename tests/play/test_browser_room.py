@@ -211,10 +211,11 @@ def other_game(pages: list[Page], links: dict[str, Any], address: str, plan: dic
     ruler.get_by_role("link", name="Another game").click()
     until(ruler, f"{ROOT}.ready === ''")
     game, _, rules = plan["game"].partition("+")
-    ruler.locator(f"#games input[value='{game}']").check(force=True)
+    if game == "uno":
+        ruler.get_by_text("More", exact=True).click()
+    ruler.locator(f"#setup [name=game][value='{game}']").check(force=True)
     if rules:
-        ruler.locator("#house-rules summary").click()
-        ruler.locator(f"#rules input[value='{rules}']").check()
+        ruler.locator(f"#profiles input[value='{rules}']").check(force=True)
     if "target" in plan:
         ruler.fill("#target", str(plan["target"]))
     ruler.get_by_role("button", name="Play this next").click()

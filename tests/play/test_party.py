@@ -52,6 +52,17 @@ def test_the_link_leads_to_a_room_which_is_there_again_after_a_restart(tmp_path:
     assert codes[0] == codes[1]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("options", "is_said"), [([], True), (["--origin", "https://cards.example"], False)])
+def test_a_server_for_this_machine_only_says_how_others_get_in(options: list[str], is_said: bool) -> None:
+    command = [sys.executable, "-m", "maumau", "serve", "--port", "0", *options]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving:
+        assert serving.stderr is not None
+        line = next(line for line in serving.stderr if line.startswith("maumau: "))
+        serving.send_signal(signal.SIGINT)
+    assert ("on this machine only, maumau party lets others in" in line) is is_said
+
+
 def test_a_game_for_two_has_a_room_for_two() -> None:
     assert plan_of({"game": register(KuhnPoker).declaration.name}).players == 2
 

@@ -22,6 +22,7 @@ def face(notation: Notation, name: str) -> Face:
 LOOK = Look(
     summary="The UNO of a contest: who can play must, calls come by themselves, and nothing is challenged.",
     face=face,
+    contest=True,
     suit_facts={"colour": "named colour"},
     number_facts={
         "due": ("1 card due", "{} cards due"),

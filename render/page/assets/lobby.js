@@ -9,16 +9,22 @@ import { GONE, Refusal, request } from "./server.js";
 const SEATED = 3; // players at first, where the game allows
 const CALLING = 20; // seconds to call at first: the least time for which WCAG 2.2.1 lets people ask for more
 const ROOMS = 3; // in which one can go on, at most: the server is asked for each
+const BOX = "No house rules.";
+const EASY = ["random-legal-card", "random"]; // policies that play badly
 const STEPPED = "#game="; // an address of the stepping page, as it was at this place before
 
 class Lobby {
   constructor({ games }) {
     this.games = games;
-    byId("games").replaceChildren(...games.map((game, place) => this.gameChoice(game, place === 0)));
-    byId("games").addEventListener("change", () => this.adapt());
+    const isMore = (game, place) => game.contest && place > 0; // the first one is what the server was started for
+    byId("games").replaceChildren(...games.filter((game, place) => !isMore(game, place)).map((game, place) => this.gameChoice(game, place === 0)));
+    byId("more-games").replaceChildren(...games.filter(isMore).map((game) => this.gameChoice(game, false)));
+    byId("contests").hidden = !games.some(isMore);
+    for (const id of ["games", "more-games"]) byId(id).addEventListener("change", () => this.adapt());
+    byId("levels").addEventListener("change", ({ target }) => this.play(target.value));
     byId("fewer").addEventListener("click", () => this.seat(this.players - 1));
     byId("more").addEventListener("click", () => this.seat(this.players + 1, true));
-    byId("computer").addEventListener("change", () => { this.describe(); this.seatComputers([]); });
+    byId("computer").addEventListener("change", () => this.play(byId("computer").value));
     byId("rules").addEventListener("change", () => this.countRules());
     byId("target").addEventListener("focus", () => { byId("match").querySelector("input").checked = true; });
     byId("setup").addEventListener("submit", (event) => {
@@ -53,14 +59,15 @@ class Lobby {
   fill({ game, players, computer, target, turn_seconds: turn, claim_seconds: claim, hints }) {
     const whole = this.games.find((each) => each.game === game);
     const [plain, ...rules] = whole ? [game] : game.split("+");
-    for (const input of byId("games").querySelectorAll("input")) input.checked = input.value === plain;
+    for (const input of byId("setup").querySelectorAll("[name=game]")) input.checked = input.value === plain;
+    byId("extras").open = byId("more-games").querySelector(":checked") !== null;
     this.adapt();
+    for (const input of byId("profiles").querySelectorAll("input")) input.checked ||= rules.includes(input.value);
     for (const input of byId("rules").querySelectorAll("input")) input.checked ||= rules.includes(input.value);
     this.countRules();
     this.seat(players);
     const computers = computer.split(",");
-    [byId("computer").value] = computers;
-    this.describe();
+    this.play(computers[0]);
     this.seatComputers(computers);
     for (const input of byId("setup").querySelectorAll("[name=length]")) input.checked = input.value === (target ? "match" : "round");
     if (target) byId("target").value = target;
@@ -90,22 +97,29 @@ class Lobby {
   }
 
   adapt() {
-    const { calls, fixed, offered, policies, summary, target, title } = this.game;
+    const { calls, fixed, offered, policies, profiles, summary, target, title } = this.game;
     byId("summary").textContent = summary;
     byId("claim-seconds").value = calls ? CALLING : "";
     byId("rules").replaceChildren(...offered.map((rule) => ruleChoice(rule, fixed, title)));
+    const styles = [["", BOX], ...profiles.map(([name, text]) => [name, text, inWords(name, title)])];
+    byId("profiles").replaceChildren(...styles.map(([name, text, called = "As in the box"], place) => profileChoice(name, called, text, place === 0)));
+    byId("styles").hidden = !profiles.length;
+    byId("levels").replaceChildren(...levelsOf(policies).map(([called, policy]) => levelChoice(called, policy)));
     byId("computer").replaceChildren(...policies.map(([policy]) => option(policy, inWords(policy))));
     byId("house-rules").hidden = !offered.length;
     byId("target").value = target;
     byId("each").replaceChildren();
     this.seat(SEATED);
-    this.describe();
+    this.play(policies[0][0]);
     this.countRules();
   }
 
-  // How the computer players play.
-  describe() {
-    byId("strength").textContent = this.game.policies.find(([policy]) => policy === byId("computer").value)[1];
+  // How all computer players play.
+  play(name) {
+    byId("computer").value = name;
+    byId("strength").textContent = this.game.policies.find(([policy]) => policy === name)?.[1] ?? "";
+    for (const input of byId("levels").querySelectorAll("input")) input.checked = input.value === name;
+    this.seatComputers([]);
   }
 
   countRules() {
@@ -145,7 +159,7 @@ class Lobby {
   get plan() {
     const { form } = this;
     return {
-      game: [form.get("game"), ...form.getAll("rule")].join("+"),
+      game: [form.get("game"), ...new Set([form.get("profile"), ...form.getAll("rule")])].filter(Boolean).join("+"),
       players: this.players,
       computer: this.computers.join(","),
       target: form.get("length") === "match" ? Number(byId("target").value) : null,
@@ -220,6 +234,28 @@ function ruleChoice([name, description], fixed, title) {
   label.append(input, text);
   item.append(label);
   return item;
+}
+
+// A profile of house rules as a card.
+function profileChoice(name, called, text, checked) {
+  const [label, input] = [element("label", "game style"), element("input")];
+  Object.assign(input, { type: "radio", name: "profile", value: name, checked });
+  label.append(input, element("b", "", called), element("span", "quiet", text));
+  return label;
+}
+
+// How well computer players play, in words, and the policies that do: easy, good, and strong where a search is offered.
+function levelsOf(policies) {
+  const names = policies.map(([name]) => name);
+  const levels = [["Easy", EASY.find((name) => names.includes(name))], ["Good", names[0]], ["Strong", names.findLast((name) => name.startsWith("search:"))]];
+  return levels.filter(([, name], place) => name && (place === 1 || name !== names[0]));
+}
+
+function levelChoice(called, policy) {
+  const [label, input] = [element("label", "choice"), element("input")];
+  Object.assign(input, { type: "radio", name: "level", value: policy });
+  label.append(input, called);
+  return label;
 }
 
 function option(value, text) {
