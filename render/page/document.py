@@ -66,7 +66,7 @@ _LEFT_OUT = [
 """What the style sheet of a page sets, or what it does not need."""
 
 
-VIEWER = ("dom", "looks", "story", "cards", "table", "diagram", "log", "controls", "viewer")
+VIEWER = ("dom", "looks", "story", "cards", "words", "table", "diagram", "log", "controls", "viewer")
 REPLAY, MATCH, LIVE = (*VIEWER, "replay"), (*VIEWER, "match"), (*VIEWER, "server", "setup", "moves", "live")
 ROUND = (*REPLAY, "server", "chances")
 """The modules of a page, in the order in which they need each other."""

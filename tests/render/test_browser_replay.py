@@ -255,6 +255,26 @@ def test_every_event_of_the_longest_game_of_the_corpus_can_be_shown(opened: Open
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("game", "index"), [("maumau", 1), ("uno", 11)])
+def test_cards_are_seen_in_sentences_and_in_the_log(opened: Open, game: str, index: int) -> None:
+    played = sample(game, index)
+    page = opened(replay(played, "sample")).page
+    declaration = played.start().declaration
+    notation = declaration.codec.notation
+    code = re.compile(rf"\b(?:{'|'.join(name for name in notation.cards if len(name) > 1)})\b")
+    texts = page.locator("#log .what, #log .why").all_text_contents()
+    assert len(texts) > 5
+    assert [text for text in texts if code.search(text)] == []
+    at, step = next((at, step) for at, step in enumerate(played.steps, 1) if step.trigger == "play" and step.card)
+    for place in (f"#log [data-at='{at}'] .what", "#sentence"):
+        page.locator(f"#log [data-at='{at}']").click()
+        chip = page.locator(f"{place} .chip").first
+        assert chip.get_attribute("data-card") == step.card
+        assert chip.get_attribute("role") == "img"
+        assert chip.get_attribute("aria-label") == declaration.look.face(notation, step.card).label
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "index", "scheme"), [("maumau", 1, "dark"), ("uno", 11, "light")])
 def test_it_fits_every_width_and_everybody_can_use_it(opened: Open, game: str, index: int, scheme: str) -> None:
     page = opened(replay(sample(game, index), "sample"), "#step=12", color_scheme=scheme).page

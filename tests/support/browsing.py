@@ -85,6 +85,8 @@ def complaints(page: Page) -> list[str]:
 SEEN = """() => {
   const cards = (root) => [...root.querySelectorAll("[data-card]")].map((card) => card.dataset.card);
   const one = (selector) => document.querySelector(selector);
+  const text = (part) => part.nodeName === "SPAN" && part.matches(".chip") ? part.dataset.card
+    : part.nodeName === "#text" ? part.textContent : [...part.childNodes].map(text).join("");
   const all = (selector) => [...document.querySelectorAll(selector)];
   return {
     phase: all(".phase.active").map((phase) => phase.id),
@@ -96,11 +98,11 @@ SEEN = """() => {
     discard: cards(one("#discard-cards")).reverse(),
     open: cards(one("#discard"))[0],
     notes: all("#notes .note").map((note) => note.textContent),
-    sentence: one("#sentence").textContent,
+    sentence: text(one("#sentence")),
     outcome: one("#outcome").textContent,
     logged: one("#log [aria-current]").dataset.at,
     place: one("#place").textContent,
     slider: one("#slider").value,
   };
 }"""
-"""A script that returns what a page shows."""
+"""A script that returns what a page shows; in the sentence the names of the cards, of which it has the faces."""

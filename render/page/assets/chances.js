@@ -50,7 +50,7 @@ class Chances {
     drawn.append(this.path([{ at: 0, value: even }, { at: story.length, value: even }], "even"), ...others.map((each) => this.path(each, "")));
     drawn.append(this.path(line, "chosen"), this.path(this.fall, "fall"), this.now);
     byId("chances-lines").replaceChildren(drawn);
-    byId("fall").textContent = this.told(story.player(seat));
+    byId("fall").replaceChildren(...viewer.words.rich(this.told(story.player(seat))));
     byId("fall-show").hidden = drop(this.fall) === 0;
     this.mark(viewer.controls.at);
   }

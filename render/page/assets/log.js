@@ -8,8 +8,10 @@ const MORE = 150;
 const NEAR = 300; // pixels from an end of the list at which more are added
 
 export class Log {
-  constructor(story, go) {
+  // words: write texts with the faces of cards.
+  constructor(story, words, go) {
     this.story = story;
+    this.words = words;
     this.go = go;
     this.list = byId("log");
     this.list.replaceChildren();
@@ -81,8 +83,8 @@ export class Log {
     const words = element("span", "words");
     if (step) {
       const arc = this.story.arc(step);
-      words.append(element("span", "what", step.what ? `${step.what}.` : arc.description));
-      if (step.why) words.append(element("span", "why", step.why));
+      words.append(this.part("what", step.what ? `${step.what}.` : arc.description));
+      if (step.why) words.append(this.part("why", step.why));
       if (step.what) words.append(element("span", "description", arc.description));
       button.append(words, element("span", "event", arc.trigger));
     } else {
@@ -94,6 +96,12 @@ export class Log {
     line.setAttribute("aria-setsize", this.story.length + 1);
     line.append(button);
     return line;
+  }
+
+  part(kind, text) {
+    const part = element("span", kind);
+    part.append(...this.words.rich(text));
+    return part;
   }
 
   show(at) {

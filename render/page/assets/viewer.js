@@ -5,6 +5,7 @@ import { Diagram } from "./diagram.js";
 import { byId } from "./dom.js";
 import { Log } from "./log.js";
 import { Table } from "./table.js";
+import { Words } from "./words.js";
 
 const QUIET = 3; // events a second from which on sentences are not announced to screen readers
 const ADDRESS_INTERVAL = 250; // milliseconds between two changes of the address
@@ -34,7 +35,8 @@ export class Viewer {
     for (const id of ["game", "now"]) byId(id).hidden = false;
     this.table = new Table(story);
     this.diagram = new Diagram(story, (arc) => this.jump(arc));
-    this.log = new Log(story, (place) => this.controls.to(place));
+    this.words = new Words(story.data, this.table.cards);
+    this.log = new Log(story, this.words, (place) => this.controls.to(place));
     this.diagram.count();
     this.show(Math.min(Math.max(at, 0), story.length));
   }
@@ -57,7 +59,7 @@ export class Viewer {
     byId("outcome").hidden = !ended;
     const sentence = byId("sentence");
     sentence.setAttribute("aria-live", playing && this.controls.speed > QUIET ? "off" : "polite");
-    sentence.textContent = this.story.sentence(at);
+    sentence.replaceChildren(...this.words.rich(this.story.sentence(at)));
     this.moved(at);
   }
 

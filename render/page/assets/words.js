@@ -96,6 +96,7 @@ export class Words {
     chip.setAttribute("role", "img");
     chip.setAttribute("aria-label", face.label);
     chip.title = face.label;
+    chip.dataset.card = name;
     chip.append(...this.cards.chipParts(name));
     return chip;
   }
