@@ -29,7 +29,7 @@ from render.notebook import board
 from render.page import replay
 from render.page.document import LIVE, REPLAY, drawing_of, embedded, hash_of_drawing, joined
 from render.page.faces import counts_of, faces, notes_of, suits
-from render.page.play import LOBBY, TABLE, table_data
+from render.page.play import LOBBY, TABLE, table_data, table_page
 from render.page.story import Narrator, change, coded_frame_of, frame_of, notes, splice, story_of
 from render.text.output import trace
 from rules.faces import FRENCH_RANKS, face_of
@@ -459,3 +459,11 @@ def test_a_page_that_cannot_be_written_has_an_exit_status_of_its_own() -> None:
     done = maumau("replay", "-o", "/no/such/folder/page.html", data=STATEMENT)
     assert (done.returncode, done.stdout) == (74, "")
     assert done.stderr.startswith("/no/such/folder/page.html: no such file or directory")
+
+
+@pytest.mark.parametrize("name", ["maumau+lively", "mahjong", "uno-official+family-uno"])
+def test_a_room_is_small_and_has_no_comments(name: str) -> None:
+    text = table_page(game_class(name)).text
+    assert len(text.encode()) < 220_000
+    script = text.partition('<script type="module">')[2].partition("</script>")[0]
+    assert [line for line in script.splitlines() if line.lstrip().startswith("//") or line.startswith(" ")] == []
