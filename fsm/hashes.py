@@ -28,6 +28,7 @@ from fsm.declaration.facts import default_values
 from fsm.declaration.introspection import MISSING, closure, read, resolved, source_tree
 from fsm.declaration.policy import RANDOM_LEGAL_CARD
 from fsm.edge.kept import kept
+from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 
 PLAIN = (type(None), type(...), type(MISSING), bool, int, float, complex, str, bytes, bytearray)
@@ -71,7 +72,8 @@ def _rules(game: Declaration) -> Iterator[object]:
     yield game.initial, game.final, game.return_ends, game.arcs
     yield dict(default_values(game.table)), sight_of(game).determined
     yield [(entry.name, *entry.metadata.values()) for entry in fields(game.table)]
-    yield [fact.field for fact in (*game.position_facts, *game.queues)], game.position_lists
+    layout = layout_of(game)
+    yield [fact.field for fact in (*layout.facts, *layout.queues)], layout.lists
     for phase, control in game.control.items():
         yield phase, control.forced, control.starts_turn, control.declines, control.seen_as
         for offer in control.offers:

@@ -25,7 +25,8 @@ from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import PhasePlan, choice_of, named_with, plans_of
 from fsm.stepping.position import PositionError
-from fsm.stepping.snapshot import NONE, Code, exact_key, put_on_table, snapshots_of
+from fsm.stepping.snapshot import NONE, Code, put_on_table, snapshots_of
+from fsm.table.layout import layout_of
 from rules.cards import NO_CARD, bits
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
@@ -70,7 +71,7 @@ class Inspector:
     def __init__(self, kind: type[Game]) -> None:
         self.kind, self.game = kind, kind.declaration
         self._plans = plans_of(self.game)
-        self._snapshots, self.key = snapshots_of(self.game), exact_key(self.game)
+        self._snapshots, self.key = snapshots_of(self.game), layout_of(self.game).exact_key()
         self.in_range = is_readable(self.game)  # whether all facts have room in a position, and each card is there
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         self._follows_dice, self._few = follows_dice(self.game), len(properties(self.game))
@@ -105,9 +106,10 @@ class Inspector:
         """A table with the position of `table` and nothing else, as the compiled explorer unpacks it."""
         bare = self.game.table()
         bare.players = table.players
-        self._set(bare, table, [fact.field for fact in self.game.position_facts])
-        sizes = dict.fromkeys(self.game.position_lists, table.players)
-        sizes |= {fact.field: len(fact.piles(table.players)) * QUEUE_BYTES for fact in self.game.queues}
+        layout = layout_of(self.game)
+        self._set(bare, table, [fact.field for fact in layout.facts])
+        sizes = dict.fromkeys(layout.lists, table.players)
+        sizes |= {fact.field: len(fact.piles(table.players)) * QUEUE_BYTES for fact in layout.queues}
         for name, size in sizes.items():
             getattr(bare, name)[:size] = getattr(table, name)[:size]
         queue = bytes([*draw_pile(table), *discard_pile(table)])

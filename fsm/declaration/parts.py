@@ -198,38 +198,10 @@ class Parts(Chart):
         return tuple(fact for fact in self.codec.facts if fact.is_pile)
 
     @cached_property
-    def position_facts(self) -> tuple[Fact, ...]:
-        """The facts with one value that make a position, without tallies."""
-        lists = list_fields(self.table)
-        own = (fact for fact in self.codec.facts if fact.field not in lists and not fact.is_queue)
-        return tuple(fact for fact in own if not fact.is_tally)
-
-    @cached_property
-    def queues(self) -> tuple[Fact, ...]:
-        """The piles whose cards lie in an order."""
-        return tuple(fact for fact in self.piles if fact.is_queue)
-
-    @cached_property
     def copies_held(self) -> tuple[str, ...]:
         """The fields of hands in which a card may be several times; none where each card is there once."""
         found = tuple(name for name in HANDS if name in list_fields(self.table))
         return found if len(found) > 1 else ()
-
-    @cached_property
-    def position_lists(self) -> tuple[str, ...]:
-        """The fields with a value for each seat that make a position, hands included, without tallies."""
-        tallies = [fact.field for fact in self.codec.facts if fact.is_tally]
-        return tuple(name for name in list_fields(self.table) if name not in tallies)
-
-    @cached_property
-    def compared_alike(self) -> tuple[int, ...]:
-        """Masks of card codes with one name each, where a position returns whichever of them lies where.
-
-        There are none where a return only proves that a game is endless: it does so later, too.
-        """
-        names = self.codec.notation.cards
-        several = [name for name in dict.fromkeys(names) if names.count(name) > 1] if self.return_ends else []
-        return tuple(sum(1 << code for code, other in enumerate(names) if other == name) for name in several)
 
     @cached_property
     def value_kinds(self) -> Mapping[str, ValueKind]:

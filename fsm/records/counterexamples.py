@@ -25,8 +25,8 @@ from fsm.records import (
     told,
 )
 from fsm.stepping.game import Game
-from fsm.stepping.snapshot import exact_key
 from fsm.stepping.steps import Move, Step
+from fsm.table.layout import layout_of
 from fsm.variants.edits import Variant
 from rules.notation import shown
 from rules.reading import card_codes
@@ -125,7 +125,7 @@ def replay_counterexample(record: object, expected: Sequence[Variant] | None = N
         game = kind.of_deck(fields["players"], deck, number=fields.get("number", 0))
     replay_events(game, fields["events"])
     compare(fields, {"position": game.position()})
-    key = exact_key(game.declaration)
+    key = layout_of(game.declaration).exact_key()
     began = game.phase, key(game.table)
     replay_events(game, fields["loop"], len(fields["events"]) + 1)
     if (game.phase, key(game.table)) != began:

@@ -20,12 +20,13 @@ from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
 from fsm.stepping.setup import dealt_table, deck_of_deal, fresh_seed, reachable_table, shuffled_deck, small_game
-from fsm.stepping.snapshot import NONE, Repetitions, position_key, snapshots_of, taken_by
+from fsm.stepping.snapshot import NONE, Repetitions, snapshots_of, taken_by
 from fsm.stepping.solution import Solution
 from fsm.stepping.stepped import Stepped
 from fsm.stepping.steps import Move, Scene
 from fsm.stepping.told import counts_differ, told_of
 from fsm.stepping.view import View, seat_of, table_writer, trick_named, turn_of, view_of, who_acts
+from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from rules.deck_format import DeckFormat
 from rules.piles import discard_pile, draw_pile
@@ -58,11 +59,10 @@ class Game(Stepped):
         game: Declaration = getattr(cls, "declaration", None)  # type: ignore[assignment]  # refused here
         of_type(f"class {cls.__name__}: declaration", game, Declaration, "class NAME(Game, declaration=DECLARATION)")
         check_events(game, Game)
-        cls.machine = fast_machine_of(game)
-        cls._snapshots = snapshots_of(game)
+        cls.machine, cls._snapshots = fast_machine_of(game), snapshots_of(game)
         cls._actor = cls._snapshots.places(IN_TURN, "head")
         cls._taken = staticmethod(taken_by(game.copies_held, cls._snapshots))
-        cls._key = staticmethod(position_key(game))
+        cls._key = staticmethod(layout_of(game).returning_key())
         cls._plans, cls._sight = plans_of(game), sight_of(game)
         cls._told, cls._counts_differ = told_of(game), staticmethod(counts_differ(game))
         name_hooks(cls)
@@ -228,8 +228,7 @@ class Game(Stepped):
     def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:
         """Return the names of the policies of all seats.
 
-        players: how many. policies: one for all seats or one for each, none for the default. Raises ValueError, also
-        for a Python function that has no name by which others could call it.
+        policies: one for all seats or one for each, none for the default. Raises ValueError, also for a nameless function.
         """
         return names_of(cls.declaration, cls.declaration.seated(player_count(cls.declaration, players), policies))
 
@@ -298,9 +297,9 @@ class Game(Stepped):
 
         Raises ValueError for a player who is not there.
         """
-        if seen_by is None:
-            return str(self._position())
-        return str(seen_position(self.declaration, self._position(), self.table, seat_of(self.table, seen_by)))
+        whole = self._position()
+        seat = None if seen_by is None else seat_of(self.table, seen_by)
+        return str(whole if seat is None else seen_position(self.declaration, whole, self.table, seat))
 
     def view(self, viewer: int) -> View:
         """Return what player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
@@ -312,27 +311,25 @@ class Game(Stepped):
 
         triggers: the events for which reasons are found; None for all.
         """
-        plan, hand = self._plans[self.phase], self.hands[self.player - 1]
-        return events_of(self.declaration, plan, self.table, hand, triggers)
+        hand = self.hands[self.player - 1]
+        return events_of(self.declaration, self._plans[self.phase], self.table, hand, triggers)
 
     def best_moves(self) -> tuple[Move, ...]:
         """Return the moves that keep the value of this position with open hands, all of them.
 
-        Raises ValueError unless the deck is solved (`solve_open` of this class), and for positions in which no player
-        chooses.
+        Raises ValueError unless the deck is solved (`solve_open` of this class) and a player chooses in the position.
         """
-        if self.solution is None:
-            raise ValueError(f"{self.declaration.title} is not solved with this deck, expected solve_open of its class")
-        return self.solution.best_moves(self)
+        if self.solution:
+            return self.solution.best_moves(self)
+        raise ValueError(f"{self.declaration.title} is not solved with this deck, expected solve_open of its class")
 
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""
         return table_writer(self.declaration, self.players)(self.phase, self.table, self.hands)
 
     def __repr__(self) -> str:
-        outcome = self.outcome
         opened = f", open card {self.open_card}" if self.open_card else ""
-        state = outcome or f"{self.who_acts}{opened}"
+        state = self.outcome or f"{self.who_acts}{opened}"
         seed = f", deal({self.players}, seed={self.table.seed})" if self._fresh_seed else ""
         return f"<{type(self).__name__} {self.phase}: {state}{seed}>"
 
@@ -394,8 +391,7 @@ def game_of(declaration: Declaration) -> type[Game]:
     """Return the class of the games of `declaration`, named after its title: `CrazyEights` for `Crazy Eights`.
 
     It belongs to the module that calls this, and is pickled by the name that it has there. Type checkers know its
-    events from a stub: `maumau stubs FILE.py:CrazyEights`.
-    Raises TypeError for what is no declaration.
+    events from a stub: `maumau stubs FILE.py:CrazyEights`. Raises TypeError for anything else.
     """
     of_type("declaration", declaration, Declaration, "a Declaration")
     name = "".join(word[0].upper() + word[1:] for word in re.findall(r"\w+", declaration.title)) or "OwnGame"

@@ -21,8 +21,9 @@ from fsm.declaration.facts import ValueKind
 from fsm.edge.kept import kept
 from fsm.stepping.hooks import parameters
 from fsm.stepping.moves import Fault, plans_of, put_move
-from fsm.stepping.snapshot import Repetitions, Snapshot, position_key
+from fsm.stepping.snapshot import Repetitions, Snapshot
 from fsm.stepping.steps import Move
+from fsm.table.layout import layout_of
 from rules.rule import RuleFunction
 
 Config = dict[str, Any]
@@ -101,7 +102,11 @@ def model_class(game: Declaration) -> type[Model]:
     methods: dict[str, Any] = {_naming(game, trigger): _naming_method(trigger) for trigger in _naming_events(game)}
     methods |= {f"is_{identifier(phase)}": _is(phase) for phase in game.phases if "-" in phase}
     methods |= {name: _method(function) for function, name in method_names(game).items()}
-    facts = {"declaration": game, "position_key": staticmethod(position_key(game)), "__doc__": Model.__doc__}
+    facts = {
+        "declaration": game,
+        "position_key": staticmethod(layout_of(game).returning_key()),
+        "__doc__": Model.__doc__,
+    }
     return type(f"{re.sub(r'[^0-9A-Za-z]', '', game.title)}Model", (Model,), methods | facts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Container, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable
 from operator import attrgetter, call
 from typing import Any
 
@@ -17,7 +17,6 @@ NONE = -1
 Code = tuple[str, int, int]
 """A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
 Snapshot = tuple[Any, ...]
-Lists = tuple[tuple[int, ...], ...]
 
 
 class Snapshots:
@@ -116,58 +115,6 @@ def put_on_table(game: Declaration, table: Any, code: Code) -> None:
         table.card = card
     if card != NONE or value != NONE:
         setattr(table, game.value_fields[trigger], value)
-
-
-def exact_key(game: Declaration, more: Sequence[str] = ()) -> Callable[[Any], Snapshot]:
-    """A function that maps tables with equal facts, lists and piles, and only those, to equal keys.
-
-    more: other fields that are compared, too.
-    """
-    facts = [*(fact.field for fact in game.position_facts), *more]
-    get = attrgetter(*facts, "stock", *game.position_lists)
-    first_list, queues = len(facts) + 1, [fact.field for fact in game.queues]
-
-    def key(table: Any) -> Snapshot:
-        values = get(table)
-        head = table.head & len(table.ring) - 1
-        piles = bytes(table.ring + table.ring)[head : head + table.tail - table.head]
-        for name in queues:
-            piles += getattr(table, name)
-        return values[:first_list], tuple(map(tuple, values[first_list:])), piles
-
-    return key
-
-
-def position_key(game: Declaration) -> Callable[[Any], Snapshot]:
-    """The same for positions that return.
-
-    The dice rolled belong to it unless a position that returns ends the game whatever the dice.
-    """
-    key = exact_key(game, [] if game.return_ends else ["rolls"])
-    if not game.compared_alike:
-        return key
-    as_seen = _as_seen(game)
-
-    def key_as_seen(table: Any) -> Snapshot:
-        facts, lists, seen = key(table)
-        return facts, *as_seen(lists, seen)
-
-    return key_as_seen
-
-
-def _as_seen(game: Declaration) -> Callable[[Lists, bytes], tuple[Lists, bytes]]:
-    """A function of lists and piles in which cards that the game compares as alike are one."""
-    alike = game.compared_alike
-    notation, others = game.codec.notation, ~sum(alike)
-    kinds = bytes(notation.card(name) for name in notation.cards).ljust(256)
-    hands = game.position_lists.index("hands")
-
-    def as_seen(lists: Lists, piles: bytes) -> tuple[Lists, bytes]:
-        counts = tuple((hand & mask).bit_count() for hand in lists[hands] for mask in alike)
-        unlike = tuple(hand & others for hand in lists[hands])
-        return (*lists[:hands], unlike, counts, *lists[hands + 1 :]), piles.translate(kinds)
-
-    return as_seen
 
 
 class Repetitions:

@@ -9,13 +9,13 @@ from itertools import chain
 from operator import or_
 from typing import Any
 
-from fsm.check.packing import PER_WORD, least
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
+from fsm.table.layout import PER_WORD, layout_of, least
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events
 from maumau.kernels.explorer.known import KnownPositions, enlarge
@@ -318,19 +318,19 @@ class Positions:
 
 def used_bits(game: Declaration, players: int) -> list[int]:
     """A mask for each word of a whole row: the bits that are in use at most, with the deck of the game."""
-    notation, size = game.codec.notation, game.deck_size
+    notation, size, layout = game.codec.notation, game.deck_size, layout_of(game)
     most = {"seat": players, "card": len(notation.cards), "suit": len(notation.suits)}
     heads = [
         len(game.phases),
-        *(least(fact) + most.get(fact.kind, fact.most) for fact in game.position_facts),
+        *(least(fact) + most.get(fact.kind, fact.most) for fact in layout.facts),
         size,
         size,
     ]
     dealt = reduce(or_, (1 << code for code in full_deck(game)))
     card, hands = _ones(len(notation.cards)), hands_of(game)
     queue = QUEUE_BYTES * [card | _ones(size)]
-    queues = [queue * len(fact.piles(players)) for fact in game.queues]
-    lists = [dealt if field in hands else -1 for field in game.position_lists for _ in range(players)]
+    queues = [queue * len(fact.piles(players)) for fact in layout.queues]
+    lists = [dealt if field in hands else -1 for field in layout.lists for _ in range(players)]
     return [*_words(map(_ones, heads)), *lists, *chain.from_iterable(map(_words, queues)), *_words([card] * size)]
 
 

@@ -15,6 +15,7 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.numbers import np
 from fsm.stepping.position import IN_TURN
+from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, RING, Relation, Sight, sight_of
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
@@ -280,9 +281,9 @@ def follows(game: Declaration) -> bool:
     down.
     """
     sight, hands = sight_of(game), hands_of(game)
-    fields = [*(fact.field for fact in (*game.position_facts, *game.queues)), *game.position_lists]
+    fields = [*(fact.field for fact in (*layout_of(game).facts, *layout_of(game).queues)), *layout_of(game).lists]
     hidden = [field for field in fields if sight.is_hidden(field) and field not in sight.determined]
-    by_seat = fields[len(game.position_facts) :]
+    by_seat = fields[len(layout_of(game).facts) :]
     owned = [field for field in by_seat if sight.sees(field, Relation.SELF) and not sight.is_open(field)]
     owned = [field for field in owned if field not in hands]
     shuffles = any(rolls_dice(arc) for arc in game.arcs)
@@ -321,12 +322,12 @@ def look_source(plan: Plan) -> str:
 
 def _seen(game: Declaration) -> Iterator[str]:
     sight = sight_of(game)
-    for fact in game.position_facts:
+    for fact in layout_of(game).facts:
         yield from _fact(sight, fact)
-    for fact in game.queues:
+    for fact in layout_of(game).queues:
         yield from _queue(fact, sight.condition(fact.field, "place"))
     hands, piles = hands_of(game), [fact.field for fact in game.piles]
-    for name in game.position_lists:
+    for name in layout_of(game).lists:
         is_seen = sight.sees(name, sight.relation(1, 0))  # by the other one of two seats
         counted = hands if name in hands else [name]  # of a hand all its cards: how many lie twice nobody sees
         sizes = " + ".join(f"table.{each}[other].bit_count()" for each in counted)

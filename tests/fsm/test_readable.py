@@ -19,6 +19,7 @@ from fsm.check.properties import GENERALLY, IN_RANGE
 from fsm.check.readable import is_readable
 from fsm.declaration.arcs import SmallDeck
 from fsm.games.maumau.game import MauMau
+from fsm.table.layout import layout_of
 from rules.maumau.game import MauMauTable, take_card
 from rules.piles import take_top
 from rules.queues import QUEUE_BYTES
@@ -137,7 +138,7 @@ def changed(table: Any, kind: type[Game], rng: random.Random) -> str:
     """Change one thing of a table: a fact, a card of a hand or of a pile."""
     game = kind.declaration
     fields = [fact.field for fact in game.codec.facts if isinstance(getattr(table, fact.field), int)]
-    lists = [*game.position_lists, *(fact.field for fact in game.queues)]
+    lists = [*layout_of(game).lists, *(fact.field for fact in layout_of(game).queues)]
     name = rng.choice([*fields, *lists, "stock", *["ring"] * (table.head < table.tail)])
     value = getattr(table, name)
     if isinstance(value, int):
@@ -186,9 +187,9 @@ def line_says(bare: type[Game], phase: Any, table: Any) -> str:
         is_general = isinstance(error, PositionError) and "no game comes to it" in str(error)
         return "general" if is_general else str(error)
     names = game.codec.notation.cards
-    cards = {"open_card", *(fact.field for fact in game.position_facts if fact.kind == "card")}
+    cards = {"open_card", *(fact.field for fact in layout_of(game).facts if fact.kind == "card")}
     same = again.stock == table.stock
-    for field in cards | {fact.field for fact in game.position_facts}:
+    for field in cards | {fact.field for fact in layout_of(game).facts}:
         one, other = getattr(again, field), getattr(table, field)
         same &= one == other or (field in cards and min(one, other) >= 0 and names[one] == names[other])  # alike
     return "" if same and str(bare(again, phase, hands_of(bare, again)).position()) == line else "another position"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.check.packing import PER_WORD, deposit, extract
+from fsm.check.packing import deposit, extract
+from fsm.table.layout import PER_WORD
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (

@@ -13,6 +13,7 @@ from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import table_size
 from fsm.declaration.policy import DICE
 from fsm.edge.numbers import Array, np
+from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
 from maumau.kernels.compiler.phases import moves_functions, run_source
@@ -75,16 +76,15 @@ def rooms(plan: Plan) -> Iterator[tuple[Array, ...]]:
 def same_position_source(plan: Plan) -> str:
     """A function that compares what makes a position: facts, lists and piles."""
     game = plan.game
-    dice = [] if game.return_ends else ["rolls"]
-    facts = [fact.field for fact in game.position_facts] + ["stock", *dice]
-    compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in facts)
+    layout = layout_of(game)
+    compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in layout.compared)
     rows = "\n".join(
         f"    for place in range(len(one.{name})):\n        if {_unlike(plan, name)}:\n            return False"
-        for name in (*game.position_lists, *(fact.field for fact in game.queues))
+        for name in (*layout.lists, *(fact.field for fact in layout.queues))
     )
     before = "" if game.return_ends else ", before the same die"
     looks, unlike = "", "one.ring[here] != other.ring[there]"
-    if game.compared_alike:  # cards that look alike are one
+    if layout.alike:  # cards that look alike are one
         notation = game.codec.notation
         looks = f"LOOKS = np.array({tuple(map(notation.card, notation.cards))}, np.int64)\n\n\n"
         unlike = "LOOKS[one.ring[here]] != LOOKS[other.ring[there]]"
@@ -104,22 +104,22 @@ def same_position_source(plan: Plan) -> str:
 def _unlike(plan: Plan, name: str) -> str:
     """The condition that a place of a list differs on two tables."""
     one, other = f"one.{name}[place]", f"other.{name}[place]"
-    if name != "hands" or not plan.game.compared_alike:
+    alike = layout_of(plan.game).alike
+    if name != "hands" or not alike:
         return f"{one} != {other}"
-    alike = plan.game.compared_alike
     counts = [f"({one} & {mask}).bit_count() != ({other} & {mask}).bit_count()" for mask in alike]
     return " or ".join([f"({one} ^ {other}) & {~sum(alike)} != 0", *counts])
 
 
 def hash_source(plan: Plan) -> str:
     """A function that mixes facts, lists and the number of cards on the piles, but no cards that look alike."""
-    game = plan.game
-    values = [f"table.{fact.field}" for fact in game.position_facts] + ["table.stock", "table.tail - table.head"]
+    layout = layout_of(plan.game)
+    values = [f"table.{fact.field}" for fact in layout.facts] + ["table.stock", "table.tail - table.head"]
     lines = [f"    mixed = (mixed ^ {value}) * {MIX} & {WORD}" for value in values]
-    for name in game.position_lists:
+    for name in layout.lists:
         value = f"table.{name}[place]"
-        if name == "hands" and game.compared_alike:
-            value = f"({value} & {~sum(game.compared_alike)})"
+        if name == "hands" and layout.alike:
+            value = f"({value} & {~sum(layout.alike)})"
         lines += [
             f"    for place in range(len(table.{name})):",
             f"        mixed = (mixed ^ {value} ^ {value} >> 32) * {MIX} & {WORD}",

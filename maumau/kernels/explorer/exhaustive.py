@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
-from fsm.check import packing
 from fsm.check.inspector import Inspector, masks_of
 from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored
 from fsm.check.readable import whole_deck
@@ -33,6 +32,7 @@ from fsm.stepping.moves import move_of
 from fsm.stepping.setup import check_dealable
 from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
+from fsm.table.layout import layout_of
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,
@@ -146,7 +146,7 @@ class Exploration:
         self.decks = np.zeros((0, game.deck_size), np.uint8)
         self._whole_deck = np.array(whole_deck(game), np.int64)
         self.dealt = self.visited = self.finished = 0
-        width = packing.width(game, players)
+        width = layout_of(game).width(players)
         self.positions = KnownPositions(np.zeros(width, np.int64), NOTES)
         self._threads = cores()
         self._staged = [Staging(game, width) for _ in range(self._threads + AHEAD if self._threads > 1 else 1)]

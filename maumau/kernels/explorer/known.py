@@ -8,7 +8,7 @@ from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.known import admit, index_all, repack, settle
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
-from maumau.kernels.explorer.packing import layout_of, words_of
+from maumau.kernels.explorer.packing import packed_layout, words_of
 
 FIRST_ROOM = 1 << 23
 """Rows for which there is room at first: memory that is not written yet takes none. For arrays of 4 MB and more NumPy
@@ -86,8 +86,8 @@ class KnownPositions(Index):
 
     def __init__(self, used: Array, notes: int) -> None:
         """notes: how many are noted of each position."""
-        self.used, self.width, self._whole = used, len(used), layout_of([-1] * len(used))
-        self.layout = layout_of(used.tolist())
+        self.used, self.width, self._whole = used, len(used), packed_layout([-1] * len(used))
+        self.layout = packed_layout(used.tolist())
         super().__init__(words_of(self.layout))
         self.notes = np.empty((FIRST_ROOM, notes), np.int32)
 
@@ -125,7 +125,7 @@ class KnownPositions(Index):
             return False
         self.used |= fresh
         few = self.count < FEW
-        layout = layout_of(self.used.tolist()) if few else layout_of(fresh.tolist(), self.layout.tolist())
+        layout = packed_layout(self.used.tolist()) if few else packed_layout(fresh.tolist(), self.layout.tolist())
         if few or words_of(layout) > self.keys.shape[1]:
             keys = np.empty((len(self.keys), words_of(layout)), np.int64)
             keys[: self.count] = self._packed(self.keys[: self.count], self.layout, layout)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import count
 from textwrap import indent
 
-from fsm.check.packing import PER_WORD, heads, least
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
+from fsm.table.layout import PER_WORD, Layout, layout_of, least
 from maumau.kernels.compiled.rows import PACKED, SMALL, get, get_bytes, put, put_bytes
 from rules.queues import QUEUE_BYTES
 
@@ -19,29 +19,35 @@ PACKING = get, get_bytes, put, put_bytes
 
 def packing_functions(game: Declaration) -> list[str]:
     """The functions between the facts and lists of a table and the words of its row."""
-    return [_in_range(game), _pack_heads(game), _unpack_heads(game), *_lists(game)]
+    layout = layout_of(game)
+    return [_in_range(layout), _pack_heads(layout), _unpack_heads(layout), *_lists(layout)]
 
 
-def _in_range(game: Declaration) -> str:
-    inside = [f"{-least(fact)} <= table.{fact.field} <= {fact.most}" for fact in game.position_facts]
+def _in_range(layout: Layout) -> str:
+    inside = [f"{-least(fact)} <= table.{fact.field} <= {fact.most}" for fact in layout.facts]
     return f'''def in_range(table):
     """Whether all facts are numbers that a row has room for."""
     return {" and ".join(inside) or True}'''
 
 
-def _pack_heads(game: Declaration) -> str:
-    values = ["phase", *(f"table.{fact.field} + {least(fact)}" for fact in game.position_facts), "table.stock", "size"]
+def _pack_heads(layout: Layout) -> str:
+    values = [
+        "phase",
+        *(f"table.{fact.field} + {least(fact)}" for fact in layout.facts),
+        "table.stock",
+        "size",
+    ]
     shifted = [f"({value}) << {8 * (index % PER_WORD)}" for index, value in enumerate(values)]
-    words = [shifted[PER_WORD * word : PER_WORD * (word + 1)] for word in range(heads(game))]
+    words = [shifted[PER_WORD * word : PER_WORD * (word + 1)] for word in range(layout.heads)]
     lines = "\n".join(f"    row[{number}] = {' | '.join(word)}" for number, word in enumerate(words))
     return f'''def pack_heads(table, phase, size, row):
     """Write the phase, the facts, the sizes of the draw pile and of both piles into the first words of `row`."""
 {lines}'''
 
 
-def _unpack_heads(game: Declaration) -> str:
-    targets = [*(f"table.{fact.field}" for fact in game.position_facts), "table.stock", "size"]
-    added = [*map(least, game.position_facts), 0, 0]
+def _unpack_heads(layout: Layout) -> str:
+    targets = [*(f"table.{fact.field}" for fact in layout.facts), "table.stock", "size"]
+    added = [*map(least, layout.facts), 0, 0]
     lines = [
         f"{target} = (row[{index // PER_WORD}] >> {8 * (index % PER_WORD)} & {SMALL}) - {less}"
         for index, (target, less) in enumerate(zip(targets, added, strict=True), 1)
@@ -52,17 +58,17 @@ def _unpack_heads(game: Declaration) -> str:
     return size'''
 
 
-def _lists(game: Declaration) -> list[str]:
+def _lists(layout: Layout) -> list[str]:
     """The functions that write the lists of seats and the ordered piles, and that read them."""
     docs = {"pack": "Write the lists of seats and the ordered piles into `row`", "unpack": "Read them from `row`"}
-    queues = [(f"table.{fact.field}", "1" if fact.in_middle else "table.players") for fact in game.queues]
+    queues = [(f"table.{fact.field}", "1" if fact.in_middle else "table.players") for fact in layout.queues]
     return [
         "\n".join(
             [
                 f"def {verb}_lists(table, row):",
                 f'    """{docs[verb]}; the word after them."""',
-                f"    at = {heads(game)}",
-                *(f"    at = {called}(row, at, table.{name}, table.players)" for name in game.position_lists),
+                f"    at = {layout.heads}",
+                *(f"    at = {called}(row, at, table.{name}, table.players)" for name in layout.lists),
                 *(f"    at = {called}_bytes(row, at, {name}, {count} * {QUEUE_BYTES})" for name, count in queues),
                 "    return at",
             ]
@@ -79,7 +85,7 @@ NOTHING = ((0, 0, 0, 0),)
 """A piece without bits, by which packed rows have a word."""
 
 
-def layout_of(used: Sequence[int], begun: Sequence[Sequence[int]] = NOTHING) -> Array:
+def packed_layout(used: Sequence[int], begun: Sequence[Sequence[int]] = NOTHING) -> Array:
     """A layout of some bits, a mask for each word of a row. begun: the pieces of another one, which stay in place."""
     pieces, taken = list(begun), Counter[int]()
     for _, mask, target, _ in begun:

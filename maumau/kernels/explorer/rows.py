@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fsm.check.packing import width
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
+from fsm.table.layout import layout_of
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.rows import pack, unpack
 from maumau.kernels.compiler.program import module_source
@@ -26,7 +26,7 @@ def _packing(game: Declaration) -> tuple[Callable[..., Any], ...]:
 
 def row_of(game: Declaration, phase: Phase, table: Any) -> list[int]:
     """A position as the row that stands for it in a graph."""
-    row = [0] * width(game, table.players)
+    row = [0] * layout_of(game).width(table.players)
     _packing(game)[0](table, game.phase_numbers[phase], row, game.deck_size)
     return row
 

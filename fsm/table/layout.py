@@ -1,0 +1,115 @@
+"""The fields of the table of a game in order: what belongs to a position, what is compared, and how wide it is.
+
+Everything that writes down, packs, compares or hashes a position takes its fields from here, so a new fact is added to
+the declaration alone. Two projections of a table are here:
+
+    key   a value that is equal for equal positions: repetition, counterexamples
+    row   words of integers, as the explorer and the solver keep positions
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact, list_fields
+from fsm.edge.kept import kept
+from rules.queues import QUEUE_BYTES
+
+Key = tuple[Any, ...]
+Lists = tuple[tuple[int, ...], ...]
+PER_WORD = 7
+"""Small numbers or cards in a word: 7 bytes, so that no word is negative by them."""
+
+
+class Layout:
+    """The fields that make a position of a game, without tallies.
+
+    facts: those with one value. lists: the names of those with a value for each seat, hands included. queues: the piles
+    whose cards lie in an order. compared: the names of the numbers that are compared where a position returns: the dice
+    belong to them unless a position that returns ends the game whatever the dice. alike: masks of card codes with one
+    name each, where a position returns whichever of them lies where; there are none where a return only proves that a
+    game is endless, which it does later, too.
+    """
+
+    def __init__(self, game: Declaration) -> None:
+        facts, lists = [fact for fact in game.codec.facts if not fact.is_tally], list_fields(game.table)
+        tallies = [fact.field for fact in game.codec.facts if fact.is_tally]
+        names = game.codec.notation.cards
+        several = [name for name in dict.fromkeys(names) if names.count(name) > 1] if game.return_ends else []
+        self.game = game
+        self.facts = tuple(fact for fact in facts if fact.field not in lists and not fact.is_queue)
+        self.lists = tuple(name for name in lists if name not in tallies)
+        self.queues = tuple(fact for fact in game.piles if fact.is_queue)
+        self.compared = (*(fact.field for fact in self.facts), "stock", *([] if game.return_ends else ["rolls"]))
+        self._looks = bytes(map(game.codec.notation.card, names)).ljust(256)
+        self.alike = tuple(sum(1 << code for code, other in enumerate(names) if other == name) for name in several)
+
+    # ---------------------------------------------------------------- key
+
+    def exact_key(self) -> Callable[[Any], Key]:
+        """Return a function that maps tables with equal facts, lists and piles, and only those, to equal keys."""
+        return self._key([*(fact.field for fact in self.facts), "stock"])
+
+    def returning_key(self) -> Callable[[Any], Key]:
+        """Return a function that maps tables to equal keys if the one position is a return of the other."""
+        key = self._key(self.compared)
+        if not self.alike:
+            return key
+
+        def key_as_seen(table: Any) -> Key:
+            numbers, lists, piles = key(table)
+            return numbers, *self._as_seen(lists, piles)
+
+        return key_as_seen
+
+    def _key(self, numbers: list[str] | tuple[str, ...]) -> Callable[[Any], Key]:
+        get, first, queues = attrgetter(*numbers, *self.lists), len(numbers), [fact.field for fact in self.queues]
+
+        def key(table: Any) -> Key:
+            values = get(table)
+            head = table.head & len(table.ring) - 1
+            piles = bytes(table.ring + table.ring)[head : head + table.tail - table.head]
+            for name in queues:
+                piles += getattr(table, name)
+            return values[:first], tuple(map(tuple, values[first:])), piles
+
+        return key
+
+    def _as_seen(self, lists: Lists, piles: bytes) -> tuple[Lists, bytes]:
+        """Lists and piles in which cards that look alike are one."""
+        others, hands = ~sum(self.alike), self.lists.index("hands")
+        counts = tuple((hand & mask).bit_count() for hand in lists[hands] for mask in self.alike)
+        unlike = tuple(hand & others for hand in lists[hands])
+        return (*lists[:hands], unlike, counts, *lists[hands + 1 :]), piles.translate(self._looks)
+
+    # ---------------------------------------------------------------- row
+
+    # A row has words of small numbers, a word for each seat of each list, then the piles whose cards lie in an order
+    # and both piles, in bytes. Equal rows are equal positions.
+
+    @property
+    def heads(self) -> int:
+        """Words of small numbers: the phase, the facts, the sizes of the draw pile and of both piles."""
+        return words(len(self.facts) + 3)
+
+    def width(self, players: int) -> int:
+        """Return the words of a row for a number of players."""
+        queues = sum(words(len(fact.piles(players)) * QUEUE_BYTES) for fact in self.queues)
+        return self.heads + len(self.lists) * players + queues + words(self.game.deck_size)
+
+
+def words(small: int) -> int:
+    """Return the words of so many small numbers."""
+    return (small + PER_WORD - 1) // PER_WORD
+
+
+def least(fact: Fact) -> int:
+    """Return what is added to a fact so that it is never negative: seats, cards and suits may be none, which is -1."""
+    return 0 if fact.kind in ("number", "ending") else 1
+
+
+layout_of = kept(Layout)
+"""Return the layout of the table of a game, a declaration."""
