@@ -228,7 +228,7 @@ class Game(Stepped):
     def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:
         """Return the names of the policies of all seats.
 
-        policies: one for all seats or one for each, none for the default. Raises ValueError.
+        players: how many. policies: one for all seats or one for each, none for the default. Raises ValueError.
         """
         return names_of(cls.declaration, cls.declaration.seated(player_count(cls.declaration, players), policies))
 

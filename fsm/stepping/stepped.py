@@ -350,11 +350,9 @@ class Stepped(HouseRules, Firing[Step]):
         """
         table, past = self.declaration.table(), self._past
         for events in range(len(past) + 1) if after is None else after:
-            if events == len(past):
-                table = self.table
-            else:
+            if events < len(past):
                 self._snapshots.restore(table, past[events])
-            yield table
+            yield table if events < len(past) else self.table
 
     def clone(self) -> Self:
         """Return a copy at the same position, with the same history and players, that is independent of this one.
@@ -397,6 +395,5 @@ class Stepped(HouseRules, Firing[Step]):
         """A step from what is pickled of it. before: the table before it."""
         arc: Arc = self.declaration.arcs[step.arc]
         past = before if self._told[arc.trigger][2] else None
-        return step._replace(  # type: ignore[no-any-return]
-            arc=arc, source=arc.source, dest=arc.dest, scene=self._scene, past=past
-        )
+        there = {"source": arc.source, "dest": arc.dest, "scene": self._scene}
+        return step._replace(arc=arc, past=past, **there)  # type: ignore[no-any-return]

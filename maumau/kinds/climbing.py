@@ -1,4 +1,4 @@
-"""My Game: lay cards of one rank, the others as many of a higher rank. Who is out first has the first place."""
+"""My Game: lay cards of one rank, the others as many of a higher rank. The first who is out wins."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ LAST_SET = on(
     GAME_OVER,
     conditions=one_is_left,
     before=(lay_set, take_next_place, last_place_is_left),
-    rule="Who is left with cards is last, and the game is over.",
+    rule="The player who is left with cards is last, and the game is over.",
 )
 PAGE = page({
     INITIAL: forced(on("begin", LEADING, rule="Player 1 leads first.")),
@@ -85,7 +85,7 @@ PAGE = page({
             forms=forms,
         ),
         on("pass_turn", FOLLOWING, before=next_in_climb, rule="A player may pass, and may lay later."),
-        on("pass_turn", LEADING, conditions=turn_comes_back, before=lead_anew, rule="Who has laid last leads."),
+        on("pass_turn", LEADING, conditions=turn_comes_back, before=lead_anew, rule="The player who laid last leads."),
     ),
 })  # fmt: skip
 

@@ -53,7 +53,7 @@ def choose_trump(table: Table) -> None:
 
 @effect
 def count_trick(table: Table) -> None:
-    """Who has played the best card takes the trick."""
+    """The player of the best card takes the trick."""
     table.won[table.taker] += 1
 
 

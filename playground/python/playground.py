@@ -25,6 +25,7 @@ from fsm.check import Counterexample, Report, explore_stepped
 from fsm.check.inspector import told
 from fsm.check.rolled import game_number
 from fsm.declaration.arcs import SmallDeck
+from fsm.table.layout import layout_of
 from render.diagram import Overlay, render
 from render.diagram.dot import fitted
 from render.notebook import board
@@ -114,7 +115,7 @@ class Session:
         game = self.game
         last = [str(step) for step in game.history[-12:]]
         over = game.outcome is not None
-        facts = game.declaration.position_facts[1:-2]
+        facts = layout_of(game.declaration).facts[1:-2]
         try:
             events = {"events": [] if over else [{"text": str(move), **named(move)} for move in game.events()]}
         except Exception as error:  # of a rule function

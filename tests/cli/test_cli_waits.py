@@ -192,4 +192,4 @@ def test_what_neither_command_imports() -> None:
 def test_help_shows_the_input_and_examples(command: str) -> None:
     output = maumau(command, "--help").stdout
     assert "Examples" in output
-    assert "The input is that of the problem" in output
+    assert "The input is that of the contest problem" in output
