@@ -101,7 +101,7 @@ class Chart:
     disjoint: tuple[Guards, ...] = ()
 
     def __post_init__(self, page: Page | None) -> None:
-        set_default(self, "name", lambda: "-".join(self.title.lower().split()))
+        set_default(self, "name", lambda: "-".join(re.findall(r"\w+", self.title.lower())))
         if page is not None:
             set_part(self, "arcs", page.arcs)
             set_part(self, "control", page.control)

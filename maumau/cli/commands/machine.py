@@ -240,7 +240,7 @@ marked CHANGE. A file that exists is not overwritten; - is standard output.
 
 \b
 Examples:
-  maumau new my_game.py --kind shedding
+  maumau new our_game.py --kind shedding
   maumau new - --kind tricks
 """,
         click.Argument(["file"], metavar="FILE.py"),
