@@ -13,6 +13,7 @@ from itertools import permutations
 
 import pytest
 from all_games import GAMES, HOUSE_RULES, MAHJONG, OFFICIAL_UNO
+from turned_trump import TurnedTrump
 
 from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
@@ -137,14 +138,18 @@ def faults(kind: type[Game], games: int, each: int, moves: int) -> list[str]:
     return [each for each in found if each]
 
 
+STATED = [kind for kind in GAMES if kind is not TurnedTrump]
+"""The games whose invariants say which positions there are: a game of the tests has none of its tricks."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("kind", STATED)
 def test_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
     assert faults(kind, games=2, each=1, moves=3) == []
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("kind", STATED)
 def test_many_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
     assert faults(kind, games=10, each=2, moves=30) == []
 

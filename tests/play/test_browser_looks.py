@@ -60,6 +60,10 @@ def test_a_look_that_nobody_knows_is_as_if_nothing_was_chosen(visit: Open, addre
     assert page.evaluate(SEEN) == [LIGHT, "16px", False]
 
 
+LAID = "new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))"
+"""Waits until the page is laid out in a new size."""
+
+
 @pytest.mark.parametrize("game", ["maumau", "uno-official"])
 def test_the_largest_text_fits(visit: Open, address: str, game: str) -> None:
     seen = visit()
@@ -70,7 +74,8 @@ def test_the_largest_text_fits(visit: Open, address: str, game: str) -> None:
     asked_or_over(page, version)
     for width, height in [(1280, 900), (1440, 1080)]:
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))")
+        page.evaluate(LAID)
         assert page.evaluate(SPACE)[0] == [], (width, height)
     page.set_viewport_size(PHONE)  # where the table may be scrolled, but only up and down
+    page.evaluate(LAID)
     assert page.evaluate("document.querySelector('.arena').scrollWidth") <= PHONE["width"]
