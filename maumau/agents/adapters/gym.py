@@ -4,7 +4,7 @@ from maumau.agents.adapters.gym import OneSeat, ManyGames
 env = OneSeat("maumau", players=3, others="house")
 envs = ManyGames("maumau", players=3, num_envs=1024, seed=7, others="house")
 
-The import registers the built-in games in Gymnasium, which imports it where a name says so, with all arguments:
+Importing this module registers the built-in games in Gymnasium. A name that begins with the module imports it:
 `gymnasium.make("maumau.agents.adapters.gym:maumau/MauMau-v0", players=3)`, or `make_vec` with `num_envs=1024`.
 """
 
