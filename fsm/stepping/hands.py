@@ -39,17 +39,29 @@ def hands_after(
     hands, past: before the event. now: after it; if None, `table` is. lays: whether cards of the hand are laid.
     """
     masks, names = _masks(game), game.codec.notation.cards
+    changed = [
+        (seat, old & ~new, new & ~old)
+        for name, row in masks
+        if (new_row := tuple(getattr(table, name)) if now is None else now[row]) != past[row]
+        for seat, (old, new) in enumerate(zip(past[row], new_row, strict=True))
+        if old != new
+    ]
+    if not lays and masks and not changed:
+        return hands
+    if len(changed) == 1:  # as after nearly every event: a card was laid, or cards came
+        seat, gone, came = changed[0]
+        hand = hands[seat]
+        is_one = gone and not gone & gone - 1
+        if lays and is_one and not came and seat == step.player - 1 and step.card == names[gone.bit_length() - 1]:
+            at = hand.index(step.card)  # the first of equal ones
+            return (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
+        if not lays and not gone:
+            return (*hands[:seat], (*hand, *[names[card] for card in bits(came)]), *hands[seat + 1 :])
     lost: dict[int, list[str]] = {}
     gained: dict[int, list[int]] = {}
-    for name, row in masks:
-        old_row, new_row = past[row], tuple(getattr(table, name)) if now is None else now[row]
-        if old_row != new_row:
-            for seat, old in enumerate(old_row):
-                if (new := new_row[seat]) != old:
-                    lost.setdefault(seat, []).extend([names[card] for card in bits(old & ~new)])
-                    gained.setdefault(seat, []).extend(bits(new & ~old))
-    if not lays and masks and not lost:
-        return hands
+    for seat, gone, came in changed:
+        lost.setdefault(seat, []).extend([names[card] for card in bits(gone)])
+        gained.setdefault(seat, []).extend(bits(came))
     laid = laid_cards(step) if lays else []
     if not masks or not set(laid) <= set(lost.get(step.player - 1, [])):
         return None  # a card that was laid may have come back, and be the last one now

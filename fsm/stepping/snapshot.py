@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections import deque
 from collections.abc import Callable, Container, Hashable, Iterable
+from itertools import repeat
 from operator import attrgetter, call
 from typing import Any
 
@@ -91,8 +93,7 @@ class Snapshots:
 
     def restore(self, table: Any, snapshot: Snapshot) -> None:
         """Give all fields of `table` the values of `snapshot`."""
-        for name, value in zip(self._scalars, snapshot, strict=False):
-            setattr(table, name, value)
+        deque(map(setattr, repeat(table), self._scalars, snapshot), maxlen=0)
         for name, row in zip(self._arrays, snapshot[len(self._scalars) :], strict=True):
             getattr(table, name)[:] = row
 

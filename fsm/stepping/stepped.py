@@ -305,18 +305,19 @@ class Stepped(HouseRules, Firing[Step]):
 
     def hands_so_far(self) -> Sequence[Hands]:
         """Return the hands at the start and after each event."""
-        happened = len(self._past)  # the step of an event that a hook foresees is in the history, too
+        game, history, past, table = self.declaration, self.history, self._past, self.table
+        happened = len(past)  # the step of an event that a hook foresees is in the history, too
         for event in range(len(self._hands), happened + 1):
-            step, past, hands = self.history[event - 1], self._past[event - 1], self._hands[-1]
-            now = None if event == happened else self._past[event]
+            step, hands = history[event - 1], self._hands[-1]
+            now = None if event == happened else past[event]
             lays = self._plans[step.source].offer.get(step.trigger, NO_OFFER).lays
-            if (found := hands_after(self.declaration, hands, step, past, now, self.table, lays=lays)) is None:
-                table = self.table if now is None else self._snapshots.restored(now)
+            if (found := hands_after(game, hands, step, past[event - 1], now, table, lays=lays)) is None:
+                then = table if now is None else self._snapshots.restored(now)
                 held = [list(hand) for hand in hands]
                 if lays:
                     for card in laid_cards(step):
                         held[step.player - 1].remove(card)  # the first of equal ones
-                found = tuple(self._held_in_order(table, seat, hand) for seat, hand in enumerate(held))
+                found = tuple(self._held_in_order(then, seat, hand) for seat, hand in enumerate(held))
             self._hands.append(found)
         return self._hands
 
