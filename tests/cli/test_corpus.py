@@ -46,13 +46,14 @@ def test_the_corpus_is_there(corpus: Corpus) -> None:
 
 
 def test_the_machine_plays_every_game_of_the_corpus_right(corpus: Corpus, played: list[MauMau]) -> None:
-    assert [answer(game) for game in played] == [lines for _, lines in corpus]
+    for game, (line, lines) in zip(played, corpus, strict=True):
+        assert answer(game) == lines, line
 
 
 def test_the_plain_simulator_plays_every_game_of_the_corpus_right(corpus: Corpus) -> None:
     for line, lines in corpus:
         players, *deck = line.split()
-        assert str(simulate(int(players), deck)).split("\n") == lines
+        assert str(simulate(int(players), deck)).split("\n") == lines, line
 
 
 def with_a_jack_by_hand(endless: MauMau) -> MauMau:

@@ -1,14 +1,21 @@
 """An independent simulator of Mau-Mau with house rules, written from the specification, without a state machine.
 
-It imports nothing from the project except the simulator of the game without house rules.
+It imports nothing of the project except the simulator of the game without house rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from corpora import check_known
 from plain_maumau import EIGHT, JACK, SEVEN, VALUES, Result, Simulation, best
 
+RULES = {
+    "ace-skips", "cover-eight", "draw-until-fit", "drawn-card-not-played", "eights-answered", "five-each",
+    "heart-king-draws-five", "jack-on-jack", "king-again", "nine-reverses", "no-action-last",
+    "opening-without-effect", "other-scores", "play-on-after-penalty", "sevens-draw-1", "sevens-draw-2",
+    "sevens-draw-3", "sevens-draw-4", "sevens-not-answered", "ten-is-wild",
+}  # fmt: skip
 OTHER_VALUES = dict.fromkeys(VALUES, 0) | {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 TURN, SEVENS, FIVE, SKIP, COVER, PLAY_ON = "turn", "sevens", "five", "skip", "cover", "play on"
 
@@ -22,6 +29,7 @@ class HouseSimulation(Simulation):
     """A game in progress. act: what the player in turn does next."""
 
     def __init__(self, players: int, deck: Sequence[str], rules: Collection[str]) -> None:
+        check_known(rules, RULES, "tests/support/plain_house_rules.py")
         super().__init__(players, deck)
         self.rules = set(rules)
         if "five-each" in self.rules:

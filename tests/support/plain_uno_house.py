@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from corpora import check_known
 from plain_uno_official import Chooser, Over, Result, Round, bluffer, forgetful, house
 
+RULES = {
+    "draw-until-fit", "jump-in", "must-play", "no-action-last", "no-bluff", "no-draw-on-last",
+    "reverse-skips-nothing-with-two", "seven-zero", "stack-draw-two", "stack-draws",
+}  # fmt: skip
 ADDS = {"D": 2, "F": 4}
 ACTIONS = set("SRDCF")
 
@@ -23,6 +28,7 @@ class HouseRound(Round):
     """A round in progress. total: the cards that are due for the cards on which the open one was laid, and for it."""
 
     def __init__(self, players: int, deck: Sequence[str], choosers: Sequence[Chooser], rules: Collection[str]) -> None:
+        check_known(rules, RULES, "tests/support/plain_uno_house.py")
         super().__init__(players, deck, choosers)
         self.rules = frozenset(rules)
         self.total, self.is_answer = 0, False
