@@ -50,13 +50,13 @@ def hands_after(
         return hands
     if len(changed) == 1:  # as after nearly every event: a card was laid, or cards came
         seat, gone, came = changed[0]
-        hand = hands[seat]
+        own = hands[seat]
         is_one = gone and not gone & gone - 1
         if lays and is_one and not came and seat == step.player - 1 and step.card == names[gone.bit_length() - 1]:
-            at = hand.index(step.card)  # the first of equal ones
-            return (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
+            at = own.index(step.card)  # the first of equal ones
+            return (*hands[:seat], own[:at] + own[at + 1 :], *hands[seat + 1 :])
         if not lays and not gone:
-            return (*hands[:seat], (*hand, *[names[card] for card in bits(came)]), *hands[seat + 1 :])
+            return (*hands[:seat], (*own, *[names[card] for card in bits(came)]), *hands[seat + 1 :])
     lost: dict[int, list[str]] = {}
     gained: dict[int, list[int]] = {}
     for seat, gone, came in changed:
