@@ -43,6 +43,16 @@ def test_growth_has_a_row_for_each_size_and_a_plot(tmp_path: Path) -> None:
 
 @bulk_needed
 @pytest.mark.thorough
+def test_players_do_all_tasks_that_they_can_play(tmp_path: Path) -> None:
+    written = tmp_path / "figures.json"
+    head, *rows = table(run("tasks", "--policies", "random,net", "--decks", "3", "--json", str(written)))
+    assert head == ["task", "measure", "`random`", "`net`"]
+    assert {row[0] for row in rows if row[3]} >= {"`maumau-2-v1`", "`maumau-2-tested-v1`", "`uno-4-v1`"}
+    assert len(json.loads(written.read_text())) == sum(bool(cell) for row in rows for cell in row[2:])
+
+
+@bulk_needed
+@pytest.mark.thorough
 def test_the_explorer_is_measured_against_spin_or_the_reason_is_given(tmp_path: Path) -> None:
     written = tmp_path / "figures.json"
     text = run("explorer", "--repeats", "1", "--games", "maumau,uno-official", "--json", str(written))

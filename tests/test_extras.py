@@ -31,6 +31,7 @@ USES = {
         "maumau simulate --policy search:3 games.txt",
         "maumau simulate --policy net games.txt",
         "maumau tournament --policy house,random --games 10",
+        "maumau benchmark uno-2-v1 --policy random --decks 10",
         "maumau train --games 100 --searched 0 -o me.net",
         "maumau solve --deck 'DQ HQ DT HT DK SK' --open --exploit house",
         "maumau diagram --traffic 10",

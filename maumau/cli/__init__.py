@@ -22,6 +22,7 @@ SECTIONS = {
     ("Players", "analysis"): {
         "train": "Train a player and write it to a file, which every command accepts as --policy net:FILE.",
         "tournament": "Let players play against each other and rate them.",
+        "benchmark": "Measure a player in a task of fixed games, opponents and decks.",
     },
     ("Analysis", "analysis"): {
         "solve": "Solve a game with a small deck: exact values, perfect play, errors of policies.",

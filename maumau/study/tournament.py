@@ -114,7 +114,7 @@ def play_tournament(
     for runner in runners:
         runner.prepare(games)
     pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
-    played = [pool.submit(_sums, runner, games, stop) for runner in runners]
+    played = [pool.submit(sums_of, runner, games, stop) for runner in runners]
     try:
         sums = [each.result() for each in played]
     finally:
@@ -122,7 +122,7 @@ def play_tournament(
     return _evaluated(game, players, games, seed, tuple(names), seated, sums)
 
 
-def _sums(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
+def sums_of(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
     """For each block of decks the games that each seat wins, those that nobody does, and the scores of each seat, shape
     (blocks, 2 * players + 1).
     """
@@ -158,18 +158,18 @@ def _evaluated(
             gains[:, index, names.index(name)] += by_seat[:, players + 1 + seat]
             seats[index, names.index(name)] += 1
     sat = seats.sum(axis=0) * games
-    resampled = _resampled(wins)
-    ratings, spread = ratings_of(wins.sum(axis=0), seats), np.array([ratings_of(each, seats) for each in resampled])
-    shares, shares_spread = wins.sum(axis=(0, 1)) / sat, resampled.sum(axis=1) / sat
-    means, means_spread = gains.sum(axis=(0, 1)) / sat, _resampled(gains).sum(axis=1) / sat
+    again = resampled(wins)
+    ratings, spread = ratings_of(wins.sum(axis=0), seats), np.array([ratings_of(each, seats) for each in again])
+    shares, shares_spread = wins.sum(axis=(0, 1)) / sat, again.sum(axis=1) / sat
+    means, means_spread = gains.sum(axis=(0, 1)) / sat, resampled(gains).sum(axis=1) / sat
     rated = [
         Rated(
             name,
             int(sat[index]),
             int(wins[:, :, index].sum()),
-            _estimate(shares[index], shares_spread[:, index]),
-            _estimate(ratings[index], spread[:, index]),
-            _estimate(means[index], means_spread[:, index]) if game.returns else None,
+            estimate(shares[index], shares_spread[:, index]),
+            estimate(ratings[index], spread[:, index]),
+            estimate(means[index], means_spread[:, index]) if game.returns else None,
         )
         for index, name in enumerate(names)
     ]
@@ -192,7 +192,7 @@ def ratings_of(wins: Array, seats: Array) -> Array:
     return 400 * np.log10(strengths)
 
 
-def _resampled(sums: Array) -> Array:
+def resampled(sums: Array) -> Array:
     """The sums by table and player of resampled blocks of decks, shape (RESAMPLED, tables, players)."""
     random, blocks = np.random.default_rng(seed=1), len(sums)
     flat = sums.reshape(blocks, -1)
@@ -200,6 +200,7 @@ def _resampled(sums: Array) -> Array:
     return np.array([counts @ flat for counts in drawn]).reshape(RESAMPLED, *sums.shape[1:])
 
 
-def _estimate(value: float, spread: Array) -> Estimate:
+def estimate(value: float, spread: Array) -> Estimate:
+    """Return a figure with its interval. spread: of the same figure over resampled decks."""
     low, high = np.quantile(spread, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return Estimate(float(value), float(low), float(high))

@@ -96,11 +96,12 @@ LINES = [
     "study --report there",
     "study --verify there",
     "tournament --policy house,random --games 20",
+    "benchmark maumau-2-v1 --policy random --decks 20",
     "train --games 500 -o net",
     "train --games 500 --searched 0 -o net",
 ]
 """Each command in each of its modes."""
-SLOW = re.compile("study|tournament|train|check|compile|.*--match|.*--engine")
+SLOW = re.compile("study|tournament|benchmark|train|check|compile|.*--match|.*--engine")
 """The lines that compile machine code, or take a second."""
 UNTRIED = {"party": "it does not end", "serve": "it does not end"}
 
@@ -109,6 +110,7 @@ VALUES = {
     "--chunk": "64",
     "--cluster": "local:1",
     "--compare-rules": "nine-reverses",
+    "--decks": "3",
     "--confidence": "0.8",
     "--deck": "'DQ HQ DS HS DJ DK'",
     "--each": "2",

@@ -73,8 +73,8 @@ def test_many_decks_are_resampled_in_blocks_of_which_there_are_not_more(monkeypa
     monkeypatch.setattr(tournament, "BLOCKS", 300)
     monkeypatch.setattr(tournament, "CHUNK", 100)
     shapes = []
-    resampled = tournament._resampled
-    monkeypatch.setattr(tournament, "_resampled", lambda wins: shapes.append(wins.shape) or resampled(wins))
+    resampled = tournament.resampled
+    monkeypatch.setattr(tournament, "resampled", lambda wins: shapes.append(wins.shape) or resampled(wins))
     blocks = play_tournament(MauMau, players=2, names=("house", "random"), games=700, seed=7)
     assert shapes == [(234, 1, 2)] * 2
     for one, other in zip(each.rated, blocks.rated, strict=True):

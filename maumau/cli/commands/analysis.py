@@ -145,6 +145,36 @@ Examples:
         uses=[Use("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes="ratings in JSON")],
     ),
     Command(
+        "benchmark",
+        """A task has a name with a version. It says the game, the other players and the decks, and none of them ever
+changes, so results can be compared and cited. The player has each seat with the same decks. The result is its share of
+wins, or its mean returns where the game declares returns, with a 95 % interval. Without TASK the command lists all
+tasks.
+
+\b
+Examples:
+  maumau benchmark
+  maumau benchmark maumau-2-v1 --policy net
+  maumau benchmark uno-4-v1 --policy random --decks 99
+""",
+        click.Argument(["task"], required=False, metavar="[TASK]"),
+        option(
+            "--policy",
+            metavar="NAME",
+            help="The player: house, random, random-legal-card, first-legal, net, net:FILE, search:WORLDS[:OWN], "
+            "solved:FILE, FILE.py:NAME.",
+        ),
+        option(
+            "--decks",
+            type=Number(1, LARGEST),
+            help="Decks of each game, for an estimate.  [default: those of the task]",
+        ),
+        THREADS,
+        JSON,
+        requires=COMPILER,
+        uses=[Use("TASK --policy NAME --json", writes="results of tasks in JSON")],
+    ),
+    Command(
         "study",
         """Different policies play each deck in every rotation of the seats, so each policy has each seat, and the
 comparison is independent of the deal. The order around the table stays the same; a tournament plays all seatings. You

@@ -1,0 +1,89 @@
+"""Tasks: what they fix, what a player reaches against figures that stepped games give, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from command import maumau
+
+pytest.importorskip("llvmlite")
+
+from maumau import game_class
+from maumau.study import tasks
+from maumau.study.tasks import TASKS, Task, play_task
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_task_is_played_as_its_version_says(name: str) -> None:
+    """If a game, a rule or the opponent changed on purpose: leave this task as it is, and add one of another version."""
+    assert TASKS[name].name == name
+    assert TASKS[name].changed() == []
+
+
+def gained(task: Task, policy: str, decks: int) -> float:
+    """What a player wins, or gains, in stepped games: in each seat of each game with the same decks."""
+    found = []
+    for game in task.games:
+        for seat in range(task.players):
+            seats = [task.others] * task.players
+            seats[seat] = policy
+            for number in range(decks):
+                outcome = game_class(game).deal(task.players, task.seed, number, seats).run()
+                returns = task.measure == "returns"
+                found.append(outcome.returns[seat] if returns else seat + 1 in outcome.winners)
+    return sum(found) / len(found)
+
+
+@pytest.mark.parametrize("name", ["maumau-3-v1", pytest.param("mahjong-4-v1", marks=pytest.mark.slow)])
+def test_what_a_player_reaches_is_what_it_gains_in_stepped_games(name: str) -> None:
+    reached = play_task(TASKS[name], "random", decks=5)
+    assert reached.games == 5 * TASKS[name].players
+    assert reached.value.value == pytest.approx(gained(TASKS[name], "random", 5))
+    assert reached.value.low <= reached.value.value <= reached.value.high
+
+
+@pytest.mark.slow
+def test_a_task_with_house_rules_is_the_mean_over_its_games() -> None:
+    task = TASKS["maumau-2-tested-v1"]
+    assert play_task(task, "random", decks=3).value.value == pytest.approx(gained(task, "random", 3))
+
+
+def test_a_game_that_is_played_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "played_hash", lambda game, others: "0" * 16)
+    with pytest.raises(ValueError, match="task uno-2-v1: other rules play uno here; use the version of the task"):
+        play_task(TASKS["uno-2-v1"], "random", decks=1)
+
+
+def test_the_command_lists_the_tasks() -> None:
+    listed = maumau("benchmark").stdout.splitlines()
+    assert [line.split()[0] for line in listed] == list(TASKS)
+    assert [task["name"] for task in json.loads(maumau("benchmark", "--json").stdout)] == list(TASKS)
+
+
+def test_the_command_says_what_a_player_reaches() -> None:
+    given = ("benchmark", "maumau-2-v1", "--policy", "house", "--decks", 40)
+    done = maumau(*given)
+    assert done.stdout.startswith("maumau-2-v1: house wins ")
+    assert done.stdout.endswith(" of 80 games; an estimate, as the task has 10,000 decks\n")
+    record = json.loads(maumau(*given, "--json").stdout)
+    assert (record["task"], record["policy"], record["decks"], record["games"]) == ("maumau-2-v1", "house", 40, 80)
+    assert record["low"] <= record["value"] <= record["high"]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (("nope", "--policy", "house"), "TASK: unknown task 'nope', expected one of maumau-2-v1, "),
+        (("maumau-2-v1",), "--policy: missing; name the player that does the task\n"),
+        (("maumau-2-v1", "--policy", "house,random"), "--policy: house,random, expected one player; the task has the"),
+        (("maumau-2-v1", "--policy", "nobody"), "--policy: unknown policy 'nobody', expected one of house, "),
+        (("mahjong-4-v1", "--policy", "net"), "--policy: policy 'net': no net for mahjong is part of this package"),
+        (("--policy", "house"), "TASK: missing; `maumau benchmark` without options lists all tasks\n"),
+        (("maumau-2-v1", "--policy", "house", "--decks", 0), "--decks: 0, expected a whole number, 1 or more"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(given: tuple[object, ...], why: str) -> None:
+    done = maumau("benchmark", *given)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(why)
