@@ -25,8 +25,7 @@ from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import PhasePlan, choice_of, named_with, plans_of
 from fsm.stepping.position import PositionError
-from fsm.stepping.snapshot import NONE, Code, put_on_table, snapshots_of
-from fsm.table.layout import layout_of
+from fsm.table.layout import NONE, Code, layout_of, put_on_table
 from rules.cards import NO_CARD, bits
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
@@ -71,7 +70,7 @@ class Inspector:
     def __init__(self, kind: type[Game]) -> None:
         self.kind, self.game = kind, kind.declaration
         self._plans = plans_of(self.game)
-        self._snapshots, self.key = snapshots_of(self.game), layout_of(self.game).exact_key()
+        self._layout, self.key = layout_of(self.game), layout_of(self.game).exact_key()
         self.in_range = is_readable(self.game)  # whether all facts have room in a position, and each card is there
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         self._follows_dice, self._few = follows_dice(self.game), len(properties(self.game))
@@ -127,14 +126,14 @@ class Inspector:
 
     def chosen(self, policy: Policy, table: Any, phase: Phase) -> Code | None:
         """The event that a policy chooses in a position; None if that fails."""
-        before = self._snapshots.named(table)
+        before = self._layout.named(table)
         try:
             found = choice_of(self.game, policy, table, phase)
             return found and found[1]
         except Exception:
             return None
         finally:
-            self._snapshots.put_back(table, before)
+            self._layout.put_back(table, before)
 
     def is_free(self, phase: Phase, choices: Sequence[tuple[Code, Arc]]) -> bool:
         """Whether a player chooses among the legal events of a position: none of them is forced."""
@@ -230,7 +229,7 @@ class Inspector:
     ) -> list[tuple[Code, Arc | None]]:
         """The legal ones of some events, each with its arc, if it is one. refused: whether none of them is legal."""
         found = list[tuple[Code, Arc | None]]()
-        before = self._snapshots.named(table)
+        before = self._layout.named(table)
         for code, offered in events:
             put_on_table(self.game, table, code)
             try:
@@ -239,7 +238,7 @@ class Inspector:
                 note(NO_ERROR, code, error=told(error))
                 continue
             finally:
-                self._snapshots.put_back(table, before)
+                self._layout.put_back(table, before)
             is_legal = not refused and (bool(enabled) if offered is None else offered)
             if is_legal:
                 found.append((code, enabled[0] if len(enabled) == 1 else None))
@@ -275,10 +274,10 @@ class Inspector:
 
     def _triggered(self, table: Any, phase: Phase, code: Code, dice: int | None = None) -> tuple[Any, Any]:
         """The tables before and after an event. dice: the outcomes of what it rolls, if not those of the table."""
-        before = self._snapshots.copy(table)
+        before = self._layout.copy(table)
         before.card, before.suit = before.open_card, NONE
         put_on_table(self.game, before, code)
-        after = self._snapshots.copy(before)
+        after = self._layout.copy(before)
         if dice is not None:
             after.seed, after.number = -1, dice
         self._machine.set_state(phase, self)
@@ -313,7 +312,7 @@ class Inspector:
         """Fire each event that is legal, also by the return of the position where a turn starts."""
         plan = self._plans[phase]
         for returned in (0, 1) if plan.may_return else (0,):
-            again = self._snapshots.copy(table)
+            again = self._layout.copy(table)
             again.returned = returned
             for code, _ in self.choices(again, phase, note, forced_only=bool(returned)):
                 yield from self.outcomes(again, phase, code, note)

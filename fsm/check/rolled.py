@@ -9,8 +9,8 @@ from fsm.check.properties import GENERALLY, IN_RANGE, Counterexample
 from fsm.declaration.dice import follows_dice
 from fsm.stepping.game import Game
 from fsm.stepping.position import Position, parse_position
-from fsm.stepping.snapshot import snapshots_of
 from fsm.stepping.steps import Move, Step
+from fsm.table.layout import layout_of
 
 MAX_FIRED = 200_000
 """Events that are fired at most to find the dice of a counterexample: a few seconds."""
@@ -57,10 +57,10 @@ def _fails(game: Game, inspector: Inspector, event: Move, stated: str) -> bool:
     conditions = [each for each in game.declaration.postconditions if each.description == stated]
     if not conditions and stated != GENERALLY[IN_RANGE]:
         return True
-    snapshots = snapshots_of(game.declaration)
-    before = snapshots.copy(game.table)
+    layout = layout_of(game.declaration)
+    before = layout.copy(game.table)
     step = fire_shown(game, event)
-    snapshots.put_back(before, snapshots.named(game.table))
+    layout.put_back(before, layout.named(game.table))
     if not conditions:
         return not inspector.in_range(game.table)
     return any(each.concerns(step.arc) and not each.holds(before, game.table) for each in conditions)

@@ -19,7 +19,7 @@ from fsm.match.stepped import Match
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
-from fsm.stepping.snapshot import NONE, Code, snapshots_of
+from fsm.table.layout import NONE, Code, layout_of
 from rules.match import MatchEnding
 
 COMPARED = 7
@@ -91,12 +91,12 @@ class _Checked:
         """Play to the end, or until the game is given up."""
         most = LONGEST if policy is RANDOM else MAX_EVENTS
         game, inspector, report = self._game, self._inspector, self._report
-        final, snapshots = game.declaration.final, snapshots_of(game.declaration)
+        final, layout = game.declaration.final, layout_of(game.declaration)
         while inspector.holds(game.table, game.phase, self._note) and game.phase is not final:
             if len(game.history) == most:
                 self._give_up(policy)
                 return
-            phase, before = game.phase, snapshots.copy(game.table)
+            phase, before = game.phase, layout.copy(game.table)
             choices = inspector.choices(before, phase, self._note)
             if report.positions % COMPARED == 0:
                 self._check_determined(before, choices)
@@ -113,7 +113,7 @@ class _Checked:
                     raise
                 return
             before.returned = game.table.returned  # the step finds out before its event
-            snapshots.put_back(before, snapshots.named(game.table))
+            layout.put_back(before, layout.named(game.table))
             report.events += 1
             report.fired[step.arc] += 1
             if not inspector.done(before, game.table, step.arc, self._note):

@@ -19,8 +19,8 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
 from fsm.stepping.setup import check_dealable, deals
-from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
+from fsm.table.layout import Code
 
 FIRST_DEALS = 1 << 10
 """Deals that are explored at a time: a large deck has too many to list them all."""

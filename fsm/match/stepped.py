@@ -27,9 +27,9 @@ from fsm.stepping.firing import Firing
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.setup import fresh_seed
-from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.steps import Step, by_player, players_named, who_wins, winner_of, winners_data
 from fsm.stepping.transcript import Transcript, deal_again, event_text
+from fsm.table.fields import Snapshot, TableFields
 from rules.cards import bits
 from rules.ending import NO_WINNER
 from rules.errors import raised_as
@@ -129,7 +129,7 @@ class Match(Firing[MatchStep]):
     what = "match"
     table: MatchTable
     machine: FastMachine = fast_machine_of(MATCH)
-    _snapshots = Snapshots(MatchTable)
+    _layout = TableFields(MatchTable)
     _games: list[Game]
     """The games of the rounds that were begun, also of those that were taken back."""
 
@@ -241,7 +241,7 @@ class Match(Firing[MatchStep]):
     @property
     def rounds(self) -> list[Round[Game]]:
         """The rounds that are over."""
-        tables, seats = [*map(self._snapshots.restored, self._past), self.table], slice(self.players)
+        tables, seats = [*map(self._layout.restored, self._past), self.table], slice(self.players)
         ends = [ends for step, *ends in zip(self.history, tables, tables[1:], strict=False) if step.trigger == "score"]
         return [
             Round(number, before.dealer + 1, game, tuple(before.points[seats]), tuple(after.totals[seats]))

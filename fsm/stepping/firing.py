@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.stepping.fast_machine import FastMachine
 from fsm.stepping.moves import IllegalMove
-from fsm.stepping.snapshot import Snapshot, Snapshots
+from fsm.table.fields import Snapshot, TableFields
 
 S = TypeVar("S", bound=Any)
 """The type of an event that was fired: it has `source` and `dest`, its phases, and `trigger`."""
@@ -41,7 +42,7 @@ class Firing(Generic[S]):
     _undone: list[Undone[S]]
     _fired: tuple[Snapshot, str | None] | None = None
     """The table before the event that is being fired, and the decision rule that chose it."""
-    _snapshots: ClassVar[Snapshots]
+    _layout: ClassVar[TableFields]
 
     def _refuse_phase(self, phase: object) -> None:
         raise AttributeError("phase: events alone change it, expected an event")
@@ -62,7 +63,7 @@ class Firing(Generic[S]):
         if not self.history:
             raise IllegalMove("nothing to undo: no event was fired yet")
         step = self.history[-1]
-        self._undone.append(Undone(step, self._snapshots.take(self.table)))
+        self._undone.append(Undone(step, self._layout.take(self.table)))
         self._restore(len(self.history) - 1, self._past[-1], step.source)
         return step
 
@@ -75,8 +76,8 @@ class Firing(Generic[S]):
         if not self._undone:
             raise IllegalMove("nothing to redo: no event was taken back since the last one was fired")
         undone = self._undone.pop()
-        self._past.append(self._snapshots.take(self.table))
-        self._snapshots.restore(self.table, undone.table)
+        self._past.append(self._layout.take(self.table))
+        self._layout.restore(self.table, undone.table)
         self._phase = undone.step.dest
         self.history.append(undone.step)
         return undone.step
@@ -90,7 +91,7 @@ class Firing(Generic[S]):
         self._check_no_hook()
         other = object.__new__(type(self))
         vars(other).update((name, value) for name, value in vars(self).items() if name not in NOT_COPIED)
-        other.table = self._snapshots.copy(self.table)
+        other.table = self._layout.copy(self.table)
         other.history, other._past, other._undone = self.history[:], self._past[:], self._undone[:]
         return other
 
@@ -110,7 +111,7 @@ class Firing(Generic[S]):
         if self.in_hook:
             self._check_no_hook()
         table, source, events = self.table, self._phase, len(self._past)
-        past = self._snapshots.take(table)
+        past = self._layout.take(table)
         self._fired = past, rule
         if dice:
             table.rolls += dice
@@ -133,11 +134,11 @@ class Firing(Generic[S]):
         """Put the step of `arc`, whose event will take place, into the history, where its first hooks find it."""
         if self._fired is None:
             return
-        before = self._snapshots.take(self.table)
+        before = self._layout.take(self.table)
         for effect in arc.before:
             effect(self.table)
         self.history.append(self._step_of(arc, *self._fired))
-        self._snapshots.restore(self.table, before)
+        self._layout.restore(self.table, before)
 
     def record_arc(self, arc: Arc) -> None:
         """Go on to the phase to which `arc` leads, and put the step of its event into the history."""
@@ -152,7 +153,7 @@ class Firing(Generic[S]):
     def _restore(self, events: int, past: Snapshot, source: Phase) -> None:
         """Leave everything as it was after the first `events` events, in the phase `source` with the table `past`."""
         del self.history[events:], self._past[events:]
-        self._snapshots.restore(self.table, past)
+        self._layout.restore(self.table, past)
         self._phase = source
         self._forget(events)
 
@@ -172,3 +173,42 @@ class Firing(Generic[S]):
 
     def _forget(self, events: int) -> None:
         """Take back what came after the first `events` events, besides the table."""
+
+
+class Repetitions:
+    """Remembers the positions at the start of turns, by the number of events before them.
+
+    Unless the rules end a game at once where a position returns, a repeated position proves that the game is endless
+    only if all that has happened since it was there last will happen again. Then the number of dice rolled is part of
+    the compared position.
+    """
+
+    def __init__(self) -> None:
+        self._last: dict[Hashable, int] = {}
+        self._noted: list[tuple[int, Hashable, int | None]] = []
+
+    def clone(self) -> Repetitions:
+        """An independent copy."""
+        other = Repetitions()
+        other._last, other._noted = self._last.copy(), self._noted[:]
+        return other
+
+    def note(self, position: Hashable, at: int) -> None:
+        """Remember the position after `at` events, once."""
+        if not self._noted or self._noted[-1][0] < at:
+            self._noted.append((at, position, self._last.get(position)))
+            self._last[position] = at
+
+    @property
+    def before(self) -> int | None:
+        """The number of events after which the position that was noted last was there before; None if it was not."""
+        return self._noted[-1][-1] if self._noted else None
+
+    def undo(self, at: int) -> None:
+        """Forget what came after the first `at` events."""
+        while self._noted and self._noted[-1][0] > at:
+            _, position, before = self._noted.pop()
+            if before is None:
+                del self._last[position]
+            else:
+                self._last[position] = before

@@ -15,18 +15,19 @@ from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
 from fsm.stepping.carried import NOTHING_CARRIED, Carried
 from fsm.stepping.fast_machine import fast_machine_of
+from fsm.stepping.firing import Repetitions
+from fsm.stepping.hands import taken_by
 from fsm.stepping.hooks import check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import IN_TURN, Melds, Position, laid_open, open_card, parse_position, seen_position
 from fsm.stepping.setup import dealt_table, deck_of_deal, fresh_seed, reachable_table, shuffled_deck, small_game
-from fsm.stepping.snapshot import NONE, Repetitions, snapshots_of, taken_by
 from fsm.stepping.solution import Solution
 from fsm.stepping.stepped import Stepped
 from fsm.stepping.steps import Move, Scene
 from fsm.stepping.told import counts_differ, told_of
 from fsm.stepping.view import View, seat_of, table_writer, trick_named, turn_of, view_of, who_acts
-from fsm.table.layout import layout_of
+from fsm.table.layout import NONE, layout_of
 from fsm.table.sight import sight_of
 from rules.deck_format import DeckFormat
 from rules.piles import discard_pile, draw_pile
@@ -59,10 +60,9 @@ class Game(Stepped):
         game: Declaration = getattr(cls, "declaration", None)  # type: ignore[assignment]  # refused here
         of_type(f"class {cls.__name__}: declaration", game, Declaration, "class NAME(Game, declaration=DECLARATION)")
         check_events(game, Game)
-        cls.machine, cls._snapshots = fast_machine_of(game), snapshots_of(game)
-        cls._actor = cls._snapshots.places(IN_TURN, "head")
-        cls._taken = staticmethod(taken_by(game.copies_held, cls._snapshots))
-        cls._key = staticmethod(layout_of(game).returning_key())
+        cls.machine, cls._layout = fast_machine_of(game), layout_of(game)
+        cls._actor, cls._taken = cls._layout.places(IN_TURN, "head"), staticmethod(taken_by(game))
+        cls._key = staticmethod(cls._layout.returning_key())
         cls._plans, cls._sight = plans_of(game), sight_of(game)
         cls._told, cls._counts_differ = told_of(game), staticmethod(counts_differ(game))
         name_hooks(cls)
@@ -352,7 +352,7 @@ class Game(Stepped):
 
     def restarted(self) -> Self:
         """Return this game at its start: with the same cards and players, without a history."""
-        table = self._snapshots.restored(self._past[0] if self._past else self._snapshots.take(self.table))
+        table = self._layout.restored(self._past[0] if self._past else self._layout.take(self.table))
         phase = self.history[0].source if self.history else self.phase
         again = type(self)(table, phase, self._first_hands, self.policies)
         again._deck, again.carried = self._deck, self.carried

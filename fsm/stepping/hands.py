@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.parts import HANDS, SET_OF
 from fsm.edge.kept import kept
-from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import Step
+from fsm.table.fields import Snapshot
+from fsm.table.layout import layout_of
 from rules.cards import bits
 from rules.seats import held
-from rules.table import held_with_copies, held_with_twins
+from rules.table import card_taken, copy_taken, held_with_copies, held_with_twins
 
 Hands = tuple[tuple[str, ...], ...]
 """The names of each player's cards."""
@@ -23,7 +25,7 @@ READERS = held, held_with_twins, held_with_copies
 def _masks(game: Declaration) -> tuple[tuple[str, int], ...]:
     """The fields with the masks of the hands, and where snapshots have them; none if a hand is more than its masks."""
     fields = (game.copies_held or HANDS[:1]) if game.codec.held in READERS else ()
-    return tuple(zip(fields, snapshots_of(game).rows(*fields), strict=True))
+    return tuple(zip(fields, layout_of(game).places(*fields), strict=True))
 
 
 def laid_cards(step: Step) -> list[str]:
@@ -79,3 +81,21 @@ def hands_after(
                 del hand[-1 - hand[::-1].index(card)]  # of equal ones the first stay
         found[seat] = (*hand, *got)
     return tuple(found)
+
+
+def taken_by(game: Declaration) -> Callable[[Any, int, int, Snapshot], int]:
+    """What finds the card that a seat has taken off the draw pile (table, seat, head, past): NO_CARD for none.
+
+    head: the top of the pile before the event, of which the snapshot `past` is. Of a card that is in a hand several
+    times it finds the copy.
+    """
+    copies = game.copies_held
+    places = tuple(zip(copies, layout_of(game).places(*copies), strict=True))
+
+    def taken_copy(table: Any, seat: int, head: int, past: Snapshot) -> int:
+        gained = 0
+        for name, place in places:
+            gained |= getattr(table, name)[seat] & ~past[place][seat]
+        return copy_taken(table, gained, head)
+
+    return taken_copy if places else lambda table, seat, head, past: card_taken(table, seat, head)

@@ -19,10 +19,11 @@ from fsm.declaration.chart import identifier
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.edge.kept import kept
+from fsm.stepping.firing import Repetitions
 from fsm.stepping.hooks import parameters
 from fsm.stepping.moves import Fault, plans_of, put_move
-from fsm.stepping.snapshot import Repetitions, Snapshot
 from fsm.stepping.steps import Move
+from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
 from rules.rule import RuleFunction
 

@@ -14,9 +14,9 @@ from fsm.declaration.parts import SET_OF
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
 from fsm.stepping.position import open_card
-from fsm.stepping.snapshot import NONE, Code, put_on_table
 from fsm.stepping.steps import KINDS, Move, Outcome
 from fsm.stepping.why import Why, guarded, nothing_to_name, why_not
+from fsm.table.layout import NONE, Code, put_on_table
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
 from rules.rule import mark_of

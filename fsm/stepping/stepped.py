@@ -11,7 +11,7 @@ from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.endless import LONGEST, MAX_CHOSEN, LongGameError
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
-from fsm.stepping.firing import NOT_COPIED, Firing
+from fsm.stepping.firing import NOT_COPIED, Firing, Repetitions
 from fsm.stepping.hands import Hands, hands_after, laid_cards
 from fsm.stepping.moves import (
     NO_OFFER,
@@ -27,10 +27,11 @@ from fsm.stepping.moves import (
     refused_move,
 )
 from fsm.stepping.position import Position, position_of
-from fsm.stepping.snapshot import NONE, Code, Repetitions, Snapshot, put_on_table
 from fsm.stepping.steps import Move, Outcome, Scene, Step
 from fsm.stepping.told import Told
 from fsm.stepping.view import seen_step
+from fsm.table.fields import Snapshot
+from fsm.table.layout import NONE, Code, Layout, put_on_table
 from fsm.table.sight import Sight
 from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
@@ -50,15 +51,14 @@ class Stepped(HouseRules, Firing[Step]):
     """What each seat has seen of each event, as far as somebody has asked."""
     _repetitions: Repetitions
     _plans: ClassVar[Mapping[Phase, PhasePlan]]
+    _layout: ClassVar[Layout]
     _sight: ClassVar[Sight]
     _key: ClassVar[Any]
     _told: ClassVar[Mapping[str, Told]]
     _actor: ClassVar[tuple[int, ...]]
     """Where snapshots have the player who acts, and the top of the draw pile."""
-    _taken: ClassVar[Any]
-    """The card that an event took off the draw pile: see fsm.stepping.snapshot."""
-    _counts_differ: ClassVar[Any]
-    """Whether the counts of calls of a table may differ from those of a snapshot."""
+    _taken: ClassVar[Any]  # see `fsm.stepping.hands.taken_by`
+    _counts_differ: ClassVar[Any]  # see `fsm.stepping.told.counts_differ`
 
     @property
     def outcome(self) -> Outcome | None:
@@ -110,14 +110,14 @@ class Stepped(HouseRules, Firing[Step]):
         """
         of_type("event", event, str, "the name of an event")
         game, plan, table = self.declaration, self._plans[self._phase], self.table
-        before = self._snapshots.named(table)
+        before = self._layout.named(table)
         try:
             put_move(game, plan, table, Move(event, *named, **by_kind))
             return any(arc.enabled(table) for arc in plan.arcs[event])
         except Fault:
             return False
         finally:
-            self._snapshots.put_back(table, before)
+            self._layout.put_back(table, before)
 
     def step(self) -> Step:
         """Fire the event that is forced, or that the policy of the player in turn chooses.
@@ -186,7 +186,7 @@ class Stepped(HouseRules, Firing[Step]):
     def _fire_move(self, move: Move, rule: str | None = None, dice: int = 0, repeats: bool = False) -> Step:
         """Fire a move. rule, repeats: as of a Step. dice: how many were rolled to choose it. Raises IllegalMove."""
         game, plan, table = self.declaration, self._plans[self._phase], self.table
-        before = self._snapshots.named(table)
+        before = self._layout.named(table)
         try:
             if game.return_ends and plan.may_return and rule is None and move.trigger in plan.offer:
                 for forced in plan.forced_now(table):
@@ -196,7 +196,7 @@ class Stepped(HouseRules, Firing[Step]):
             if step is None:
                 raise Fault(reason_against(game, plan, table, move.trigger, move.card))
         except Fault as fault:
-            self._snapshots.put_back(table, before)
+            self._layout.put_back(table, before)
             message = refused(game, plan, table, refused_move(game, table, move), fault.why.sentence)
             raise IllegalMove(message, fault.why.excludes) from None
         if repeats:
@@ -229,7 +229,7 @@ class Stepped(HouseRules, Firing[Step]):
         card = None if code == NO_CARD else game.card_name(trigger, code, value)
         named = {} if value == NONE else named_value(game, trigger, value)
         if calls and self._counts_differ(table, past):
-            before = self._snapshots.restored(past)
+            before = self._layout.restored(past)
             counted = [each for each in game.calls if each.count(table, player) > each.count(before, player)]
             named["calls"] = tuple(each.description for each in counted)
         suit, seen = named.pop("suit", None), past if from_past else None
@@ -292,7 +292,7 @@ class Stepped(HouseRules, Firing[Step]):
         step = self.history[at]
         if step.rule is not None or step.repeats:
             return False
-        table = self._snapshots.restored(self._past[at])
+        table = self._layout.restored(self._past[at])
         table.returned = 0  # by hand, a game that is found endless may be continued
         return len(list(islice(self._plans[step.source].legal(table), 2))) > 1
 
@@ -312,7 +312,7 @@ class Stepped(HouseRules, Firing[Step]):
             now = None if event == happened else past[event]
             lays = self._plans[step.source].offer.get(step.trigger, NO_OFFER).lays
             if (found := hands_after(game, hands, step, past[event - 1], now, table, lays=lays)) is None:
-                then = table if now is None else self._snapshots.restored(now)
+                then = table if now is None else self._layout.restored(now)
                 held = [list(hand) for hand in hands]
                 if lays:
                     for card in laid_cards(step):
@@ -352,7 +352,7 @@ class Stepped(HouseRules, Firing[Step]):
         table, past = self.declaration.table(), self._past
         for events in range(len(past) + 1) if after is None else after:
             if events < len(past):
-                self._snapshots.restore(table, past[events])
+                self._layout.restore(table, past[events])
             yield table if events < len(past) else self.table
 
     def clone(self) -> Self:
@@ -385,7 +385,7 @@ class Stepped(HouseRules, Firing[Step]):
         vars(self).update(state)
         self.policies = [self.declaration.policy(name) for name in state["policies"]]
         self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))
-        before = [*(undone.table for undone in self._undone), self._snapshots.take(self.table)][1:]
+        before = [*(undone.table for undone in self._undone), self._layout.take(self.table)][1:]
         self.history = list(map(self._unpacked, state["history"], self._past))
         self._undone = [
             undone._replace(step=self._unpacked(undone.step, table))

@@ -11,7 +11,8 @@ from fsm.declaration.facts import POINTS_LEFT, Details, Value, ValueKind, value_
 from fsm.declaration.introspection import names_in
 from fsm.declaration.rewards import rewards_of
 from fsm.edge.kept import kept
-from fsm.stepping.snapshot import Snapshot, snapshots_of
+from fsm.table.fields import Snapshot
+from fsm.table.layout import layout_of
 from rules.ending import NO_WINNER, Ending
 from rules.notation import listed
 
@@ -53,7 +54,7 @@ class Scene(NamedTuple):
 
     def restored(self, table: Snapshot) -> Any:
         """The table of a snapshot."""
-        return snapshots_of(self.game).restored(table)
+        return layout_of(self.game).restored(table)
 
 
 def is_told_from_past(game: Declaration, trigger: str) -> bool:

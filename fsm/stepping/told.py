@@ -7,8 +7,9 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.introspection import names_in
-from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import is_told_from_past
+from fsm.table.fields import Snapshot
+from fsm.table.layout import layout_of
 
 Told = tuple[bool, str | None, bool, bool]
 """What is told of an event: whether a card is named, the field of the value that is named, whether the past is, and
@@ -29,7 +30,7 @@ def told_of(game: Declaration) -> Mapping[str, Told]:
 
 def counts_differ(game: Declaration) -> Callable[[Any, Snapshot], bool]:
     """Return a function of a table and a snapshot: whether counts of calls may differ."""
-    return snapshots_of(game).differing(_counted(game))
+    return layout_of(game).differing(_counted(game))
 
 
 def _counted(game: Declaration) -> frozenset[str]:

@@ -17,8 +17,8 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import PhasePlan, move_of
 from fsm.stepping.position import IN_TURN, Names, fact_text, laid_open, melds_of, pile_of, seen_pile
-from fsm.stepping.snapshot import NONE
 from fsm.stepping.steps import Move, Step, by_player
+from fsm.table.layout import NONE
 from fsm.table.sight import DISCARDS, HANDS, Sight, sight_of
 from rules.ending import Ending
 from rules.notation import UNKNOWN

@@ -1,10 +1,11 @@
 """The fields of the table of a game in order: what belongs to a position, what is compared, and how wide it is.
 
 Everything that writes down, packs, compares or hashes a position takes its fields from here, so a new fact is added to
-the declaration alone. Two projections of a table are here:
+the declaration alone. A table has these projections; the first ones have all its fields (`fsm.table.fields`):
 
-    key   a value that is equal for equal positions: repetition, counterexamples
-    row   words of integers, as the explorer and the solver keep positions
+    snapshot   a tuple of all values: undo, clones
+    key        a value that is equal for equal positions: repetition, counterexamples
+    row        words of integers, as the explorer and the solver keep positions
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.kept import kept
+from fsm.table.fields import Snapshot, TableFields
 from rules.queues import QUEUE_BYTES
 
 Key = tuple[Any, ...]
@@ -24,8 +26,14 @@ PER_WORD = 7
 """Small numbers or cards in a word: 7 bytes, so that no word is negative by them."""
 
 
-class Layout:
-    """The fields that make a position of a game, without tallies.
+NONE = -1
+"""In place of the code of a card or value: none."""
+Code = tuple[str, int, int]
+"""A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
+
+
+class Layout(TableFields):
+    """The fields of the tables of a game, and those that make a position, without tallies.
 
     facts: those with one value. lists: the names of those with a value for each seat, hands included. queues: the piles
     whose cards lie in an order. compared: the names of the numbers that are compared where a position returns: the dice
@@ -35,6 +43,7 @@ class Layout:
     """
 
     def __init__(self, game: Declaration) -> None:
+        super().__init__(game.table)
         facts, lists = [fact for fact in game.codec.facts if not fact.is_tally], list_fields(game.table)
         tallies = [fact.field for fact in game.codec.facts if fact.is_tally]
         names = game.codec.notation.cards
@@ -46,6 +55,14 @@ class Layout:
         self.compared = (*(fact.field for fact in self.facts), "stock", *([] if game.return_ends else ["rolls"]))
         self._looks = bytes(map(game.codec.notation.card, names)).ljust(256)
         self.alike = tuple(sum(1 << code for code, other in enumerate(names) if other == name) for name in several)
+        self._named = "card", "suit", *map(str, game.own_kinds)
+        self.named: Callable[[Any], Snapshot] = attrgetter(*self._named)
+        """Return the codes of the card and the values that lie on a table, named or left from before."""
+
+    def put_back(self, table: Any, named: Snapshot) -> None:
+        """Put on the table again what `named` found there."""
+        for name, code in zip(self._named, named, strict=True):
+            setattr(table, name, code)
 
     # ---------------------------------------------------------------- key
 
@@ -113,3 +130,12 @@ def least(fact: Fact) -> int:
 
 layout_of = kept(Layout)
 """Return the layout of the table of a game, a declaration."""
+
+
+def put_on_table(game: Declaration, table: Any, code: Code) -> None:
+    """Put the card and the value of a move on the table, if anything is named with it."""
+    trigger, card, value = code
+    if card != NONE:
+        table.card = card
+    if card != NONE or value != NONE:
+        setattr(table, game.value_fields[trigger], value)

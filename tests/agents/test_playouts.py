@@ -15,7 +15,7 @@ import numpy as np
 
 from fsm import Game, game_class
 from fsm.declaration.facts import table_size
-from fsm.stepping.snapshot import snapshots_of
+from fsm.table.layout import layout_of
 from maumau import Search
 from maumau.agents.compiled import inference, worlds
 from maumau.agents.search import source as kernel
@@ -38,11 +38,11 @@ def decisions(kind: type[Game], players: int, policy: str) -> list[Game]:
 def stepping(search: Search, kind: type[Game], policy: str) -> Callable[..., bool]:
     """In place of `try_actions`: games that are stepped from a world on, and given up after as many turns."""
     made: Any = kind
-    snapshots, policies = snapshots_of(kind.declaration), [kind.declaration.policy(policy)] * search.players
+    layout, policies = layout_of(kind.declaration), [kind.declaration.policy(policy)] * search.players
 
     def try_actions(world: Any, after: Any, phase: int, seat: int, mask: Any, wins: Any, *_: Any) -> bool:
         for action in (action for action in range(len(search.actions)) if mask[action]):
-            table = snapshots.copy(world)
+            table = layout.copy(world)
             hands = [kind.declaration.codec.held(table, other) for other in range(search.players)]
             game = made(table, list(kind.declaration.phases)[phase], hands, policies)
             game.fire(search.actions.move(action, seat + 1, search.players))
@@ -65,7 +65,7 @@ def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[...
     names: dict[str, Any] = {"np": np, **program.functions}
     exec(program.text, names)
     names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
-    snapshots, dtype = snapshots_of(game), table_dtype(game.table)
+    layout, dtype = layout_of(game), table_dtype(game.table)
 
     def load(table: Any, address: int) -> None:
         record = np.frombuffer((ctypes.c_uint8 * table_size(game.table)).from_address(address), dtype)[0]
@@ -75,7 +75,7 @@ def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[...
 
     names |= {
         "make": game.table,
-        "copy": lambda table, other: snapshots.restore(table, snapshots.take(other)),
+        "copy": lambda table, other: layout.restore(table, layout.take(other)),
         "load": load,
         "new_integers": lambda size: [0] * size,
         "new_bytes": bytearray,

@@ -137,7 +137,7 @@ def test_hidden_cards_that_are_dealt_anew_change_no_search_with_a_net_without_in
         observed = Observed(game.clone())
         before = by_net._standing(observed.game)
         redeal(observed, 0, random)
-        after = by_net._record(by_net._snapshots.take(observed.game.table)), *by_net._standing(game)[1:]
+        after = by_net._record(by_net._layout.take(observed.game.table)), *by_net._standing(game)[1:]
         changed += (after[0] != before[0]).any()
         assert (by_net._dealt(before, 20, 0) == by_net._dealt(after, 20, 0)).all()
     assert changed > 3
@@ -247,7 +247,7 @@ def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference(kind:
         tables, phases, notes, discarded = plain._standing(observed.game)
         before = plain._dealt((tables, phases, notes, discarded), WORLDS, 0)
         redeal(observed, 0, random)
-        again = plain._record(plain._snapshots.take(observed.game.table)).reshape(1, -1)
+        again = plain._record(plain._layout.take(observed.game.table)).reshape(1, -1)
         changed += (again != tables).any()
         for one, other in zip(before, plain._dealt((again, phases, notes, discarded), WORLDS, 0), strict=True):
             assert (one == other).all()
@@ -262,11 +262,11 @@ def test_worlds_have_other_cards_in_hidden_piles_and_could_be_the_game(kind: typ
     hide, fill = interpreted(worlds.hide, names), interpreted(worlds.fill_world, names)
     piles, size = set(), kind.declaration.deck_size
     for game in decisions(kind, 3, games=4):
-        notes, base = Observed(game)._notes, game._snapshots.copy(game.table)
+        notes, base = Observed(game)._notes, game._layout.copy(game.table)
         pool, missing, unknown = [0] * size, [0] * names["MISSING"], [0] * names["RING"]
         hidden = hide(base, 0, notes, [0] * 64, missing, unknown, pool)
         for number in range(5):
-            table = game._snapshots.copy(base)
+            table = game._layout.copy(base)
             fill(table, pool[:], hidden, missing, unknown, [0] * 4 * worlds.BLOCKS, 1, 2, number, 3)
             assert kind.declaration.broken_invariant(game.phase, table) is None
             hands = [kind.declaration.codec.held(table, seat) for seat in range(3)]

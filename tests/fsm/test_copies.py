@@ -18,7 +18,7 @@ from all_games import GAMES
 
 from examples.tens_skip import TENS
 from fsm import Game, IllegalMove, MauMau, Uno, game_of
-from fsm.stepping.snapshot import snapshots_of
+from fsm.table.layout import layout_of
 
 SMALL = MauMau.with_deck("DQ HQ DS HS DE HE DJ HJ", 2)
 KINDS = [MauMau, Uno, SMALL]
@@ -216,8 +216,8 @@ def test_a_game_is_not_copied_while_a_hook_runs() -> None:
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declaration.name)
 def test_a_table_in_bytes_comes_back_as_it_was(kind: type[Game]) -> None:
-    snapshots, game = snapshots_of(kind.declaration), kind.deal(kind.declaration.codec.fewest, seed=3)
+    layout, game = layout_of(kind.declaration), kind.deal(kind.declaration.codec.fewest, seed=3)
     for _ in range(5):
         game.step()
-        taken = snapshots.take(game.table)
-        assert snapshots.unpacked(bytes(snapshots.packed(taken))) == taken
+        taken = layout.take(game.table)
+        assert layout.unpacked(bytes(layout.packed(taken))) == taken

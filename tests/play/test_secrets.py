@@ -21,9 +21,9 @@ from worlds import hidden_piles, is_seen, turned_up
 from fsm import Game, IllegalMove, MauMau
 from fsm.declaration.decks import full_deck
 from fsm.stepping.position import codes_in, lay_pile
-from fsm.stepping.snapshot import snapshots_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import seen_step
+from fsm.table.layout import layout_of
 from maumau import information_state
 from maumau.play.table import Setup, Table
 from maumau.play.table.seen import NOBODY
@@ -192,13 +192,13 @@ def redeal(table: Table, seat: int, random: Random) -> None:
     fresh.seed, fresh.number, fresh.rolls = random.getrandbits(62), random.getrandbits(20), random.getrandbits(10)
     game._hands[-1] = tuple(game._held_in_order(game.table, other, hand) for other, hand in enumerate(game.hands))
     table._found.clear()
-    snapshots = snapshots_of(declaration)
-    now = snapshots.take(game.table)
+    layout = layout_of(declaration)
+    now = layout.take(game.table)
     lists = next(place for place, value in enumerate(now) if not isinstance(value, int))
     for kept in table._kept.values():  # nothing else was hidden than hands and piles
         assert len(kept.hands) == len(game.hands)
         kept._hands[-1] = game.hands
-        kept.table = snapshots.restored((*snapshots.take(kept.table)[:lists], *now[lists:]))
+        kept.table = layout.restored((*layout.take(kept.table)[:lists], *now[lists:]))
 
 
 # ---------------------------------------------------------------- what events make public

@@ -104,12 +104,12 @@ def given(observed: Observed, seat: int) -> Any:
     game, hidden = observed.game.declaration, _hide(observed.game.declaration)
     if hidden is None:
         return None
-    snapshots = observed.game._snapshots
-    table = snapshots.copy(observed.game.table)
+    layout = observed.game._layout
+    table = layout.copy(observed.game.table)
     seats, size = len(table.hands), len(table.ring)
     counts, missing, unknown, pool = [0] * 64, [0] * seats * (1 + len(game.piles)), [0] * size, [0] * game.deck_size
     found = hidden(table, seat, observed._notes, counts, missing, unknown, pool)
-    return snapshots.take(table), missing, unknown, pool[:found]
+    return layout.take(table), missing, unknown, pool[:found]
 
 
 def other_world(game: Game, player: int, random: Random) -> Game | None:

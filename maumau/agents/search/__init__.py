@@ -23,9 +23,10 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.numbers import Array, as_bool, between, check_notify, np, of_type, real, seed_number, thread_count
 from fsm.stepping.moves import plans_of
-from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import is_seen
+from fsm.table.fields import Snapshot
+from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import CHOSEN, LEARNING
@@ -153,7 +154,7 @@ class Search:
         self._threads = cores() if threads is None else thread_count(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), table_dtype(self.game.table)
         self._readers = dict[int, Reader]()
-        self._snapshots = snapshots_of(self.game)
+        self._layout = layout_of(self.game)
         self._move = cache(partial(self.actions.move, players=self.players))
         policy = own if isinstance(own, str) else others
         self._net = own if isinstance(own, Net) else None
@@ -295,7 +296,7 @@ class Search:
     def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
         """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
         phases = np.array([self.game.phase_numbers[game.phase]], np.int64)
-        return self._record(self._snapshots.take(game.table)), phases, *self._noted(game)
+        return self._record(self._layout.take(game.table)), phases, *self._noted(game)
 
     def _noted(self, game: Game) -> tuple[Array, Array]:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""
@@ -310,7 +311,7 @@ class Search:
 
     def _record(self, snapshot: Snapshot) -> Array:
         """The table of a snapshot as bytes, in an array with one row."""
-        record = np.frombuffer(self._snapshots.packed(snapshot), self._dtype)
+        record = np.frombuffer(self._layout.packed(snapshot), self._dtype)
         for field in UNSEEN if not self._by_deal else ():
             record[field] = 0
         return record.view(np.uint8).reshape(1, -1)

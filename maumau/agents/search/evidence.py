@@ -22,9 +22,10 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
-from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen
+from fsm.table.fields import Snapshot
+from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from maumau.agents.actions import hand_fields, is_unique
 from maumau.agents.compiled.inference import MASKS
@@ -134,7 +135,7 @@ class _Ways:
 
     def __init__(self, game: Declaration) -> None:
         self.fields, self.is_unique = hand_fields(game), is_unique(game)
-        rows, places = snapshots_of(game).rows(*self.fields, "ring"), snapshots_of(game).places("head", "stock")
+        rows, places = layout_of(game).places(*self.fields, "ring"), layout_of(game).places("head", "stock")
         self.held_in: Callable[[Snapshot], Held] = itemgetter(*rows[:-1], *places)
         self.ring_at, self.kinds = rows[-1], _kinds(game)
         self.is_known = sight_of(game).shows_ways(self.fields)
@@ -168,9 +169,9 @@ class Reader:
 
     def __init__(self, game: Game) -> None:
         self.declaration, self.seat, self.ways = game.declaration, game.player - 1, _ways(game.declaration)
-        self.snapshots, self.names, self.players = game._snapshots, game.declaration.codec.notation.cards, game.players
+        self.layout, self.names, self.players = game._layout, game.declaration.codec.notation.cards, game.players
         self.rows = range(len(self.ways.fields))
-        self.first = game._past[0] if game._past else self.snapshots.take(game.table)
+        self.first = game._past[0] if game._past else self.layout.take(game.table)
         self.held = self.ways.held_in(self.first)
         self.head, stock = self.held[-2:]
         self.end = self.head + stock
@@ -198,7 +199,7 @@ class Reader:
 
     def goes_on(self, game: Game) -> bool:
         """Whether a game goes on from the events that were read."""
-        at, past = len(self.events), (*game._past, self.snapshots.take(game.table))
+        at, past = len(self.events), (*game._past, self.layout.take(game.table))
         return (
             past[0] == self.first
             and len(past) > at
@@ -211,7 +212,7 @@ class Reader:
         """The evidence; None where the ways of cards are not known."""
         if self.lost or not self.ways.is_known:
             return None
-        at, after = len(self.events), self.snapshots.take(game.table)
+        at, after = len(self.events), self.layout.take(game.table)
         for step, following in zip(game.history[at:], (*game._past, after)[at + 1 :], strict=True):
             try:
                 self._event(step, following)
@@ -342,7 +343,7 @@ class Reader:
         for index, code in known.items():
             ring[self.drawn[index].position] = code
         start[self.ways.ring_at] = bytes(ring)
-        for at in self.snapshots.rows(*self.ways.fields):
+        for at in self.layout.places(*self.ways.fields):
             start[at] = tuple(mask if seat == self.seat else 0 for seat, mask in enumerate(start[at]))
         hidden = bytes(pool)
         fresh = [laid for laid in self.laid if laid.code in hidden]

@@ -14,9 +14,9 @@ from fsm.edge.numbers import np
 from fsm.records import event_of, record_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
-from fsm.stepping.snapshot import snapshots_of
 from fsm.stepping.steps import Outcome, Step
 from fsm.stepping.transcript import Transcript
+from fsm.table.layout import layout_of
 from maumau.kernels.bulk.runner import Runner
 from rules.reading import Dealt
 
@@ -172,8 +172,8 @@ def transcript_of_log(
     its steps are made.
     """
     kind = steps.kind
-    snapshots = snapshots_of(kind.declaration)
-    table = snapshots.restored(snapshots.unpacked(played.tables[row].tobytes()))
+    layout = layout_of(kind.declaration)
+    table = layout.restored(layout.unpacked(played.tables[row].tobytes()))
     outcome = Outcome.of(kind.declaration, table)
     events = [steps[event] for event in map(tuple, played.events(row).tolist())] if has_steps else []
     return Transcript(kind, dealt.players, dealt.deck, policies, seed, number, events, outcome, table)

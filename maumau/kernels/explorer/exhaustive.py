@@ -30,9 +30,8 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of
 from fsm.stepping.setup import check_dealable
-from fsm.stepping.snapshot import Code
 from fsm.stepping.steps import Move
-from fsm.table.layout import layout_of
+from fsm.table.layout import Code, layout_of
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,

@@ -17,7 +17,8 @@ from fsm.declaration.facts import default_values
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
 from fsm.stepping.position import codes_in, lay_pile
-from fsm.stepping.snapshot import Snapshot, snapshots_of
+from fsm.table.fields import Snapshot
+from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, RING, WATCHER, Sight, sight_of
 from rules.cards import NO_CARD
 from rules.queues import QUEUE_BYTES
@@ -64,7 +65,7 @@ class Seen(NamedTuple):
 def seen_by(game: Game, seat: int) -> Seen:
     """What `seat` (from 0, or NOBODY) knows of a game; of one that is over, also the hands that are shown then."""
     declaration, is_over = game.declaration, game.outcome is not None
-    sight, table = game._sight, snapshots_of(declaration).copy(game.table)
+    sight, table = game._sight, layout_of(declaration).copy(game.table)
     hidden = sight.hidden_hands(table, seat, is_over=is_over)
     hands = [
         declaration.codec.held(table, other) if other in hidden else _codes(declaration, table, other, hand)
@@ -83,7 +84,7 @@ def all_is_shown(game: Game) -> bool:
 
 def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Any:
     """A table on which nothing is but what a seat sees: hidden cards are nowhere."""
-    sight, table = sight_of(declaration), snapshots_of(declaration).restored(before)
+    sight, table = sight_of(declaration), layout_of(declaration).restored(before)
     for index in _hidden_indices(sight, table):
         table.ring[index] = 0
     _forget(sight, table, seat)

@@ -16,9 +16,9 @@ from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.stepping.game import Game
 from fsm.stepping.moves import move_of, plans_of, reasons_of
 from fsm.stepping.position import laid_open
-from fsm.stepping.snapshot import Code, put_on_table, snapshots_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import turn_of, visible_facts, who_acts
+from fsm.table.layout import Code, layout_of, put_on_table
 from fsm.table.sight import DISCARDS, HANDS, Level, Relation, sight_of
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, Seen
@@ -222,8 +222,8 @@ def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Code]) -> d
     """By the number of an arc: the indices of the moves that fire it, as far as the seat knows."""
     declaration, table = seen.declaration, seen.table
     found: dict[int, list[int]] = {}
-    snapshots = snapshots_of(declaration)
-    before = snapshots.named(table)
+    layout = layout_of(declaration)
+    before = layout.named(table)
     for index, move in enumerate(moves):
         put_on_table(declaration, table, move)
         for each in leaving:
@@ -232,7 +232,7 @@ def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Code]) -> d
                 found.setdefault(each.number, []).append(index)
                 if is_known:
                     break  # the first one that is enabled is fired
-    snapshots.put_back(table, before)
+    layout.put_back(table, before)
     return found
 
 
