@@ -150,19 +150,6 @@ def list_fields(table: type) -> tuple[str, ...]:
     return tuple(name for name, value in default_values(table).items() if isinstance(value, list))
 
 
-def saved_fields(table: type) -> list[tuple[str, Any]]:
-    """The fields of a table with their values in a new one, in the order in which a table is saved: integers first."""
-    return sorted(default_values(table).items(), key=lambda field: not isinstance(field[1], int))
-
-
-def table_size(table: type) -> int:
-    """Bytes of a saved table: eight for each integer, also in lists, one for each index of a bytearray."""
-    values = default_values(table).values()
-    return sum(
-        8 if isinstance(value, int) else len(value) * (1 if isinstance(value, bytearray) else 8) for value in values
-    )
-
-
 # ---------------------------------------------------------------- values that players name
 
 

@@ -1,46 +1,57 @@
 """The fields of a table class in order, whether they belong to a position or not: how a whole table is kept.
 
-Integers come first, then lists and byte arrays. This module has the projection of a table that needs no game:
+Integers come first, then lists and byte arrays. A table has these projections, which all have that order:
 
     snapshot   a tuple of all values: undo, clones
+    record     a record of NumPy, as machine code writes it
+    state      the bytes of such a record: saved tables
 """
 
 from __future__ import annotations
 
 from array import array
-from collections import deque
 from collections.abc import Callable, Container
-from itertools import repeat
+from functools import cached_property
 from operator import attrgetter, call
 from typing import Any
 
 from fsm.declaration.facts import default_values
+from fsm.edge.numbers import np
 
 Snapshot = tuple[Any, ...]
 
 
 class TableFields:
-    """The fields of the tables of one class, integers first."""
+    """The fields of the tables of one class.
+
+    numbers: the names of the integers. rows: those of the lists and byte arrays, each with the bytes of an item and the
+    number of items.
+    """
 
     def __init__(self, table: type) -> None:
         self._blank = table
         values = default_values(table)
-        self._arrays = [name for name, value in values.items() if not isinstance(value, int)]
-        self._copies = [tuple if isinstance(values[name], list) else bytes for name in self._arrays]
-        self._scalars = [name for name in values if name not in self._arrays]
-        self._get_scalars: Callable[[Any], Snapshot] = attrgetter(*self._scalars)
-        self._get_arrays: Callable[[Any], Snapshot] = attrgetter(*self._arrays)
+        self.numbers = tuple(name for name, value in values.items() if isinstance(value, int))
+        self.rows = {
+            name: (8 if isinstance(value, list) else 1, len(value))
+            for name, value in values.items()
+            if name not in self.numbers
+        }
+        self._first, self._copies = len(self.numbers), [tuple if item == 8 else bytes for item, _ in self.rows.values()]
+        self._get_numbers: Callable[[Any], Snapshot] = attrgetter(*self.numbers)
+        self._get_rows: Callable[[Any], Snapshot] = attrgetter(*self.rows)
 
     # ---------------------------------------------------------------- snapshot
 
     def take(self, table: Any) -> Snapshot:
         """Return the values of the fields of a table, arrays copied into what garbage collection leaves out."""
-        return *self._get_scalars(table), *map(call, self._copies, self._get_arrays(table))
+        return *self._get_numbers(table), *map(call, self._copies, self._get_rows(table))
 
     def restore(self, table: Any, snapshot: Snapshot) -> None:
         """Give all fields of a table the values of a snapshot."""
-        deque(map(setattr, repeat(table), self._scalars, snapshot), maxlen=0)
-        for name, row in zip(self._arrays, snapshot[len(self._scalars) :], strict=True):
+        for name, value in zip(self.numbers, snapshot, strict=False):
+            setattr(table, name, value)
+        for name, row in zip(self.rows, snapshot[self._first :], strict=True):
             getattr(table, name)[:] = row
 
     def restored(self, snapshot: Snapshot) -> Any:
@@ -55,12 +66,12 @@ class TableFields:
 
     def places(self, *names: str) -> tuple[int, ...]:
         """Return where snapshots have some fields."""
-        return tuple(map([*self._scalars, *self._arrays].index, names))
+        return tuple(map([*self.numbers, *self.rows].index, names))
 
     def differing(self, names: Container[str]) -> Callable[[Any, Snapshot], bool]:
         """Return a function of a table and a snapshot: whether fields of some of these names differ."""
-        scalars = [(name, place) for place, name in enumerate(self._scalars) if name in names]
-        copies = zip(self._arrays, self._copies, strict=True)
+        scalars = [(name, place) for place, name in enumerate(self.numbers) if name in names]
+        copies = zip(self.rows, self._copies, strict=True)
         arrays = [(name, self.places(name)[0], copy) for name, copy in copies if name in names]
 
         def differ(table: Any, past: Snapshot) -> bool:
@@ -71,18 +82,33 @@ class TableFields:
 
         return differ
 
+    # ---------------------------------------------------------------- record
+
+    @cached_property
+    def record(self) -> np.dtype[Any]:
+        """The type of the records that machine code writes."""
+        rows = [(name, np.int64 if item == 8 else np.uint8, length) for name, (item, length) in self.rows.items()]
+        fields: list[Any] = [*((name, np.int64) for name in self.numbers), *rows]
+        return np.dtype(fields)
+
+    # ---------------------------------------------------------------- state
+
+    @property
+    def size(self) -> int:
+        """The bytes of a saved table."""
+        return 8 * self._first + sum(item * length for item, length in self.rows.values())
+
     def packed(self, snapshot: Snapshot) -> bytearray:
-        """Return a snapshot as bytes: eight for each number, one for each item of a byte array."""
-        first = len(self._scalars)
-        rows = (row if isinstance(row, bytes) else array("q", row) for row in snapshot[first:])
-        return bytearray().join((array("q", snapshot[:first]), *rows))
+        """Return the bytes of a snapshot."""
+        rows = (row if isinstance(row, bytes) else array("q", row) for row in snapshot[self._first :])
+        return bytearray().join((array("q", snapshot[: self._first]), *rows))
 
     def unpacked(self, saved: bytes) -> Snapshot:
         """Return the snapshot of such bytes."""
-        at = 8 * len(self._scalars)
+        at = 8 * self._first
         found: list[Any] = [*array("q", saved[:at])]
-        for copied, blank in zip(self._copies, self._get_arrays(self._blank()), strict=True):
-            row = saved[at : at + len(blank) * (1 if copied is bytes else 8)]
-            found.append(row if copied is bytes else tuple(array("q", row)))
+        for item, length in self.rows.values():
+            row = saved[at : at + item * length]
+            found.append(row if item == 1 else tuple(array("q", row)))
             at += len(row)
         return tuple(found)

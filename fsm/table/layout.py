@@ -4,6 +4,8 @@ Everything that writes down, packs, compares or hashes a position takes its fiel
 the declaration alone. A table has these projections; the first ones have all its fields (`fsm.table.fields`):
 
     snapshot   a tuple of all values: undo, clones
+    record     a record of NumPy, as machine code writes it
+    state      the bytes of such a record: saved tables
     key        a value that is equal for equal positions: repetition, counterexamples
     row        words of integers, as the explorer and the solver keep positions
 """

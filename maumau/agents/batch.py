@@ -16,6 +16,7 @@ from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import points_of_reward, reward_named
 from fsm.edge.numbers import Array, as_array, as_int, between, check_notify, np, seed_number, thread_count
+from fsm.table.layout import layout_of
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, arrays, results_of, stepping
 from maumau.agents.compiled.batches import CLOSED, IDLE, LEARNING, PATIENCE
@@ -24,7 +25,7 @@ from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.runner import StuckError, check_score, of_seed
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler
-from maumau.kernels.compiler.program import Results, table_dtype
+from maumau.kernels.compiler.program import Results
 
 SLOTS = 512
 """Games that are played side by side."""
@@ -111,7 +112,7 @@ class Batch:
         plan = BatchPlan(declaration, distinct, players=self.players, reward=self.reward)
         self._seats = self._seating(None if others is None else distinct, learner)
         self._arrays = own = arrays(plan, self.slots, self.limit)
-        self._tables = own.tables.view(table_dtype(declaration.table))[:, 0]
+        self._tables = own.tables.view(layout_of(declaration).record)[:, 0]
         self.observations, self.masks, self.last_observations = own.observations, own.masks, own.last_observations
         self.standing: tuple[Array, Array, Array, Array] = own[:4]
         self._in_points = points_of_reward(declaration, self.reward) is not None  # whole numbers, in machine code
@@ -291,7 +292,7 @@ class BatchedGames:
         """
         slots = min(SLOTS, games)
         rows, results = arrays(self._plan, slots, MAX_CHOSEN), results_of(self._plan, first, games)
-        rows.tables.view(table_dtype(self.game.table))["number"][:, 0] = first + np.arange(slots)
+        rows.tables.view(layout_of(self.game).record)["number"][:, 0] = first + np.arange(slots)
         where = self._seats, self.seed, slots, MAX_CHOSEN, *results, MAX_EVENTS
         step = machine_code(self._program, self.notify).bound(*rows, *where)
         while (rows.acting != CLOSED).any():

@@ -17,9 +17,10 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.dice import rolls_dice
-from fsm.declaration.facts import NO_VALUE, ValueKind, table_size
+from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.declaration.rewards import Reward, loss, points_of_reward
 from fsm.edge.numbers import Array, np
+from fsm.table.layout import layout_of
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.compiled.batches import CHOSEN, LAST, first_illegal, note, step
 from maumau.agents.layout import (
@@ -120,7 +121,7 @@ def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
     most = limit + 1 if plan.keeps_positions else 0
     counters, rules = (len(plan.game.counters), len(plan.rules)) if plan.tally else (0, 0)
     return Arrays(
-        np.zeros((slots, table_size(plan.game.table)), np.uint8),
+        np.zeros((slots, layout_of(plan.game).size), np.uint8),
         numbers(slots),
         numbers((slots, notes_of(plan.game).length)),
         np.zeros((slots, len(space.cards)), np.uint8),
@@ -367,7 +368,7 @@ def constants_of(plan: BatchPlan) -> Constants:
             "PLAYERS": plan.players,
             "POSITION_BYTES": saved_size(plan),
             "SHARES_WINS": game.shares_wins,
-            "TABLE_BYTES": table_size(game.table),
+            "TABLE_BYTES": layout_of(game).size,
             "TALLIES": plan.tally,
             "WIDTH": layout(game, plan.players).width,
             "WORDS": words_for(game.deck_size),

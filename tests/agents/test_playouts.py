@@ -14,13 +14,12 @@ pytest.importorskip("llvmlite")
 import numpy as np
 
 from fsm import Game, game_class
-from fsm.declaration.facts import table_size
 from fsm.table.layout import layout_of
 from maumau import Search
 from maumau.agents.compiled import inference, worlds
 from maumau.agents.search import source as kernel
 from maumau.kernels.compiled.interpreted import interpreted
-from maumau.kernels.compiler.program import HORIZON, table_dtype
+from maumau.kernels.compiler.program import HORIZON
 
 WORLDS, SEED, EVENTS = 6, 5, 150
 
@@ -65,10 +64,10 @@ def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[...
     names: dict[str, Any] = {"np": np, **program.functions}
     exec(program.text, names)
     names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
-    layout, dtype = layout_of(game), table_dtype(game.table)
+    layout, dtype = layout_of(game), layout_of(game).record
 
     def load(table: Any, address: int) -> None:
-        record = np.frombuffer((ctypes.c_uint8 * table_size(game.table)).from_address(address), dtype)[0]
+        record = np.frombuffer((ctypes.c_uint8 * layout_of(game).size).from_address(address), dtype)[0]
         for field in dtype.names or ():
             value = record[field].tolist()
             setattr(table, field, value if isinstance(value, int) else type(getattr(table, field))(value))

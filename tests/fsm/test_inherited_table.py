@@ -10,7 +10,8 @@ import pytest
 from fsm import Game, MauMau
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import SmallDeck
-from fsm.declaration.facts import default_values, list_fields, table_size
+from fsm.declaration.facts import default_values, list_fields
+from fsm.table.layout import layout_of
 from maumau.kernels import bulk
 from maumau.kernels.explorer.exhaustive import explore
 from rules.maumau.game import MauMauTable
@@ -76,9 +77,7 @@ def test_all_positions_are_visited_in_machine_code() -> None:
 @pytest.mark.parametrize("kind", [MauMau, OnWiderTable])
 def test_a_saved_table_has_room_for_all_fields(kind: type[Game]) -> None:
     pytest.importorskip("numpy", reason="it compares with a record of numpy")
-    from maumau.kernels.compiler.program import table_dtype
-
-    assert table_size(kind.declaration.table) == table_dtype(kind.declaration.table).itemsize
+    assert layout_of(kind.declaration).size == layout_of(kind.declaration).record.itemsize
 
 
 @pytest.mark.slow

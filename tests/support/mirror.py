@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from fsm import Game
+from fsm.table.layout import layout_of
 from maumau import Batch, Observed
-from maumau.kernels.compiler.program import table_dtype
 from rules.ending import Ending
 from rules.piles import discard_pile, draw_pile
 
@@ -55,7 +55,7 @@ class Mirror:
 
     def compare(self) -> None:
         """Every slot stands where its stepped game stands."""
-        tables = self.batch._arrays[0].view(table_dtype(self.batch.kind.declaration.table))[:, 0]
+        tables = self.batch._arrays[0].view(layout_of(self.batch.kind.declaration).record)[:, 0]
         decisions = self.batch.decisions
         for slot, stepped in enumerate(self.games):
             game = stepped.game

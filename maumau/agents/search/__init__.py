@@ -38,7 +38,6 @@ from maumau.agents.search.evidence import Evidence, Reader
 from maumau.agents.search.source import UNSEEN, SearchPlan, check_game, inferring, searching
 from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
-from maumau.kernels.compiler.program import table_dtype
 
 T = TypeVar("T")
 CHANCE = 0.1
@@ -152,7 +151,7 @@ class Search:
         self.players, self.worlds = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = cores() if threads is None else thread_count(threads)
-        self._pool, self._dtype = ThreadPoolExecutor(self._threads), table_dtype(self.game.table)
+        self._pool, self._dtype = ThreadPoolExecutor(self._threads), layout_of(self.game).record
         self._readers = dict[int, Reader]()
         self._layout = layout_of(self.game)
         self._move = cache(partial(self.actions.move, players=self.players))

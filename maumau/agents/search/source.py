@@ -17,8 +17,9 @@ from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.endless import LONGEST
-from fsm.declaration.facts import default_values, table_size
+from fsm.declaration.facts import default_values
 from fsm.edge.numbers import np
+from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, RING, Level, Relation, sight_of
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_source import (
@@ -385,7 +386,7 @@ def _checking_card(plan: ReplayPlan, offer: Offer) -> Iterator[str]:
 
 def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `search`: no tables."""
-    shapes = (0, table_size(plan.game.table)), (0, len(action_space(plan.game)))
+    shapes = (0, layout_of(plan.game).size), (0, len(action_space(plan.game)))
     tables, masks = (np.zeros(shape, np.uint8) for shape in shapes)
     notes = numbers((0, notes_of(plan.game).length))
     return tables, numbers(0), notes, masks, numbers(shapes[1]), 0, 0, 0, 0, np.zeros((0, 1), np.uint8), *no_net()
@@ -393,7 +394,7 @@ def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
 
 def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `infer`: nothing was hidden, and no worlds are asked for."""
-    start = np.zeros(table_size(plan.game.table), np.uint8)
+    start = np.zeros(layout_of(plan.game).size, np.uint8)
     arrays = numbers((0, 4)), numbers(0), numbers(0), numbers((1, 3)), numbers(0), numbers((0, MASKS)), numbers(1)
     wins, notes, discarded = numbers((0, 1)), numbers((0, 1)), np.zeros((0, 1), np.uint8)
     return start, 0, *arrays, 0, 0, 0, wins, numbers((0, 2)), *[0] * 6, notes, discarded, *no_net()

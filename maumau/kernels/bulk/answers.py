@@ -19,6 +19,7 @@ from fsm.declaration.endless import LongGameError
 from fsm.declaration.facts import ResultLines
 from fsm.edge.numbers import Array, np
 from fsm.stepping.transcript import no_score
+from fsm.table.layout import layout_of
 from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.runner import Runner, StuckError
@@ -33,7 +34,6 @@ from maumau.kernels.compiler.program import (
     module_source,
     numbers,
     of_any_game,
-    table_dtype,
 )
 from maumau.kernels.compiler.source import constants_source
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel, seats_word
@@ -93,7 +93,7 @@ def _marking(game: Declaration) -> Program:
 
 
 def _no_marks(game: Declaration) -> tuple[Array, int, Array]:
-    return np.zeros(0, table_dtype(game.table)), 2, _words((0, 2))
+    return np.zeros(0, layout_of(game).record), 2, _words((0, 2))
 
 
 @dataclass(frozen=True)

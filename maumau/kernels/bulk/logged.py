@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fsm.edge.numbers import Array, np
-from maumau.kernels.compiler.program import COLUMNS, LoggedResults, Plan, blank_rows, numbers, table_dtype
+from fsm.table.layout import layout_of
+from maumau.kernels.compiler.program import COLUMNS, LoggedResults, Plan, blank_rows, numbers
 from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, room_for_positions
 
 EVENTS = 256
@@ -20,7 +21,7 @@ def with_room(
     play: plays them into this room and memory for positions; how many events there were, and whether a game was left
     for want of positions.
     """
-    rows, ends, tables = blank_rows(games, players), numbers(games), np.zeros(games, table_dtype(plan.game.table))
+    rows, ends, tables = blank_rows(games, players), numbers(games), np.zeros(games, layout_of(plan.game).record)
     events, positions = EVENTS * games, FIRST_ROOM
     while True:
         log = np.zeros((events, COLUMNS), np.int16)

@@ -13,6 +13,7 @@ from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.endless import LongGameError
 from fsm.edge.numbers import Array, as_bool, check_notify, np
 from fsm.registry import game_class
+from fsm.table.layout import layout_of
 from maumau.kernels.bulk.by_value import CountedByValue, added_rows
 from maumau.kernels.bulk.chunks import CHUNK, chunk_size, each_chunk, worker_count
 from maumau.kernels.bulk.counts import Counts, totals_of
@@ -31,7 +32,6 @@ from maumau.kernels.compiler.program import (
     Totals,
     blank_rows,
     no_log,
-    table_dtype,
 )
 from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
 from maumau.kernels.lanes.kernel import LaneKernel, lane_kernel
@@ -291,7 +291,7 @@ class Runner:
 
     def _logged(self, decks: Array | None, first: int, results: Array, scores: Array) -> Results:
         """Play with a log of all events, a chunk at a time."""
-        tables = np.zeros(len(results), table_dtype(self.plan.game.table))
+        tables = np.zeros(len(results), layout_of(self.plan.game).record)
         logs, ends, logged = [np.zeros((0, COLUMNS), np.int16)], np.zeros(len(results), np.int64), 0
         for start in range(0, len(results), CHUNK):
             part = slice(start, min(start + CHUNK, len(results)))

@@ -22,10 +22,10 @@ from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import LONGEST
-from fsm.declaration.facts import ValueKind, saved_fields
+from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
-from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
+from fsm.table.layout import layout_of
 from rules.rule import RuleFunction
 
 _MENTION = re.compile(r"_rule_\d+_")
@@ -282,18 +282,6 @@ def has_won(games: Array, seat: int | Array) -> Array:
     return (games["winner"] == seat) | (games["winners"] >> seat & 1 == 1)  # type: ignore[no-any-return]
 
 
-@kept
-def table_dtype(table: type) -> np.dtype[Any]:
-    """The numpy record of a table class, as a kernel writes it: the integers, then the lists and bytearrays."""
-    fields: list[Any] = [
-        (name, np.int64)
-        if isinstance(value, int)
-        else (name, np.uint8 if isinstance(value, bytearray) else np.int64, len(value))
-        for name, value in saved_fields(table)
-    ]
-    return np.dtype(fields)
-
-
 def blank_rows(games: int, players: int) -> tuple[Array, Array]:
     """Room for the results and the scores of `games` games."""
     return np.zeros(games, result_type()), np.zeros((games, players), np.int32)
@@ -306,7 +294,7 @@ def numbers(shape: int | tuple[int, int]) -> Array:
 
 def no_log(game: Declaration) -> tuple[Array, Array, Array]:
     """Empty arrays for the log, its ends and the tables."""
-    return np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int64), np.zeros(0, table_dtype(game.table))
+    return np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int64), np.zeros(0, layout_of(game).record)
 
 
 def no_decks() -> Array:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fsm.declaration.declaration import Declaration, functions
-from fsm.declaration.facts import table_size
 from fsm.declaration.policy import DICE
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
@@ -49,7 +48,7 @@ def watches(plan: Plan) -> bool:
 
 def saved_size(plan: Plan) -> int:
     """Bytes of a position that is kept: the saved table, and eight for the phase."""
-    return table_size(plan.game.table) + 8
+    return layout_of(plan.game).size + 8
 
 
 def room_for_positions(plan: Plan, positions: int) -> tuple[Array, ...]:

@@ -135,7 +135,7 @@ def _row_at(bits: int, length: int, writer: Lines, address: Operand) -> Operand:
 
 
 def fields_of(writer: Lines, table: TableOperand) -> list[tuple[str, int]]:
-    """Where every field of a table is, and its bytes, in the order of `table_dtype`."""
+    """Where every field of a table is, and its bytes, in the order of `Layout.record`."""
     layout = table.layout
     fields = [(index.at, 8) for name in layout.scalars if (index := writer.field(table, name))]
     return fields + [(table.row(name).at, len(values) * bits // 8) for name, (bits, values) in layout.rows.items()]
@@ -171,7 +171,7 @@ def _copy(writer: Lines, table: TableOperand, other: TableOperand) -> Operand:
 
 
 def _transferred(writer: Lines, table: TableOperand, address: Operand, *, saving: bool) -> Operand:
-    """Write all fields of a table to an address, in the order of `table_dtype`, or read them back from there."""
+    """Write all fields of a table to an address, in the order of `Layout.record`, or read them back from there."""
     start = writer.out(f"inttoptr i64 {writer.word(address)} to ptr")
     end = 0
     for field, size in fields_of(writer, table):

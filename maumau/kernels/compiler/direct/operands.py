@@ -10,6 +10,7 @@ from typing import Any
 from fsm.declaration.facts import default_values
 from fsm.edge.errors import CompilationError
 from fsm.edge.numbers import np
+from fsm.table.fields import TableFields
 from maumau.kernels.compiler.operators import Known, Method, Several
 
 BITS = 64
@@ -46,13 +47,9 @@ class TableLayout:
     """
 
     def __init__(self, table: type) -> None:
-        self.scalars: dict[str, int] = {}
-        self.rows: dict[str, tuple[int, tuple[int, ...]]] = {}
-        for name, value in default_values(table).items():
-            if isinstance(value, int):
-                self.scalars[name] = int(value)
-            else:
-                self.rows[name] = 8 if isinstance(value, bytearray) else BITS, tuple(value)
+        fields, values = TableFields(table), default_values(table)
+        self.scalars = {name: int(values[name]) for name in fields.numbers}
+        self.rows = {name: (8 * item, tuple(values[name])) for name, (item, _) in fields.rows.items()}
 
 
 @dataclass(frozen=True)
