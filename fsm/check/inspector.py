@@ -26,9 +26,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import PhasePlan, choice_of, named_with, plans_of
 from fsm.stepping.position import PositionError
 from fsm.table.layout import NONE, Code, layout_of, put_on_table
-from rules.cards import NO_CARD, bits
-from rules.piles import discard_pile, draw_pile
-from rules.queues import QUEUE_BYTES
+from rules.cards import bits
 
 READ_BACK = 50
 """Each so many positions one is written as a line and read back; of all others the same is asked in integers."""
@@ -70,7 +68,8 @@ class Inspector:
     def __init__(self, kind: type[Game]) -> None:
         self.kind, self.game = kind, kind.declaration
         self._plans = plans_of(self.game)
-        self._layout, self.key = layout_of(self.game), layout_of(self.game).exact_key()
+        self._layout = layout_of(self.game)
+        self.key, self.bare = self._layout.exact_key(), self._layout.bare
         self.in_range = is_readable(self.game)  # whether all facts have room in a position, and each card is there
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         self._follows_dice, self._few = follows_dice(self.game), len(properties(self.game))
@@ -101,29 +100,6 @@ class Inspector:
             return None
         return table
 
-    def bare(self, table: Any) -> Any:
-        """A table with the position of `table` and nothing else, as the compiled explorer unpacks it."""
-        bare = self.game.table()
-        bare.players = table.players
-        layout = layout_of(self.game)
-        self._set(bare, table, [fact.field for fact in layout.facts])
-        sizes = dict.fromkeys(layout.lists, table.players)
-        sizes |= {fact.field: len(fact.piles(table.players)) * QUEUE_BYTES for fact in layout.queues}
-        for name, size in sizes.items():
-            getattr(bare, name)[:size] = getattr(table, name)[:size]
-        queue = bytes([*draw_pile(table), *discard_pile(table)])
-        bare.ring[: len(queue)] = queue
-        bare.stock = bare.bottom = table.stock
-        bare.tail, bare.open_card = len(queue), queue[-1] if len(queue) > table.stock else NO_CARD
-        bare.card = bare.open_card
-        return bare
-
-    def _set(self, bare: Any, table: Any, fields: Iterable[str]) -> None:
-        """Give fields of a table the values of those of another one."""
-        for name in fields:
-            value = getattr(table, name)
-            setattr(bare, name, value if isinstance(value, int) else value[:])
-
     def chosen(self, policy: Policy, table: Any, phase: Phase) -> Code | None:
         """The event that a policy chooses in a position; None if that fails."""
         before = self._layout.named(table)
@@ -150,8 +126,8 @@ class Inspector:
         """Whether a table that is made from the position of `table`, its dice and some more fields offers the same
         choices, and whether one of them, the event `code`, leads to the same position.
         """
-        bare = self.bare(table)
-        self._set(bare, table, (*DICE, *fields))
+        bare = self._layout.bare(table)
+        self._layout.give(bare, table, (*DICE, *fields))
         errors = list[str]()  # of rules that read what is missing, such as the bit of a card that is none
 
         def note(number: int, code: Code | None, /, *, error: str = "") -> None:

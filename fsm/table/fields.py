@@ -10,7 +10,7 @@ Integers come first, then lists and byte arrays. A table has these projections, 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from functools import cached_property
 from operator import attrgetter, call
 from typing import Any
@@ -63,6 +63,12 @@ class TableFields:
     def copy(self, table: Any) -> Any:
         """Return a table with the same values."""
         return self.restored(self.take(table))
+
+    def give(self, table: Any, other: Any, names: Iterable[str]) -> None:
+        """Give some fields of a table the values of those of another one."""
+        for name in names:
+            value = getattr(other, name)
+            setattr(table, name, value if isinstance(value, int) else value[:])
 
     def places(self, *names: str) -> tuple[int, ...]:
         """Return where snapshots have some fields."""

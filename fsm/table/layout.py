@@ -12,14 +12,18 @@ the declaration alone. A table has these projections; the first ones have all it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
+from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.kept import kept
 from fsm.table.fields import Snapshot, TableFields
+from rules.cards import NO_CARD
+from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
 
 Key = tuple[Any, ...]
@@ -65,6 +69,22 @@ class Layout(TableFields):
         """Put on the table again what `named` found there."""
         for name, code in zip(self._named, named, strict=True):
             setattr(table, name, code)
+
+    def bare(self, table: Any) -> Any:
+        """Return a table with the position of `table` and nothing else, as a row is unpacked."""
+        bare = self.game.table()
+        bare.players = table.players
+        self.give(bare, table, [fact.field for fact in self.facts])
+        sizes = dict.fromkeys(self.lists, table.players)
+        sizes |= {fact.field: len(fact.piles(table.players)) * QUEUE_BYTES for fact in self.queues}
+        for name, size in sizes.items():
+            getattr(bare, name)[:size] = getattr(table, name)[:size]
+        queue = bytes([*draw_pile(table), *discard_pile(table)])
+        bare.ring[: len(queue)] = queue
+        bare.stock = bare.bottom = table.stock
+        bare.tail, bare.open_card = len(queue), queue[-1] if len(queue) > table.stock else NO_CARD
+        bare.card = bare.open_card
+        return bare
 
     # ---------------------------------------------------------------- key
 
@@ -119,10 +139,37 @@ class Layout(TableFields):
         queues = sum(words(len(fact.piles(players)) * QUEUE_BYTES) for fact in self.queues)
         return self.heads + len(self.lists) * players + queues + words(self.game.deck_size)
 
+    def bits_in_use(self, players: int, hands: Container[str]) -> list[int]:
+        """Return a mask for each word of a row: the bits that are in use at most, with the deck of the game.
+
+        hands: the fields with the cards in hands.
+        """
+        notation, size = self.game.codec.notation, self.game.deck_size
+        most = {"seat": players, "card": len(notation.cards), "suit": len(notation.suits)}
+        facts = (least(fact) + most.get(fact.kind, fact.most) for fact in self.facts)
+        card, dealt = _ones(len(notation.cards)), sum(1 << code for code in {*full_deck(self.game)})
+        queue = QUEUE_BYTES * [card | _ones(size)]
+        queues = (_masks(queue * len(fact.piles(players))) for fact in self.queues)
+        lists = [dealt if name in hands else -1 for name in self.lists for _ in range(players)]
+        heads = map(_ones, (len(self.game.phases), *facts, size, size))
+        return [*_masks(heads), *lists, *chain.from_iterable(queues), *_masks([card] * size)]
+
 
 def words(small: int) -> int:
     """Return the words of so many small numbers."""
     return (small + PER_WORD - 1) // PER_WORD
+
+
+def _ones(most: int) -> int:
+    """The bits of numbers up to `most`."""
+    return (1 << most.bit_length()) - 1
+
+
+def _masks(small: Iterable[int]) -> list[int]:
+    """Masks of small numbers, as they lie in words."""
+    masks = list(small)
+    words = (masks[first : first + PER_WORD] for first in range(0, len(masks), PER_WORD))
+    return [sum(mask << 8 * place for place, mask in enumerate(word)) for word in words]
 
 
 def least(fact: Fact) -> int:

@@ -20,6 +20,7 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.declaration.rewards import Reward, loss, points_of_reward
 from fsm.edge.numbers import Array, np
+from fsm.table.generated import hash_function, same_position_function
 from fsm.table.layout import layout_of
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.compiled.batches import CHOSEN, LAST, first_illegal, note, step
@@ -56,8 +57,6 @@ from maumau.kernels.compiler.source import (
     Constants,
     constants_source,
     deck_constants,
-    hash_source,
-    same_position_source,
     saved_size,
 )
 from rules.chance import words_for
@@ -170,13 +169,14 @@ def rule_functions(plan: BatchPlan) -> tuple[RuleFunction, ...]:
 
 def functions_of(plan: BatchPlan) -> list[str]:
     """The functions that step a game to the next decision of a learning seat, and write what the seat sees."""
+    compared = layout_of(plan.game)
     return [
         "\n".join(arrays_of(plan.game)),
         *moves_functions(plan),
         hand_source(plan.game),
         observe_source(layout(plan.game, plan.players)),
         mask_source(plan),
-        *((same_position_source(plan), hash_source(plan)) if plan.keeps_positions else ()),
+        *((same_position_function(compared), hash_function(compared)) if plan.keeps_positions else ()),
         _run_source(plan),
     ]
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
-from itertools import chain
-from operator import or_
+from functools import cached_property, partial
 from typing import Any
 
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.decks import full_deck
-from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
-from fsm.table.layout import PER_WORD, layout_of, least
+from fsm.table.layout import layout_of
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events
 from maumau.kernels.explorer.known import KnownPositions, enlarge
@@ -38,7 +34,6 @@ from maumau.solve.compiled.graph import (
     WON,
 )
 from maumau.solve.source import EXPECT, SWEEP, growing, hands_of
-from rules.queues import QUEUE_BYTES
 
 UNDECIDED = 2**31 - 1
 """The length of a game that nobody can win."""
@@ -84,7 +79,9 @@ class Positions:
         self.kind, self.players, self.game, self.fixed = kind, players, kind.declaration, fixed
         self.policies, self._seed = tuple(policies), seed
         self.compiled = tuple(policy for policy in self.policies if policy.choices)
-        self.known = KnownPositions(np.array(used_bits(self.game, players), np.int64), 1)
+        self.known = KnownPositions(
+            np.array(layout_of(self.game).bits_in_use(players, hands_of(self.game)), np.int64), 1
+        )
         self._whole, self._in_use = np.zeros((2, self.known.width), np.int64)
         self.events = np.zeros((most_events(self.game), 4), np.int64)
         self.decks = np.zeros((0, self.game.deck_size), np.int64)
@@ -314,36 +311,6 @@ class Positions:
         signs = np.sign(best), np.sign(got)
         counted = {name: int(((signs[0] == one) & (signs[1] == other)).sum()) for name, (one, other) in costs.items()}
         return {"choices": int((best > least).sum()), "errors": int((got < best).sum()), **counted}
-
-
-def used_bits(game: Declaration, players: int) -> list[int]:
-    """A mask for each word of a whole row: the bits that are in use at most, with the deck of the game."""
-    notation, size, layout = game.codec.notation, game.deck_size, layout_of(game)
-    most = {"seat": players, "card": len(notation.cards), "suit": len(notation.suits)}
-    heads = [
-        len(game.phases),
-        *(least(fact) + most.get(fact.kind, fact.most) for fact in layout.facts),
-        size,
-        size,
-    ]
-    dealt = reduce(or_, (1 << code for code in full_deck(game)))
-    card, hands = _ones(len(notation.cards)), hands_of(game)
-    queue = QUEUE_BYTES * [card | _ones(size)]
-    queues = [queue * len(fact.piles(players)) for fact in layout.queues]
-    lists = [dealt if field in hands else -1 for field in layout.lists for _ in range(players)]
-    return [*_words(map(_ones, heads)), *lists, *chain.from_iterable(map(_words, queues)), *_words([card] * size)]
-
-
-def _ones(most: int) -> int:
-    """The bits of numbers up to `most`."""
-    return (1 << most.bit_length()) - 1
-
-
-def _words(small: Iterable[int]) -> list[int]:
-    """Masks of small numbers, as they lie in words."""
-    masks = list(small)
-    words = (masks[first : first + PER_WORD] for first in range(0, len(masks), PER_WORD))
-    return [sum(mask << 8 * place for place, mask in enumerate(word)) for word in words]
 
 
 # ---------------------------------------------------------------- a perfect player against others

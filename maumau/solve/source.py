@@ -15,9 +15,11 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.numbers import np
 from fsm.stepping.position import IN_TURN
+from fsm.table.generated import row_functions
 from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, RING, Relation, Sight, sight_of
 from maumau.kernels.compiled.explore import write, write_values
+from maumau.kernels.compiled.rows import PACKING
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
 from maumau.kernels.compiler.program import (
     Plan,
@@ -31,7 +33,6 @@ from maumau.kernels.compiler.program import (
     of_any_game,
 )
 from maumau.kernels.compiler.source import Constants, constants_source
-from maumau.kernels.explorer.packing import PACKING, packing_functions
 from maumau.solve.compiled.graph import MOST_GAINED, NOWHERE, RETURNED, grow, sweep
 from maumau.solve.compiled.strategies import expect
 from maumau.solve.compiled.tree import mix, unfold
@@ -132,7 +133,7 @@ def constants_of(plan: SolvePlan) -> Constants:
 def stepping_functions(plan: SolvePlan) -> list[str]:
     """The functions that write down moves, choose by policies and fire arcs, and those that pack positions."""
     return [
-        *packing_functions(plan.game),
+        *row_functions(layout_of(plan.game)),
         ended_source(plan.game),
         settle_source(plan),
         offered_source(plan),

@@ -12,8 +12,8 @@ np = pytest.importorskip("numpy")
 from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from fsm.check.packing import deposit, extract  # noqa: E402
 from maumau import MauMau, always, eventually, query  # noqa: E402
+from maumau.kernels.compiled.rows import deposit, extract  # noqa: E402
 from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
 from maumau.kernels.compiler.program import of_any_game  # noqa: E402
 from maumau.kernels.explorer import exhaustive, known  # noqa: E402

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.check.packing import deposit, extract
+from fsm.table.generated import SMALL
 from fsm.table.layout import PER_WORD
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
         unpack_lists,
     )
 
-SMALL = 0xFF
-"""The bits of a small number or of a card."""
 WORD, USED, PACKED, FROM = range(4)
 """Columns of a layout."""
 PLACE = 0xFFFF
@@ -116,6 +114,30 @@ def equal(one: Array, other: Array) -> bool:
 # ---------------------------------------------------------------- the bits in use
 
 
+def extract(bits: int, mask: int) -> int:
+    """The bits of a word where `mask` has some, moved down so that no gap is left between them.
+
+    Compiled code uses an instruction of the processor instead, if it has one.
+    """
+    found = place = 0
+    while mask != 0:
+        low = mask & -mask
+        found |= (bits & low != 0) << place
+        place += 1
+        mask &= mask - 1
+    return found
+
+
+def deposit(bits: int, mask: int) -> int:
+    """Undo `extract`; the other bits are 0. An instruction in compiled code, too."""
+    found = 0
+    while mask != 0:
+        found |= (mask & -mask) * (bits & 1)
+        bits >>= 1
+        mask &= mask - 1
+    return found
+
+
 def compress(row: Array, layout: Array, in_use: Array, packed: Array) -> None:
     """Pack a row: its bits for which the layout has room. All its bits are added to `in_use`."""
     for word in range(len(row)):
@@ -134,3 +156,7 @@ def expand(packed: Array, layout: Array, row: Array) -> None:
     for piece in range(len(layout)):
         bits = packed[layout[piece, PACKED] & PLACE] >> layout[piece, FROM]
         row[layout[piece, WORD] & PLACE] |= deposit(bits, layout[piece, USED])
+
+
+PACKING = get, get_bytes, put, put_bytes
+"""What the functions call that are generated for the rows of a game (`fsm.table.generated`)."""

@@ -12,6 +12,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.policy import DICE
 from fsm.edge.numbers import Array, np
+from fsm.table.generated import hash_function, same_position_function
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
@@ -28,7 +29,7 @@ from maumau.kernels.compiler.program import (
     no_log,
     numbers,
 )
-from rules.chance import WORD, words_for
+from rules.chance import words_for
 
 FIRST_ROOM = 4096
 """Positions of a game for which there is room at first: only what is used of it takes memory."""
@@ -72,70 +73,6 @@ def rooms(plan: Plan) -> Iterator[tuple[Array, ...]]:
         positions *= 2
 
 
-def same_position_source(plan: Plan) -> str:
-    """A function that compares what makes a position: facts, lists and piles."""
-    game = plan.game
-    layout = layout_of(game)
-    compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in layout.compared)
-    rows = "\n".join(
-        f"    for place in range(len(one.{name})):\n        if {_unlike(plan, name)}:\n            return False"
-        for name in (*layout.lists, *(fact.field for fact in layout.queues))
-    )
-    before = "" if game.return_ends else ", before the same die"
-    looks, unlike = "", "one.ring[here] != other.ring[there]"
-    if layout.alike:  # cards that look alike are one
-        notation = game.codec.notation
-        looks = f"LOOKS = np.array({tuple(map(notation.card, notation.cards))}, np.int64)\n\n\n"
-        unlike = "LOOKS[one.ring[here]] != LOOKS[other.ring[there]]"
-    return f'''{looks}def same_position(one, other):
-    """Whether two tables show the same position, facts, hands, and the order of both piles{before}."""
-{compared}
-{rows}
-    if one.tail - one.head != other.tail - other.head:
-        return False
-    for place in range(one.tail - one.head):
-        here, there = one.head + place & len(one.ring) - 1, other.head + place & len(other.ring) - 1
-        if {unlike}:
-            return False
-    return True'''
-
-
-def _unlike(plan: Plan, name: str) -> str:
-    """The condition that a place of a list differs on two tables."""
-    one, other = f"one.{name}[place]", f"other.{name}[place]"
-    alike = layout_of(plan.game).alike
-    if name != "hands" or not alike:
-        return f"{one} != {other}"
-    counts = [f"({one} & {mask}).bit_count() != ({other} & {mask}).bit_count()" for mask in alike]
-    return " or ".join([f"({one} ^ {other}) & {~sum(alike)} != 0", *counts])
-
-
-def hash_source(plan: Plan) -> str:
-    """A function that mixes facts, lists and the number of cards on the piles, but no cards that look alike."""
-    layout = layout_of(plan.game)
-    values = [f"table.{fact.field}" for fact in layout.facts] + ["table.stock", "table.tail - table.head"]
-    lines = [f"    mixed = (mixed ^ {value}) * {MIX} & {WORD}" for value in values]
-    for name in layout.lists:
-        value = f"table.{name}[place]"
-        if name == "hands" and layout.alike:
-            value = f"({value} & {~sum(layout.alike)})"
-        lines += [
-            f"    for place in range(len(table.{name})):",
-            f"        mixed = (mixed ^ {value} ^ {value} >> 32) * {MIX} & {WORD}",
-            "        mixed ^= mixed >> 15",
-        ]
-    body = "\n".join(lines)
-    return f'''def hash_of(table, phase):
-    """The same number for the same position: 32 bits that mix the facts and the hands."""
-    mixed = phase
-{body}
-    return mixed'''
-
-
-MIX = 0x9E3779B1
-"""An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
-
-
 Constants = dict[str, int | tuple[int, ...] | Callable[..., object]]
 
 
@@ -167,7 +104,8 @@ def compiled_for(plan: Plan, entry: Callable[..., object]) -> tuple[Callable[...
 def functions_of(plan: Plan) -> list[str]:
     """The functions that step a table, and compare positions where a kernel does."""
     compares, hashes = keeps_positions(plan) or watches(plan), keeps_positions(plan)
-    positions = [same_position_source(plan)] * compares + [hash_source(plan)] * hashes
+    layout = layout_of(plan.game)
+    positions = [same_position_function(layout)] * compares + [hash_function(layout)] * hashes
     return [*moves_functions(plan), run_source(plan), *positions, named_source(plan.game) * plan.log]
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.known import admit, index_all, repack, settle
+from maumau.kernels.compiled.rows import PACKED
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
-from maumau.kernels.explorer.packing import packed_layout, words_of
 
 FIRST_ROOM = 1 << 23
 """Rows for which there is room at first: memory that is not written yet takes none. For arrays of 4 MB and more NumPy
@@ -145,3 +148,34 @@ class KnownPositions(Index):
         packed = np.zeros((len(keys), words_of(its_layout)), np.int64)
         machine_code(REPACK)(keys, layout, row, in_use, packed, its_layout)
         return packed
+
+
+# ---------------------------------------------------------------- where the bits in use lie in packed rows
+
+
+BITS = 64
+NOTHING = ((0, 0, 0, 0),)
+"""A piece without bits, by which packed rows have a word."""
+
+
+def packed_layout(used: Sequence[int], begun: Sequence[Sequence[int]] = NOTHING) -> Array:
+    """A layout of some bits, a mask for each word of a row. begun: the pieces of another one, which stay in place."""
+    pieces, taken = list(begun), Counter[int]()
+    for _, mask, target, _ in begun:
+        taken[target] += _count(mask)
+    for word in sorted(range(len(used)), key=lambda word: -_count(used[word])):
+        bits = _count(used[word])
+        target = next(each for each in count() if taken[each] + bits <= BITS)
+        pieces += [(word, used[word], target, taken[target])] * (bits > 0)
+        taken[target] += bits
+    return np.array(sorted(pieces, key=lambda piece: piece[PACKED]), np.int64)
+
+
+def words_of(layout: Array) -> int:
+    """The words of a packed row."""
+    return int(layout[-1, PACKED]) + 1
+
+
+def _count(mask: int) -> int:
+    """How many bits a word has, which may be negative."""
+    return (mask % (1 << BITS)).bit_count()

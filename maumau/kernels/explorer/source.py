@@ -20,6 +20,8 @@ from fsm.declaration.introspection import names_in
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import np
+from fsm.table.generated import row_functions
+from fsm.table.layout import layout_of
 from maumau.kernels.compiled.explore import (
     FORCED,
     OFFERED,
@@ -32,6 +34,7 @@ from maumau.kernels.compiled.explore import (
     write_cards,
     write_values,
 )
+from maumau.kernels.compiled.rows import PACKING
 from maumau.kernels.compiler.program import (
     Program,
     Source,
@@ -44,7 +47,6 @@ from maumau.kernels.compiler.program import (
     types_of,
 )
 from maumau.kernels.compiler.source import Constants, constants_source
-from maumau.kernels.explorer.packing import PACKING, packing_functions
 from rules.rule import Guard
 
 COMPILED = (*PACKING, explore, no_values, note_fault, raised, write, write_cards, write_values)
@@ -92,7 +94,7 @@ def explorer_source(game: Declaration) -> Source:
     """The source of a module with `explore`."""
     parts = [
         constants_source(_constants(game)),
-        *packing_functions(game),
+        *row_functions(layout_of(game)),
         readable_source(game),
         _propose(game),
         _name_value(game),

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from types import FunctionType
 
-from fsm.check.packing import deposit, extract
 from fsm.edge.errors import CompilationError
+from maumau.kernels.compiled.rows import deposit, extract
 from maumau.kernels.compiler.direct.lines import FAULT, Lines
 from maumau.kernels.compiler.direct.operands import (
     BITS,
