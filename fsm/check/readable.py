@@ -14,7 +14,7 @@ from typing import Any
 
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import MAX_TALLY, Fact
+from fsm.declaration.facts import ENDINGS, MAX_NUMBER, MAX_TALLY, Fact
 from fsm.declaration.parts import HANDS
 from fsm.edge.kept import kept
 from rules.queues import QUEUE_BYTES
@@ -23,8 +23,6 @@ MOST_CODE = 62
 """The greatest code of a card in a mask, which is a positive number of 64 bits."""
 CODE_BITS = 7
 """Bits of a code of a card, plus 1, in the cards of a group."""
-IN_ROW = 254
-"""The greatest number that a packed row has room for."""
 
 
 @kept
@@ -94,18 +92,16 @@ def readable_source(game: Declaration) -> str:
 
 def _in_range(game: Declaration, fact: Fact) -> Iterator[str]:
     """What must hold of the values of a fact, as `Game.at` reads them."""
-    notation, most = game.codec.notation, MAX_TALLY if fact.is_tally else fact.most
-    least, limit = {
-        "seat": (0 if fact.field == "player" else -1, "< table.players"),
-        "seats": (0, "< 1 << table.players"),
-        "card": (-1, f"< {len(notation.cards)}"),
-        "suit": (-1, f"< {len(notation.suits)}"),
-        "rank": (-1, f"< {len(notation.ranks)}"),
-        "ending": (0, "<= 3"),
-    }.get(fact.kind, (0, f"<= {most}"))
-    yield f"{least} <= table.{fact.field}{'[seat]' * (fact.kind == 'counts')} {limit}"
-    if fact.kind == "seats":
-        yield f"table.{fact.field} <= {IN_ROW}"
+    kind, value = fact.holds, f"table.{fact.field}{'[seat]' * fact.holds.is_list}"
+    if not kind.of:
+        most = len(ENDINGS) - 1 if fact.kind == "ending" else MAX_TALLY if fact.is_tally else fact.most
+        yield f"0 <= {value} <= {most}"
+        return
+    count = "table.players" if kind.of == "seat" else str(len(kind.names(game.codec.notation, 0)))
+    least = 0 if kind.is_set or fact.field == "player" else -1
+    yield f"{least} <= {value} < {'1 << ' * kind.is_set}{count}"
+    if kind.is_set:
+        yield f"{value} <= {MAX_NUMBER}"
 
 
 def _over_seats(game: Declaration, slices: int, facts: list[str]) -> Iterator[str]:

@@ -14,11 +14,11 @@ from dis import get_instructions
 from itertools import pairwise
 from opcode import opmap
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple
 from warnings import warn_explicit
 
 from fsm.declaration.decks import NAME, PLAIN_NAME, has_twins
-from fsm.declaration.facts import Fact, default_values
+from fsm.declaration.facts import KINDS, MAX_NUMBER, MAX_TALLY, Fact, default_values
 from fsm.declaration.introspection import names_read, reached, source_tree
 from fsm.declaration.parts import HANDS, Parts
 from fsm.declaration.shapes import rule_uses, uses
@@ -31,13 +31,6 @@ from rules.queues import QUEUE_BYTES
 from rules.rule import Role, RuleFunction, label, mark_of
 from rules.table import FourfoldTable
 from rules.visibility import visibility
-
-KINDS = get_args(get_type_hints(Fact)["kind"])
-"""The kinds of facts."""
-OF_LISTS = ("counts", "cards", "pile")
-"""Those of fields that are lists."""
-MAX_NUMBER, MAX_COUNT = 254, 999_999_999
-"""The greatest number of a fact, for which a checked position has a byte, and in a list."""
 
 
 def unfit_table(game: Parts) -> Iterator[str]:
@@ -67,13 +60,13 @@ def unfit_facts(game: Parts) -> Iterator[str]:
         if fact.name in names:
             yield f"fact {fact.name}: another fact has this name, expected different names"
         names.add(fact.name)
-        room = MAX_COUNT if fact.kind == "counts" else MAX_NUMBER
+        room = MAX_TALLY if fact.kind == "counts" else MAX_NUMBER
         if not NAME.fullmatch(fact.name) or fact.name in ("hands", "melds", "discard", "draw"):
             yield f"fact {shown(fact.name)} is not a name of a fact in a position, {PLAIN_NAME}, and not that of a pile"
         if fact.kind not in KINDS:
             yield f"fact {fact.name}: unknown kind {shown(fact.kind)}, expected one of {', '.join(KINDS)}"
-        elif fact.kind in ("suit", "rank") and not getattr(game.codec.notation, f"{fact.kind}s"):
-            yield f"fact {fact.name}: the notation has no {fact.kind}s, expected Notation(..., {fact.kind}s=...)"
+        elif (of := fact.holds.of) in ("suit", "rank") and not getattr(game.codec.notation, f"{of}s"):
+            yield f"fact {fact.name}: the notation has no {of}s, expected Notation(..., {of}s=...)"
         elif fact.words and (fact.kind != "number" or not _are_words(fact.words)):
             yield f"fact {fact.name}: words {', '.join(fact.words)}, expected others for each number, without blanks"
         elif fact.field not in values:
@@ -83,7 +76,7 @@ def unfit_facts(game: Parts) -> Iterator[str]:
         elif fact.is_queue != isinstance(values[fact.field], bytearray):
             row = "queues(...)" if fact.is_queue else "no queues"
             yield f"fact {fact.name}: {fact.field} is of another kind than {fact.kind}, expected {row}"
-        elif isinstance(values[fact.field], list) != (fact.kind in OF_LISTS):
+        elif isinstance(values[fact.field], list) != fact.holds.is_list:
             is_list = "a list" if isinstance(values[fact.field], list) else "no list"
             kind = "counts" if isinstance(values[fact.field], list) else "another kind"
             yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}, expected {kind}"

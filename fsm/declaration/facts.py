@@ -14,6 +14,7 @@ import inspect
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from fsm.edge.kept import kept
@@ -23,6 +24,45 @@ from rules.ending import Ending
 from rules.faces import Face, face_of
 from rules.notation import Notation, shown
 from rules.rule import Query, RuleFunction
+
+
+class FactKind(NamedTuple):
+    """What the integer of a fact of one kind stands for.
+
+    of: what a code names: a `seat`, a `card`, a `suit` or a `rank`; empty for a plain number. is_set: whether the
+    integer is a mask of such codes, which may be empty; else it is one code, or -1 for none. is_list: whether the field
+    has an integer for each seat. is_queue: whether it has bytes, cards in an order (`rules.queues`). in_middle: whether
+    cards lie in one pile, and not before each seat.
+    """
+
+    of: str = ""
+    is_set: bool = False
+    is_list: bool = False
+    is_queue: bool = False
+    in_middle: bool = False
+
+    def names(self, notation: Notation, players: int) -> Sequence[str]:
+        """Return the text of each code, in their order. players: how many play."""
+        if self.of == "seat":
+            return [str(seat + 1) for seat in range(players)]
+        return getattr(notation, f"{self.of}s") if self.of else ()
+
+
+KINDS = {
+    "seat": FactKind("seat"),
+    "number": FactKind(),
+    "seats": FactKind("seat", is_set=True),
+    "card": FactKind("card"),
+    "suit": FactKind("suit"),
+    "rank": FactKind("rank"),
+    "ending": FactKind(),
+    "counts": FactKind(is_list=True),
+    "cards": FactKind("card", is_set=True, is_list=True),
+    "pile": FactKind("card", is_set=True, is_list=True, in_middle=True),
+    "queues": FactKind("card", is_queue=True),
+    "queue": FactKind("card", is_queue=True, in_middle=True),
+}
+"""The kinds of facts: all that texts, checks, rows and observations know of them."""
 
 
 @dataclass(frozen=True)
@@ -56,20 +96,25 @@ class Fact:
         if self.words:
             object.__setattr__(self, "most", len(self.words) - 1)
 
-    @property
+    @cached_property
+    def holds(self) -> FactKind:
+        """What its integer stands for."""
+        return KINDS[self.kind]
+
+    @cached_property
     def is_pile(self) -> bool:
         """Whether it is a pile beside the hands, the draw pile and the discard pile."""
-        return self.kind in ("cards", "pile", "queues", "queue")
+        return self.holds.of == "card" and (self.holds.is_list or self.holds.is_queue)
 
-    @property
+    @cached_property
     def is_queue(self) -> bool:
         """Whether it is a pile whose cards lie in an order."""
-        return self.kind in ("queues", "queue")
+        return self.holds.is_queue
 
-    @property
+    @cached_property
     def in_middle(self) -> bool:
         """Whether it is one pile in the middle, and not one before each seat."""
-        return self.kind in ("pile", "queue")
+        return self.holds.in_middle
 
     def piles(self, players: int) -> range:
         """Return the places of the piles in the field: one for each seat, or that of the one in the middle.
@@ -102,8 +147,9 @@ PLACES = Fact("places", kind="counts", carried=True)
 CLIMBING_FACTS = (Fact("size"), Fact("rank", kind="rank"), Fact("last", kind="seat"), PLACES)
 """The facts of a climbing game: the set to beat, who has laid it, and the places (`rules.climbing`)."""
 
-MAX_TALLY = 999_999_999
-"""What a number of a fact is at most; a tally may count more events than any game has."""
+MAX_NUMBER, MAX_TALLY = 254, 999_999_999
+"""The greatest number of a fact, or set of seats as a mask, for which a packed position has a byte; and of a tally,
+which may count more events than any game has."""
 NOTHING = "-"
 """In a position: no card, no suit, no seat."""
 ENDINGS = tuple(str(ending).replace(" ", "-") if ending else NOTHING for ending in Ending)
@@ -119,15 +165,12 @@ def text_of(notation: Notation, fact: Fact, code: int) -> str:
     """Return the text of a fact's integer."""
     if words := words_of(fact):
         return words[code]
-    if fact.kind == "number":
+    if not fact.holds.of:
         return str(code)
-    if code < 0:
-        return NOTHING
-    if fact.kind == "seat":
-        return str(code + 1)
-    if fact.kind == "seats":
-        return ",".join(str(seat + 1) for seat in bits(code)) or NOTHING
-    return {"card": notation.cards, "suit": notation.suits, "rank": notation.ranks}[fact.kind][code]
+    names = fact.holds.names(notation, code.bit_length() if fact.holds.is_set else code + 1)
+    if fact.holds.is_set:
+        return ",".join(names[each] for each in bits(code)) or NOTHING
+    return names[code] if code >= 0 else NOTHING
 
 
 @kept

@@ -34,21 +34,25 @@ def ranges_of(table: type, codec: Codec, kinds: Iterable[ValueKind], fill: RuleF
     """
     deck, seats, notation = bytearray(deck_size), range(codec.most), codec.notation
     fill(deck)
-    of_kinds: dict[str, Sequence[int]] = {
-        "seat": (*seats, NO_VALUE),
-        "seats": range(1 << len(seats)),
-        "card": (*sorted({*deck}), NO_VALUE),
-        "suit": (*range(len(notation.suits)), NO_VALUE),
-        "rank": (*range(len(notation.ranks)), NO_VALUE),
-        "ending": range(len(Ending)),
+    codes: dict[str, Sequence[int]] = {
+        "seat": seats,
+        "card": sorted({*deck}),
+        "suit": range(len(notation.suits)),
+        "rank": range(len(notation.ranks)),
     }
+
+    def values_of(fact: Fact) -> Sequence[int]:
+        if not (of := fact.holds.of):
+            return range(len(Ending) if fact.kind == "ending" else fact.most + 1)
+        return range(1 << max(codes[of], default=-1) + 1) if fact.holds.is_set else (*codes[of], NO_VALUE)
+
     facts = {name: Fact(name, name, "card") for name in CARDS}
     for kind in {ValueKind.SUIT, *kinds} - {ValueKind.FORM}:
         facts[kind] = Fact(kind, kind, cast(Any, kind.value if kind in CODES else "number"), most=MAX_AMOUNT)
     facts |= {fact.field: fact for fact in codec.facts if not (fact.is_tally or fact.is_pile)}
     values = default_values(table)
     facts = {name: fact for name, fact in facts.items() if isinstance(values.get(name), int)}
-    ranges = ValueRanges({name: of_kinds.get(fact.kind, range(fact.most + 1)) for name, fact in facts.items()})
+    ranges = ValueRanges({name: values_of(fact) for name, fact in facts.items()})
     ranges["players"], ranges["stock"] = codec.players, range(deck_size + 1)
     ranges["player"] = seats
     ranges.texts = {name: partial(text_of, notation, fact) for name, fact in facts.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
@@ -237,19 +237,21 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
         if text in words:
             return words.index(text)
         raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(words)}")
-    if fact.kind == "seats":
-        each = replace(fact, kind="seat", field=IN_TURN)  # each of them is there, as the one in turn is
-        return sum({1 << code_of(game, each, seat, players) for seat in text.split(",") if text != NOTHING})
-    if text == NOTHING and fact.kind != "number" and fact.field != IN_TURN:
+    if fact.holds.is_set:
+        one = replace(
+            fact, kind=cast(Any, fact.holds.of), field=IN_TURN
+        )  # each of them is there, as the one in turn is
+        return sum({1 << code_of(game, one, each, players) for each in text.split(",") if text != NOTHING})
+    if text == NOTHING and fact.holds.of and fact.field != IN_TURN:
         return -1
-    if fact.kind in ("seat", "number"):
+    if fact.holds.of in ("seat", ""):
         least, most = (1, players) if fact.kind == "seat" else (0, MAX_TALLY if fact.is_tally else fact.most)
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
             raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
         return int(text) - least
     notation = game.codec.notation
     with raised_as(PositionError, f"position: {fact.name}: "):
-        return {"card": notation.card, "suit": notation.suit, "rank": notation.rank}[fact.kind](text)
+        return getattr(notation, fact.holds.of)(text)  # type: ignore[no-any-return]
 
 
 def _melds(game: Declaration, text: str, players: int) -> tuple[Melds, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import indent
 
+from fsm.declaration.facts import MAX_NUMBER
 from fsm.table.layout import PER_WORD, Layout, least
 from rules.chance import WORD
 from rules.queues import QUEUE_BYTES
@@ -23,7 +24,8 @@ def row_functions(layout: Layout) -> list[str]:
 
 
 def _in_range(layout: Layout) -> str:
-    inside = [f"{-least(fact)} <= table.{fact.field} <= {fact.most}" for fact in layout.facts]
+    most = {fact: MAX_NUMBER if fact.holds.is_set else fact.most for fact in layout.facts}
+    inside = [f"{-least(fact)} <= table.{fact.field} <= {most[fact]}" for fact in layout.facts]
     return f'''def in_range(table):
     """Whether all facts are numbers that a row has room for."""
     return {" and ".join(inside) or True}'''

@@ -145,8 +145,8 @@ class Layout(TableFields):
         hands: the fields with the cards in hands.
         """
         notation, size = self.game.codec.notation, self.game.deck_size
-        most = {"seat": players, "card": len(notation.cards), "suit": len(notation.suits)}
-        facts = (least(fact) + most.get(fact.kind, fact.most) for fact in self.facts)
+        counts = ((fact, len(fact.holds.names(notation, players))) for fact in self.facts)
+        facts = (1 << count if fact.holds.is_set else count or fact.most for fact, count in counts)
         card, dealt = _ones(len(notation.cards)), sum(1 << code for code in {*full_deck(self.game)})
         queue = QUEUE_BYTES * [card | _ones(size)]
         queues = (_masks(queue * len(fact.piles(players))) for fact in self.queues)
@@ -174,7 +174,7 @@ def _masks(small: Iterable[int]) -> list[int]:
 
 def least(fact: Fact) -> int:
     """Return what is added to a fact so that it is never negative: seats, cards and suits may be none, which is -1."""
-    return 0 if fact.kind in ("number", "ending") else 1
+    return int(bool(fact.holds.of))
 
 
 layout_of = kept(Layout)

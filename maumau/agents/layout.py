@@ -285,7 +285,10 @@ def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     elif fact.kind == "seats":
         labels = _seats(players)
         source = _by_seat(players, lambda step: f"{value} >> other & 1" if step in steps else "0")
-    elif fact.kind == "number":
+    elif fact.holds.is_set:
+        labels = tuple(fact.holds.names(notation, players))
+        source = f"fact = max({seen}, 0)\nfor place in range({len(labels)}):\n    line[$AT + place] = fact >> place & 1"
+    elif not fact.holds.of:
         labels, high = (fact.name,), MOST
         source = f"line[$AT] = {_cut(seen)}"
     else:

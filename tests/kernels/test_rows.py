@@ -17,6 +17,7 @@ from maumau.kernels.compiled.rows import deposit, extract  # noqa: E402
 from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
 from maumau.kernels.compiler.program import of_any_game  # noqa: E402
 from maumau.kernels.explorer import exhaustive, known  # noqa: E402
+from maumau.kernels.explorer.rows import row_of, unpacked  # noqa: E402
 
 words = st.integers(-(1 << 63), (1 << 63) - 1)
 
@@ -62,6 +63,16 @@ def test_instructions_move_the_bits_that_functions_do(bits: int, mask: int) -> N
     assert others[1] % 2**64 == sum((bits >> place & 1) << bit for place, bit in enumerate(used))
     if mask > 0:
         assert [extract(bits, mask), deposit(bits, mask)] == [taken, others[1]]
+
+
+@pytest.mark.parametrize("seats", [0, 0b11, 0b1100111, 0b1111111])
+def test_a_row_has_room_for_sets_of_seats(seats: int) -> None:
+    codec = MauMau.declaration.codec
+    facts = tuple(replace(fact, kind="seats" if fact.name == "penalty" else fact.kind) for fact in codec.facts)
+    game = replace(MauMau.declaration, codec=replace(codec, facts=facts))
+    table = MauMau.deal(2, seed=1).table
+    table.penalty = seats
+    assert unpacked(game, row_of(game, game.initial, table), 2)[1].penalty == seats
 
 
 @query
