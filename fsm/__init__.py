@@ -24,7 +24,8 @@ MODULES = {
     "fsm.registry": "RegistryError game_class register",
     "fsm.stepping.game": "Game game_of",
     "fsm.stepping.moves": "Events IllegalMove",
-    "fsm.stepping.position": "Position PositionError",
+    "fsm.stepping.position": "Position",
+    "fsm.table.layout": "PositionError",
     "fsm.stepping.steps": "Move Outcome Step",
     "fsm.stepping.view": "View",
 }

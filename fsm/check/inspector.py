@@ -24,8 +24,7 @@ from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import PhasePlan, choice_of, named_with, plans_of
-from fsm.stepping.position import PositionError
-from fsm.table.layout import NONE, Code, layout_of, put_on_table
+from fsm.table.layout import NONE, Code, PositionError, layout_of, put_on_table
 from rules.cards import bits
 
 READ_BACK = 50

@@ -25,7 +25,8 @@ from fsm.declaration.facts import NOTHING
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
 from fsm.stepping.carried import Carried, carry
-from fsm.stepping.position import MELDS, Position, PositionError, piled, set_fact
+from fsm.stepping.position import MELDS, Position, piled
+from fsm.table.layout import PositionError, layout_of
 from rules.cards import NO_CARD
 from rules.chance import below, shuffle
 from rules.errors import raised_as
@@ -145,7 +146,7 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:
     codes = _codes(game, position)
     table.players = players
     for fact, (_, text) in zip(game.codec.facts, position.facts, strict=True):
-        set_fact(game, fact, text, table)
+        layout_of(game).put(fact, text, table)
     hands = [[codes.pop(0) for _ in hand] for hand in position.hands]
     for seat, hand in enumerate(hands):
         for card in hand:

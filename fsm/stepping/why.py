@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
-from fsm.stepping.position import fact_text, open_card
+from fsm.stepping.position import open_card
+from fsm.table.layout import layout_of
 from rules.notation import listed
 from rules.rule import RuleFunction, docstring_of, guard_reasons
 
@@ -69,4 +70,4 @@ def _in_position(game: Declaration, table: Any, card: str | None, refusal: str) 
     """A sentence with what it names: the card that is played, the open card, and facts of the position."""
     cards = {"card": card or "the card", "open_card": open_card(game, table) or "the open card"}
     named = (fact for fact in game.codec.facts if f"{{{fact.field}}}" in refusal)
-    return refusal.format(**{fact.field: fact_text(game, fact, table) for fact in named} | cards)
+    return refusal.format(**{fact.field: layout_of(game).text(fact, table) for fact in named} | cards)

@@ -8,25 +8,30 @@ the declaration alone. A table has these projections; the first ones have all it
     state      the bytes of such a record: saved tables
     key        a value that is equal for equal positions: repetition, counterexamples
     row        words of integers, as the explorer and the solver keep positions
+    line       the texts of facts: positions on one line
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact, list_fields
+from fsm.declaration.facts import MAX_TALLY, NOTHING, Fact, list_fields, text_of, words_of
 from fsm.edge.kept import kept
 from fsm.table.fields import Snapshot, TableFields
-from rules.cards import NO_CARD
+from rules.cards import NO_CARD, bits
+from rules.errors import raised_as
+from rules.notation import UNKNOWN, shown
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
 
 Key = tuple[Any, ...]
+Names = tuple[str, ...]
 Lists = tuple[tuple[int, ...], ...]
 PER_WORD = 7
 """Small numbers or cards in a word: 7 bytes, so that no word is negative by them."""
@@ -36,6 +41,14 @@ NONE = -1
 """In place of the code of a card or value: none."""
 Code = tuple[str, int, int]
 """A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
+
+
+IN_TURN = "player"
+"""The field of every table that names the player who acts: there always is one."""
+
+
+class PositionError(ValueError):
+    """A line is no position of the game; the message names the field, what is wrong and what was expected."""
 
 
 class Layout(TableFields):
@@ -153,6 +166,102 @@ class Layout(TableFields):
         lists = [dealt if name in hands else -1 for name in self.lists for _ in range(players)]
         heads = map(_ones, (len(self.game.phases), *facts, size, size))
         return [*_masks(heads), *lists, *chain.from_iterable(queues), *_masks([card] * size)]
+
+    # ---------------------------------------------------------------- line
+
+    def text(self, fact: Fact, table: Any) -> str:
+        """Return the text of a fact of a table."""
+        value = getattr(table, fact.field)
+        if fact.is_pile:
+            return "/".join(map(joined, self.piles(fact, table)))
+        if fact.holds.is_list:
+            return "/".join(str(count) for count in value[: table.players])
+        return text_of(self.game.codec.notation, fact, value)
+
+    def piles(self, fact: Fact, table: Any) -> tuple[Names, ...]:
+        """Return the names of the cards of a pile of a table: those before each seat, or of the one in the middle."""
+        names = self.game.codec.notation.names
+        return tuple(tuple(names(codes_in(fact, table, place))) for place in fact.piles(table.players))
+
+    def put(self, fact: Fact, text: str, table: Any) -> None:
+        """Give a fact of a table the value of its text. Raises PositionError."""
+        value: Any = self.value(fact, text, table.players)
+        if fact.is_pile:
+            for place, codes in enumerate(value):
+                lay_pile(fact, table, place, codes)
+        elif isinstance(value, list):
+            getattr(table, fact.field)[: len(value)] = value
+        else:
+            setattr(table, fact.field, value)
+
+    def value(self, fact: Fact, text: str, players: int) -> int | list[int] | list[list[int]]:
+        """Return the integer of a fact's text, the list of one for each seat, or the codes of each pile.
+
+        Raises PositionError.
+        """
+        if not fact.holds.is_list and not fact.is_pile:
+            return self._code(fact, text, players)
+        texts = text.split("/")
+        if len(texts) != len(fact.piles(players)):
+            what = "the cards" if fact.is_pile else "a number"
+            of = "of one pile" if fact.in_middle else f"for each of {players} players"
+            raise PositionError(f"position: {fact.name}={shown(text)}, expected {what} {of}")
+        if fact.is_pile:
+            piles, card = (self.cards(fact.name, each) for each in texts), self.game.codec.notation.card
+            return [[card(name) for name in pile if name != UNKNOWN] for pile in piles]
+        return [self._code(replace(fact, kind="number"), count, players) for count in texts]
+
+    def _code(self, fact: Fact, text: str, players: int) -> int:
+        """The integer of a fact's text. Raises PositionError."""
+        if words := words_of(fact):
+            if text in words:
+                return words.index(text)
+            raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(words)}")
+        if fact.holds.is_set:
+            one = replace(fact, kind=cast(Any, fact.holds.of), field=IN_TURN)  # each is there, as the one in turn is
+            return sum({1 << self._code(one, each, players) for each in text.split(",") if text != NOTHING})
+        if text == NOTHING and fact.holds.of and fact.field != IN_TURN:
+            return -1
+        if fact.holds.of in ("seat", ""):
+            least, most = (1, players) if fact.holds.of else (0, MAX_TALLY if fact.is_tally else fact.most)
+            if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
+                raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
+            return int(text) - least
+        with raised_as(PositionError, f"position: {fact.name}: "):
+            return getattr(self.game.codec.notation, fact.holds.of)(text)  # type: ignore[no-any-return]
+
+    def cards(self, name: str, text: str) -> Names:
+        """Return the names of the cards in a text, `-` for none. name: of the field. Raises PositionError."""
+        if text == NOTHING:
+            return ()
+        cards, notation = tuple(text.split(",")), self.game.codec.notation
+        for card in cards:
+            if card != UNKNOWN and not notation.knows(card):
+                raise PositionError(f"position: {name}: unknown card {shown(card)}, {notation.hint(card)}")
+        return cards
+
+
+def joined(cards: Sequence[str]) -> str:
+    """Return the text of the names of cards, `-` for none."""
+    return ",".join(cards) or NOTHING
+
+
+def codes_in(fact: Fact, table: Any, place: int) -> list[int]:
+    """The codes of the cards of the pile at a place of a field: ascending, in a queue the top card first."""
+    value = getattr(table, fact.field)
+    if not fact.is_queue:
+        return bits(value[place])
+    first = place * QUEUE_BYTES + 1
+    return list(value[first : first + value[first - 1]])
+
+
+def lay_pile(fact: Fact, table: Any, place: int, codes: Sequence[int]) -> None:
+    """Give the pile at a place of a field these cards."""
+    value = getattr(table, fact.field)
+    if fact.is_queue:
+        value[place * QUEUE_BYTES : (place + 1) * QUEUE_BYTES] = bytes([len(codes), *codes]).ljust(QUEUE_BYTES, b"\0")
+    else:
+        value[place] = sum(1 << code for code in codes)
 
 
 def words(small: int) -> int:

@@ -14,9 +14,8 @@ from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.numbers import np
-from fsm.stepping.position import IN_TURN
 from fsm.table.generated import row_functions
-from fsm.table.layout import layout_of
+from fsm.table.layout import IN_TURN, layout_of
 from fsm.table.sight import DISCARDS, RING, Relation, Sight, sight_of
 from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiled.rows import PACKING

@@ -18,9 +18,10 @@ from fsm.match.played import Played, PlayedMatch
 from fsm.match.stepped import Round
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
-from fsm.stepping.position import Melds, groups_before, pile_of
+from fsm.stepping.position import Melds, groups_before
 from fsm.stepping.steps import Outcome, Step, by_player, ending_sentence, narrate, scores_text
 from fsm.stepping.transcript import Transcript
+from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from render.page.faces import (
     count_text,
@@ -85,7 +86,7 @@ def laid_before(game: Game) -> tuple[Melds, ...]:
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
     codes = tuple(
-        pile_of(game.declaration, fact, game.table) if fact.is_pile else getattr(game.table, fact.field)
+        layout_of(game.declaration).piles(fact, game.table) if fact.is_pile else getattr(game.table, fact.field)
         for fact in noted_facts(game.declaration)
     )
     others_act = game.player != game.turn and game.outcome is None

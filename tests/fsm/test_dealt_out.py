@@ -16,8 +16,8 @@ from sevens import DECLARATION, Sevens, cards_each
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import SmallDeck
 from fsm.declaration.declaration import DeclarationError
-from fsm.stepping.position import PositionError
 from fsm.stepping.setup import deals
+from fsm.table.layout import PositionError
 from maumau import bulk
 from maumau.kernels.explorer.exhaustive import explore
 from rules.table import deal_in_turn_unopened, dealing

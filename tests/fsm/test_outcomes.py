@@ -11,7 +11,7 @@ from examples.hearts import Hearts
 from examples.leduc_poker import LeducPoker
 from fsm import MauMau
 from fsm.declaration.rewards import Reward, reward_named, rewards_of
-from fsm.stepping.position import PositionError, value_of
+from fsm.table.layout import PositionError, layout_of
 from maumau import Mahjong
 
 STAKES = next(fact for fact in LeducPoker.declaration.codec.facts if fact.name == "stakes")
@@ -65,7 +65,7 @@ def test_chips_and_winners_of_a_position_are_read_again() -> None:
         with pytest.raises(PositionError, match=r"winners='.*', expected a number from 1 to 2"):
             LeducPoker.at(game.position().replace("winners=1 ", f"winners={wrong} "))
     wealthy = replace(STAKES, most=1000)
-    assert value_of(LeducPoker.declaration, wealthy, "1000/7", 2) == [1000, 7]
+    assert layout_of(LeducPoker.declaration).value(wealthy, "1000/7", 2) == [1000, 7]
 
 
 def test_points_left_in_hand_are_lost_in_scores_and_matches() -> None:

@@ -13,7 +13,8 @@ from fsm import Game, MauMau, Position, PositionError, Uno, UnoOfficial
 from fsm.declaration.arcs import Invariant
 from fsm.edge.errors import CompilationWarning
 from fsm.games.maumau import MAUMAU
-from fsm.stepping.position import fact_text, parse_position
+from fsm.stepping.position import parse_position
+from fsm.table.layout import layout_of
 from rules.rule import query
 
 At = Callable[[str], MauMau]
@@ -153,7 +154,7 @@ def test_facts_that_have_their_default_may_be_left_out(kind: type[Game]) -> None
         part
         for part in line.split()
         if (name := part.partition("=")[0]) not in facts
-        or part != f"{name}={fact_text(kind.declaration, facts[name], blank)}"
+        or part != f"{name}={layout_of(kind.declaration).text(facts[name], blank)}"
     ]
     assert len(kept) < len(line.split())
     assert kind.at(" ".join(kept)).position() == line

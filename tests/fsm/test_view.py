@@ -16,10 +16,10 @@ from fsm import MauMauPhase as Phase
 from fsm.declaration.declaration import Declaration
 from fsm.records import record_of, replay
 from fsm.stepping import stepped
-from fsm.stepping.position import PositionError
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import seen_step
+from fsm.table.layout import PositionError
 from maumau.kernels import bulk
 from rules.chance import SEED_LIMIT
 

@@ -68,11 +68,11 @@ def test_instructions_move_the_bits_that_functions_do(bits: int, mask: int) -> N
 @pytest.mark.parametrize("seats", [0, 0b11, 0b1100111, 0b1111111])
 def test_a_row_has_room_for_sets_of_seats(seats: int) -> None:
     codec = MauMau.declaration.codec
-    facts = tuple(replace(fact, kind="seats" if fact.name == "penalty" else fact.kind) for fact in codec.facts)
+    facts = tuple(replace(fact, kind="seats" if fact.field == "due" else fact.kind) for fact in codec.facts)
     game = replace(MauMau.declaration, codec=replace(codec, facts=facts))
     table = MauMau.deal(2, seed=1).table
-    table.penalty = seats
-    assert unpacked(game, row_of(game, game.initial, table), 2)[1].penalty == seats
+    table.due = seats
+    assert unpacked(game, row_of(game, game.initial, table), 2)[1].due == seats
 
 
 @query

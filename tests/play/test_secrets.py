@@ -20,10 +20,9 @@ from worlds import hidden_piles, is_seen, turned_up
 
 from fsm import Game, IllegalMove, MauMau
 from fsm.declaration.decks import full_deck
-from fsm.stepping.position import codes_in, lay_pile
 from fsm.stepping.steps import Move
 from fsm.stepping.view import seen_step
-from fsm.table.layout import layout_of
+from fsm.table.layout import codes_in, lay_pile, layout_of
 from maumau import information_state
 from maumau.play.table import Setup, Table
 from maumau.play.table.seen import NOBODY

@@ -12,9 +12,9 @@ import numpy as np
 from fsm import Game, IllegalMove
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
-from fsm.stepping.position import codes_in, lay_pile
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import View, seen_step
+from fsm.table.layout import codes_in, lay_pile
 from maumau import Observed
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import SEEN

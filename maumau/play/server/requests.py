@@ -8,8 +8,8 @@ from typing import Any
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
-from fsm.stepping.position import PositionError
 from fsm.stepping.steps import KINDS, Move
+from fsm.table.layout import PositionError
 from maumau.play.server.guard import Refused
 from render.page.story import offered_players, rules_text
 from rules.notation import expected_name, shown

@@ -16,9 +16,8 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
-from fsm.stepping.position import codes_in, lay_pile
 from fsm.table.fields import Snapshot
-from fsm.table.layout import layout_of
+from fsm.table.layout import codes_in, lay_pile, layout_of
 from fsm.table.sight import DISCARDS, RING, WATCHER, Sight, sight_of
 from rules.cards import NO_CARD
 from rules.queues import QUEUE_BYTES
