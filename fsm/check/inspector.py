@@ -23,8 +23,8 @@ from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import PhasePlan, choice_of, named_with, plans_of
-from fsm.table.layout import NONE, Code, PositionError, layout_of, put_on_table
+from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, named_with, plans_of, put_on_table
+from fsm.table.layout import PositionError, layout_of
 from rules.cards import bits
 
 READ_BACK = 50

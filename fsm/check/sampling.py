@@ -18,8 +18,8 @@ from fsm.match.setup import MATCH
 from fsm.match.stepped import Match
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import move_of
-from fsm.table.layout import NONE, Code, layout_of
+from fsm.stepping.moves import NONE, Code, move_of
+from fsm.table.layout import layout_of
 from rules.match import MatchEnding
 
 COMPARED = 7

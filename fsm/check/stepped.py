@@ -17,10 +17,9 @@ from fsm.edge.numbers import as_bool, at_least, check_notify, of_type
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import move_of
+from fsm.stepping.moves import Code, move_of
 from fsm.stepping.setup import check_dealable, deals
 from fsm.stepping.steps import Move
-from fsm.table.layout import Code
 
 FIRST_DEALS = 1 << 10
 """Deals that are explored at a time: a large deck has too many to list them all."""

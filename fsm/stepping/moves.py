@@ -16,11 +16,14 @@ from fsm.edge.kept import kept
 from fsm.stepping.position import open_card
 from fsm.stepping.steps import KINDS, Move, Outcome
 from fsm.stepping.why import Why, guarded, nothing_to_name, why_not
-from fsm.table.layout import NONE, Code, put_on_table
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
 from rules.rule import mark_of
 
+NONE = -1
+"""In place of the code of a card or value: none."""
+Code = tuple[str, int, int]
+"""A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
 NO_OFFER = Offer("")
 """In place of the offer of an event that is forced: nothing is named with it."""
 
@@ -191,6 +194,15 @@ def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tu
     return None
 
 
+def put_on_table(game: Declaration, table: Any, code: Code) -> None:
+    """Put the card and the value of a move on the table, if anything is named with it."""
+    trigger, card, value = code
+    if card != NONE:
+        table.card = card
+    if card != NONE or value != NONE:
+        setattr(table, game.value_fields[trigger], value)
+
+
 class Fault(Exception):
     """An event is refused. why: the reason; a text for one that is about no card."""
 
@@ -286,9 +298,7 @@ def reasons_of(
 def refused(game: Declaration, plan: PhasePlan, table: Any, move: str, fault: str) -> str:
     """The whole message for a move that is refused because of `fault`."""
     moves = [move_of(game, code) for code in plan.legal(table)]
-    if not moves:
-        return f"player {table.player + 1} cannot {move}: {fault}"
-    return f"player {table.player + 1} cannot {move}: {fault}; may {offer_text(moves)}"
+    return f"player {table.player + 1} cannot {move}: {fault}{f'; may {offer_text(moves)}' if moves else ''}"
 
 
 def offer_text(moves: Sequence[Move]) -> str:
@@ -342,10 +352,8 @@ def refuse_value(game: Declaration, offer: Offer, table: Any, allowed: int) -> N
     notation, kind = game.codec.notation, game.value_kind(offer.trigger)
     if offer.cards is None and not allowed:
         raise Fault(nothing_to_name(game, kind))
-    if offer.cards is not None:
-        names = {notation.cards[code] for code in bits(offer.cards(table))}
-        if notation.cards[table.card] not in names:
-            return
+    if offer.cards is not None and notation.cards[table.card] not in notation.names(bits(offer.cards(table))):
+        return
     if not allowed:
         raise Fault(f"it names no {kind.word(notation)}")
     values = ", ".join(value_text(kind.from_code(notation, code)) for code in bits(allowed))

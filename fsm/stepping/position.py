@@ -13,7 +13,7 @@ from typing import Any
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NOTHING, Fact
-from fsm.table.layout import IN_TURN, Names, PositionError, codes_in, joined, layout_of
+from fsm.table.layout import IN_TURN, Names, PositionError, joined, layout_of
 from fsm.table.sight import DISCARDS, HANDS, RING, Level, Sight, sight_of
 from rules.cards import NO_CARD
 from rules.notation import UNKNOWN, expected_name, shown
@@ -89,9 +89,9 @@ def parse_position(game: Declaration, text: str) -> Position:
 
 def seen_pile(game: Declaration, fact: Fact, table: Any, seat: int) -> tuple[Names, ...]:
     """The same as `seat` (from 0) sees it: of hidden cards everybody sees how many there are."""
-    sight = sight_of(game)
+    sight, layout = sight_of(game), layout_of(game)
     return tuple(
-        sight.names(table, codes_in(fact, table, owner), sight.sees(fact.field, sight.relation(seat, owner)))
+        sight.names(table, layout.codes_in(fact, table, owner), sight.sees(fact.field, sight.relation(seat, owner)))
         for owner in fact.piles(table.players)
     )
 

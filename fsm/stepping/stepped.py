@@ -15,6 +15,8 @@ from fsm.stepping.firing import NOT_COPIED, Firing, Repetitions
 from fsm.stepping.hands import Hands, hands_after, laid_cards
 from fsm.stepping.moves import (
     NO_OFFER,
+    NONE,
+    Code,
     Fault,
     IllegalMove,
     PhasePlan,
@@ -22,6 +24,7 @@ from fsm.stepping.moves import (
     chosen_move,
     named_value,
     put_move,
+    put_on_table,
     reason_against,
     refused,
     refused_move,
@@ -31,7 +34,7 @@ from fsm.stepping.steps import Move, Outcome, Scene, Step
 from fsm.stepping.told import Told
 from fsm.stepping.view import seen_step
 from fsm.table.fields import Snapshot
-from fsm.table.layout import NONE, Code, Layout, put_on_table
+from fsm.table.layout import Layout
 from fsm.table.sight import Sight
 from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
@@ -43,8 +46,7 @@ class Stepped(HouseRules, Firing[Step]):
 
     opening_card: str
     policies: list[Policy]
-    _hands: list[Hands]
-    """The hands at the start and after each event, as far as somebody has asked."""
+    _hands: list[Hands]  # at the start and after each event, as far as somebody has asked
     _first_hands: list[list[int]]
     _scene: Scene
     _seen: dict[int, list[Step | None]]
@@ -55,8 +57,7 @@ class Stepped(HouseRules, Firing[Step]):
     _sight: ClassVar[Sight]
     _key: ClassVar[Any]
     _told: ClassVar[Mapping[str, Told]]
-    _actor: ClassVar[tuple[int, ...]]
-    """Where snapshots have the player who acts, and the top of the draw pile."""
+    _actor: ClassVar[tuple[int, ...]]  # where snapshots have the player who acts, and the top of the draw pile
     _taken: ClassVar[Any]  # see `fsm.stepping.hands.taken_by`
     _counts_differ: ClassVar[Any]  # see `fsm.stepping.told.counts_differ`
 

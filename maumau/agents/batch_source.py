@@ -20,7 +20,6 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.declaration.rewards import Reward, loss, points_of_reward
 from fsm.edge.numbers import Array, np
-from fsm.table.generated import hash_function, same_position_function
 from fsm.table.layout import layout_of
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.compiled.batches import CHOSEN, LAST, first_illegal, note, step
@@ -176,7 +175,7 @@ def functions_of(plan: BatchPlan) -> list[str]:
         hand_source(plan.game),
         observe_source(layout(plan.game, plan.players)),
         mask_source(plan),
-        *((same_position_function(compared), hash_function(compared)) if plan.keeps_positions else ()),
+        *((compared.same_position_function(), compared.hash_function()) if plan.keeps_positions else ()),
         _run_source(plan),
     ]
 

@@ -14,7 +14,6 @@ from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, list_fields
 from fsm.edge.numbers import np
-from fsm.table.generated import row_functions
 from fsm.table.layout import IN_TURN, layout_of
 from fsm.table.sight import DISCARDS, RING, Relation, Sight, sight_of
 from maumau.kernels.compiled.explore import write, write_values
@@ -132,7 +131,7 @@ def constants_of(plan: SolvePlan) -> Constants:
 def stepping_functions(plan: SolvePlan) -> list[str]:
     """The functions that write down moves, choose by policies and fire arcs, and those that pack positions."""
     return [
-        *row_functions(layout_of(plan.game)),
+        *layout_of(plan.game).row_functions(),
         ended_source(plan.game),
         settle_source(plan),
         offered_source(plan),

@@ -22,7 +22,7 @@ from fsm import Game, IllegalMove, MauMau
 from fsm.declaration.decks import full_deck
 from fsm.stepping.steps import Move
 from fsm.stepping.view import seen_step
-from fsm.table.layout import codes_in, lay_pile, layout_of
+from fsm.table.layout import layout_of
 from maumau import information_state
 from maumau.play.table import Setup, Table
 from maumau.play.table.seen import NOBODY
@@ -174,11 +174,11 @@ def redeal(table: Table, seat: int, random: Random) -> None:
     places = [place for place in places if fresh.ring[place] not in turned_up(declaration, fresh)]
     held = {other: declaration.codec.held(fresh, other) for other in others}
     piles = hidden_piles(declaration, seat)
-    piled = [codes_in(fact, fresh, place) for fact, place in piles]
+    piled = [layout_of(declaration).codes_in(fact, fresh, place) for fact, place in piles]
     cards = [fresh.ring[place] for place in places] + [card for part in (*held.values(), *piled) for card in part]
     random.shuffle(cards)
     for (fact, place), pile in zip(piles, piled, strict=True):
-        lay_pile(fact, fresh, place, [cards.pop() for _ in pile])
+        layout_of(declaration).lay_pile(fact, fresh, place, [cards.pop() for _ in pile])
     for place in places:
         fresh.ring[place] = cards.pop()
     blank = declaration.table()

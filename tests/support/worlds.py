@@ -14,7 +14,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import View, seen_step
-from fsm.table.layout import codes_in, lay_pile
+from fsm.table.layout import layout_of
 from maumau import Observed
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import SEEN
@@ -38,12 +38,12 @@ def redeal(observed: Observed, seat: int, random: Random) -> None:
         if not is_seen(game, "hands", seat, other)
     }
     piles = hidden_piles(game, seat)
-    piled = [codes_in(fact, table, place) for fact, place in piles]
+    piled = [layout_of(game).codes_in(fact, table, place) for fact, place in piles]
     cards = [table.ring[place] for place in places] + [code for part in hands.values() for code in part]
     cards += [code for pile in piled for code in pile if code not in known]
     random.shuffle(cards)
     for (fact, place), pile in zip(piles, piled, strict=True):
-        lay_pile(fact, table, place, [code if code in known else cards.pop() for code in pile])
+        layout_of(game).lay_pile(fact, table, place, [code if code in known else cards.pop() for code in pile])
     for place in places:
         table.ring[place] = cards.pop()
     for other, hand in hands.items():

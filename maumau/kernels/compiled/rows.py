@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.table.generated import SMALL
-from fsm.table.layout import PER_WORD
+from fsm.table.positions import PER_WORD, SMALL
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (

@@ -12,7 +12,6 @@ from typing import Any
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.policy import DICE
 from fsm.edge.numbers import Array, np
-from fsm.table.generated import hash_function, same_position_function
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
@@ -105,7 +104,7 @@ def functions_of(plan: Plan) -> list[str]:
     """The functions that step a table, and compare positions where a kernel does."""
     compares, hashes = keeps_positions(plan) or watches(plan), keeps_positions(plan)
     layout = layout_of(plan.game)
-    positions = [same_position_function(layout)] * compares + [hash_function(layout)] * hashes
+    positions = [layout.same_position_function()] * compares + [layout.hash_function()] * hashes
     return [*moves_functions(plan), run_source(plan), *positions, named_source(plan.game) * plan.log]
 
 

@@ -28,10 +28,10 @@ from fsm.edge.numbers import Array, at_least, check_notify, np, of_type
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import move_of
+from fsm.stepping.moves import Code, move_of
 from fsm.stepping.setup import check_dealable
 from fsm.stepping.steps import Move
-from fsm.table.layout import Code, layout_of
+from fsm.table.layout import layout_of
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,

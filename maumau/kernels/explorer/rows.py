@@ -8,7 +8,6 @@ from typing import Any
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
-from fsm.table.generated import row_functions
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.rows import PACKING, pack, unpack
@@ -18,7 +17,7 @@ from maumau.kernels.compiler.program import module_source
 @kept
 def _packing(game: Declaration) -> tuple[Callable[..., Any], ...]:
     """`pack` and `unpack` for a game; tables are new when they are unpacked."""
-    source = module_source(f"Positions of {game.title}", row_functions(layout_of(game)), (), PACKING)
+    source = module_source(f"Positions of {game.title}", layout_of(game).row_functions(), (), PACKING)
     names: dict[str, Any] = {**source.functions, "reset": lambda table: None}
     exec(source.text, names)
     return interpreted(pack, names), interpreted(unpack, names)

@@ -20,7 +20,6 @@ from fsm.declaration.introspection import names_in
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import np
-from fsm.table.generated import row_functions
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.explore import (
     FORCED,
@@ -94,7 +93,7 @@ def explorer_source(game: Declaration) -> Source:
     """The source of a module with `explore`."""
     parts = [
         constants_source(_constants(game)),
-        *row_functions(layout_of(game)),
+        *layout_of(game).row_functions(),
         readable_source(game),
         _propose(game),
         _name_value(game),

@@ -17,7 +17,7 @@ from fsm.declaration.facts import default_values
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
 from fsm.table.fields import Snapshot
-from fsm.table.layout import codes_in, lay_pile, layout_of
+from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, RING, WATCHER, Sight, sight_of
 from rules.cards import NO_CARD
 from rules.queues import QUEUE_BYTES
@@ -94,9 +94,9 @@ def _redeal(sight: Sight, table: Any, hands: list[list[int]], others: list[int],
     """Lay the cards that a seat does not see where they are hidden, in the order of their codes. others: whose hands it
     does not see.
     """
-    turned_up, indices = sight.turned_up(table), _hidden_indices(sight, table)
+    turned_up, indices, layout = sight.turned_up(table), _hidden_indices(sight, table), layout_of(sight.game)
     piles = [
-        (fact, place, codes_in(fact, table, place))
+        (fact, place, layout.codes_in(fact, table, place))
         for fact in sight.hidden_piles
         for place in fact.piles(table.players)
         if not sight.sees(fact.field, sight.relation(seat, place))
@@ -113,7 +113,7 @@ def _redeal(sight: Sight, table: Any, hands: list[list[int]], others: list[int],
     for index in indices:
         table.ring[index] = next(hidden)
     for fact, place, cards in piles:
-        lay_pile(fact, table, place, [card if turned_up >> card & 1 else next(hidden) for card in cards])
+        layout.lay_pile(fact, table, place, [card if turned_up >> card & 1 else next(hidden) for card in cards])
 
 
 def _hidden_indices(sight: Sight, table: Any) -> list[int]:

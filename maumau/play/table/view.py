@@ -14,11 +14,11 @@ from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.stepping.game import Game
-from fsm.stepping.moves import move_of, plans_of, reasons_of
+from fsm.stepping.moves import Code, move_of, plans_of, put_on_table, reasons_of
 from fsm.stepping.position import laid_open
 from fsm.stepping.steps import Move
 from fsm.stepping.view import turn_of, visible_facts, who_acts
-from fsm.table.layout import Code, layout_of, put_on_table
+from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, HANDS, Level, Relation, sight_of
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, Seen

@@ -1,0 +1,278 @@
+"""The fields that make a position of a game, in order: what is compared, and how wide it is.
+
+A table has these projections, which are equal exactly for equal positions:
+
+    key   a value: repetition, counterexamples
+    row   words of integers, as the explorer and the solver keep positions; generated code packs and unpacks them
+    code  generated functions that compare two tables, and that hash one
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable
+from itertools import chain
+from operator import attrgetter
+from textwrap import indent
+from typing import Any
+
+from fsm.declaration.decks import full_deck
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import MAX_NUMBER, Fact, list_fields
+from fsm.table.fields import TableFields
+from rules.cards import NO_CARD
+from rules.chance import WORD
+from rules.piles import discard_pile, draw_pile
+from rules.queues import QUEUE_BYTES
+
+Key = tuple[Any, ...]
+Lists = tuple[tuple[int, ...], ...]
+PER_WORD, SMALL = 7, 0xFF
+"""Small numbers or cards in a word of a row, so that no word is negative by them; and the bits of one."""
+MIX = 0x9E3779B1
+"""An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
+
+
+class PositionFields(TableFields):
+    """The fields of the tables of a game, and those that make a position, without tallies.
+
+    facts: those with one value. lists: the names of those with a value for each seat, hands included. queues: the piles
+    whose cards lie in an order. compared: the names of the numbers that are compared where a position returns: the dice
+    belong to them unless a position that returns ends the game whatever the dice. alike: masks of card codes with one
+    name each, where a position returns whichever of them lies where; there are none where a return only proves that a
+    game is endless, which it does later, too.
+    """
+
+    def __init__(self, game: Declaration) -> None:
+        super().__init__(game.table)
+        facts, lists = [fact for fact in game.codec.facts if not fact.is_tally], list_fields(game.table)
+        tallies = [fact.field for fact in game.codec.facts if fact.is_tally]
+        names = game.codec.notation.cards
+        several = [name for name in dict.fromkeys(names) if names.count(name) > 1] if game.return_ends else []
+        self.game = game
+        self.facts = tuple(fact for fact in facts if fact.field not in lists and not fact.is_queue)
+        self.lists = tuple(name for name in lists if name not in tallies)
+        self.queues = tuple(fact for fact in game.piles if fact.is_queue)
+        self.compared = (*(fact.field for fact in self.facts), "stock", *([] if game.return_ends else ["rolls"]))
+        self._looks = bytes(map(game.codec.notation.card, names)).ljust(256)
+        self.alike = tuple(sum(1 << code for code, other in enumerate(names) if other == name) for name in several)
+
+    def bare(self, table: Any) -> Any:
+        """Return a table with the position of `table` and nothing else, as a row is unpacked."""
+        bare = self.game.table()
+        bare.players = table.players
+        self.give(bare, table, [fact.field for fact in self.facts])
+        sizes = dict.fromkeys(self.lists, table.players)
+        sizes |= {fact.field: len(fact.piles(table.players)) * QUEUE_BYTES for fact in self.queues}
+        for name, size in sizes.items():
+            getattr(bare, name)[:size] = getattr(table, name)[:size]
+        queue = bytes([*draw_pile(table), *discard_pile(table)])
+        bare.ring[: len(queue)] = queue
+        bare.stock = bare.bottom = table.stock
+        bare.tail, bare.open_card = len(queue), queue[-1] if len(queue) > table.stock else NO_CARD
+        bare.card = bare.open_card
+        return bare
+
+    # ---------------------------------------------------------------- key
+
+    def exact_key(self) -> Callable[[Any], Key]:
+        """Return a function that maps tables with equal facts, lists and piles, and only those, to equal keys."""
+        return self._key([*(fact.field for fact in self.facts), "stock"])
+
+    def returning_key(self) -> Callable[[Any], Key]:
+        """Return a function that maps tables to equal keys if the one position is a return of the other."""
+        key = self._key(self.compared)
+        if not self.alike:
+            return key
+
+        def key_as_seen(table: Any) -> Key:
+            numbers, lists, piles = key(table)
+            return numbers, *self._as_seen(lists, piles)
+
+        return key_as_seen
+
+    def _key(self, numbers: list[str] | tuple[str, ...]) -> Callable[[Any], Key]:
+        get, first, queues = attrgetter(*numbers, *self.lists), len(numbers), [fact.field for fact in self.queues]
+
+        def key(table: Any) -> Key:
+            values = get(table)
+            head = table.head & len(table.ring) - 1
+            piles = bytes(table.ring + table.ring)[head : head + table.tail - table.head]
+            for name in queues:
+                piles += getattr(table, name)
+            return values[:first], tuple(map(tuple, values[first:])), piles
+
+        return key
+
+    def _as_seen(self, lists: Lists, piles: bytes) -> tuple[Lists, bytes]:
+        """Lists and piles in which cards that look alike are one."""
+        others, hands = ~sum(self.alike), self.lists.index("hands")
+        counts = tuple((hand & mask).bit_count() for hand in lists[hands] for mask in self.alike)
+        unlike = tuple(hand & others for hand in lists[hands])
+        return (*lists[:hands], unlike, counts, *lists[hands + 1 :]), piles.translate(self._looks)
+
+    # ---------------------------------------------------------------- row
+
+    # A row has words of small numbers, a word for each seat of each list, then the piles whose cards lie in an order
+    # and both piles, in bytes. Equal rows are equal positions.
+
+    @property
+    def heads(self) -> int:
+        """Words of small numbers: the phase, the facts, the sizes of the draw pile and of both piles."""
+        return _words(len(self.facts) + 3)
+
+    def width(self, players: int) -> int:
+        """Return the words of a row for a number of players."""
+        queues = sum(_words(len(fact.piles(players)) * QUEUE_BYTES) for fact in self.queues)
+        return self.heads + len(self.lists) * players + queues + _words(self.game.deck_size)
+
+    def bits_in_use(self, players: int, hands: Container[str]) -> list[int]:
+        """Return a mask for each word of a row: the bits that are in use at most, with the deck of the game.
+
+        hands: the fields with the cards in hands.
+        """
+        notation, size = self.game.codec.notation, self.game.deck_size
+        counts = ((fact, len(fact.holds.names(notation, players))) for fact in self.facts)
+        facts = (1 << count if fact.holds.is_set else count or fact.most for fact, count in counts)
+        card, dealt = _ones(len(notation.cards)), sum(1 << code for code in {*full_deck(self.game)})
+        queue = QUEUE_BYTES * [card | _ones(size)]
+        queues = (_masks(queue * len(fact.piles(players))) for fact in self.queues)
+        lists = [dealt if name in hands else -1 for name in self.lists for _ in range(players)]
+        heads = map(_ones, (len(self.game.phases), *facts, size, size))
+        return [*_masks(heads), *lists, *chain.from_iterable(queues), *_masks([card] * size)]
+
+    def row_functions(self) -> list[str]:
+        """Return the functions between the facts and lists of a table and the words of its row.
+
+        They call `put`, `get`, `put_bytes` and `get_bytes` of `maumau.kernels.compiled.rows`.
+        """
+        return [self._in_range(), self._pack_heads(), self._unpack_heads(), *self._lists()]
+
+    def _in_range(self) -> str:
+        most = {fact: MAX_NUMBER if fact.holds.is_set else fact.most for fact in self.facts}
+        inside = [f"{-_least(fact)} <= table.{fact.field} <= {most[fact]}" for fact in self.facts]
+        return f'''def in_range(table):
+    """Whether all facts are numbers that a row has room for."""
+    return {" and ".join(inside) or True}'''
+
+    def _pack_heads(self) -> str:
+        values = [
+            "phase",
+            *(f"table.{fact.field} + {_least(fact)}" for fact in self.facts),
+            "table.stock",
+            "size",
+        ]
+        shifted = [f"({value}) << {8 * (index % PER_WORD)}" for index, value in enumerate(values)]
+        words = [shifted[PER_WORD * word : PER_WORD * (word + 1)] for word in range(self.heads)]
+        lines = "\n".join(f"    row[{number}] = {' | '.join(word)}" for number, word in enumerate(words))
+        return f'''def pack_heads(table, phase, size, row):
+    """Write the phase, the facts, the sizes of the draw pile and of both piles into the first words of `row`."""
+{lines}'''
+
+    def _unpack_heads(self) -> str:
+        targets = [*(f"table.{fact.field}" for fact in self.facts), "table.stock", "size"]
+        added = [*map(_least, self.facts), 0, 0]
+        lines = [
+            f"{target} = (row[{index // PER_WORD}] >> {8 * (index % PER_WORD)} & {SMALL}) - {less}"
+            for index, (target, less) in enumerate(zip(targets, added, strict=True), 1)
+        ]
+        return f'''def unpack_heads(table, row):
+    """Read the facts and the size of the draw pile from `row`; the size of both piles."""
+{indent(chr(10).join(lines), "    ")}
+    return size'''
+
+    def _lists(self) -> list[str]:
+        """The functions that write the lists of seats and the ordered piles, and that read them."""
+        docs = {"pack": "Write the lists of seats and the ordered piles into `row`", "unpack": "Read them from `row`"}
+        queues = [(f"table.{fact.field}", "1" if fact.in_middle else "table.players") for fact in self.queues]
+        return [
+            "\n".join(
+                [
+                    f"def {verb}_lists(table, row):",
+                    f'    """{docs[verb]}; the word after them."""',
+                    f"    at = {self.heads}",
+                    *(f"    at = {called}(row, at, table.{name}, table.players)" for name in self.lists),
+                    *(f"    at = {called}_bytes(row, at, {name}, {count} * {QUEUE_BYTES})" for name, count in queues),
+                    "    return at",
+                ]
+            )
+            for verb, called in (("pack", "put"), ("unpack", "get"))
+        ]
+
+    # ---------------------------------------------------------------- code
+
+    def same_position_function(self) -> str:
+        """Return a function that compares what makes a position: facts, lists and piles."""
+        game = self.game
+        compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in self.compared)
+        rows = "\n".join(
+            f"    for place in range(len(one.{name})):\n        if {self._unlike(name)}:\n            return False"
+            for name in (*self.lists, *(fact.field for fact in self.queues))
+        )
+        before = "" if game.return_ends else ", before the same die"
+        looks, unlike = "", "one.ring[here] != other.ring[there]"
+        if self.alike:  # cards that look alike are one
+            notation = game.codec.notation
+            looks = f"LOOKS = np.array({tuple(map(notation.card, notation.cards))}, np.int64)\n\n\n"
+            unlike = "LOOKS[one.ring[here]] != LOOKS[other.ring[there]]"
+        return f'''{looks}def same_position(one, other):
+    """Whether two tables show the same position, facts, hands, and the order of both piles{before}."""
+{compared}
+{rows}
+    if one.tail - one.head != other.tail - other.head:
+        return False
+    for place in range(one.tail - one.head):
+        here, there = one.head + place & len(one.ring) - 1, other.head + place & len(other.ring) - 1
+        if {unlike}:
+            return False
+    return True'''
+
+    def _unlike(self, name: str) -> str:
+        """The condition that a place of a list differs on two tables."""
+        one, other = f"one.{name}[place]", f"other.{name}[place]"
+        alike = self.alike
+        if name != "hands" or not alike:
+            return f"{one} != {other}"
+        counts = [f"({one} & {mask}).bit_count() != ({other} & {mask}).bit_count()" for mask in alike]
+        return " or ".join([f"({one} ^ {other}) & {~sum(alike)} != 0", *counts])
+
+    def hash_function(self) -> str:
+        """Return a function that mixes facts, lists and how many cards lie on the piles, but none that look alike."""
+        values = [f"table.{fact.field}" for fact in self.facts] + ["table.stock", "table.tail - table.head"]
+        lines = [f"    mixed = (mixed ^ {value}) * {MIX} & {WORD}" for value in values]
+        for name in self.lists:
+            value = f"table.{name}[place]"
+            if name == "hands" and self.alike:
+                value = f"({value} & {~sum(self.alike)})"
+            lines += [
+                f"    for place in range(len(table.{name})):",
+                f"        mixed = (mixed ^ {value} ^ {value} >> 32) * {MIX} & {WORD}",
+                "        mixed ^= mixed >> 15",
+            ]
+        body = "\n".join(lines)
+        return f'''def hash_of(table, phase):
+    """The same number for the same position: 32 bits that mix the facts and the hands."""
+    mixed = phase
+{body}
+    return mixed'''
+
+
+def _words(small: int) -> int:
+    """Return the words of so many small numbers."""
+    return (small + PER_WORD - 1) // PER_WORD
+
+
+def _ones(most: int) -> int:
+    """The bits of numbers up to `most`."""
+    return (1 << most.bit_length()) - 1
+
+
+def _masks(small: Iterable[int]) -> list[int]:
+    """Masks of small numbers, as they lie in words."""
+    masks = list(small)
+    words = (masks[first : first + PER_WORD] for first in range(0, len(masks), PER_WORD))
+    return [sum(mask << 8 * place for place, mask in enumerate(word)) for word in words]
+
+
+def _least(fact: Fact) -> int:
+    """Return what is added to a fact so that it is never negative: seats, cards and suits may be none, which is -1."""
+    return int(bool(fact.holds.of))
