@@ -211,7 +211,9 @@ def table_writer(game: Declaration, players: int) -> TableWriter:
 
     @lru_cache(FEW)
     def pile_text(codes: bytes) -> str:
-        return " ".join([names[code] for code in codes])
+        return " ".join(map(names.__getitem__, codes))
+
+    below = _below_hands(game, pile_text)
 
     def write(phase: Phase, table: Any, hands: Sequence[tuple[str, ...]]) -> str:
         lines = list(map(hand_text, range(players), hands))
@@ -220,7 +222,7 @@ def table_writer(game: Declaration, players: int) -> TableWriter:
             lines = [" | ".join([line, *map(" ".join, own)]) for line, own in zip(lines, melds, strict=True)]
         else:
             lines = ["".join(lines[first : first + in_row]).rstrip() for first in range(0, players, in_row)]
-        return "\n".join([*lines, *_below_hands(game, table, pile_text)])
+        return "\n".join([*lines, *below(table)])
 
     return write
 
@@ -229,19 +231,27 @@ def _fact_texts(game: Declaration, facts: Iterable[Fact], table: Any) -> list[st
     return [f"{fact.name}: {layout_of(game).text(fact, table)}" for fact in facts]
 
 
-def _below_hands(game: Declaration, table: Any, pile_text: Callable[[bytes], str]) -> list[str]:
-    """The lines below the hands: the trump, the trick and the piles."""
-    look = game.look
-    below = {look.discard_pile: pile_text(discard_pile(table)), look.draw_pile: pile_text(draw_pile(table))}
-    if game.is_of_tricks:
-        notation = game.codec.notation
-        trump = "" if table.trump == NONE else notation.suit_name(notation.suits[table.trump])
-        shown = {"trump": trump, "trick": by_player(trick_named(game, table)), **below}
-        below = {name: text for name, text in shown.items() if text}
-    for fact in game.piles:
-        if fact not in sight_of(game).open_piles:
+def _below_hands(game: Declaration, pile_text: Callable[[bytes], str]) -> Callable[[Any], list[str]]:
+    """A function of the table: the lines below the hands, which are the trump, the trick and the piles."""
+    look, hidden = game.look, [fact for fact in game.piles if fact not in sight_of(game).open_piles]
+    discard_label, draw_label = _labels(look.discard_pile, look.draw_pile)
+
+    def two_piles(table: Any) -> list[str]:
+        discard, draw = pile_text(discard_pile(table)), pile_text(draw_pile(table))
+        return [f"{discard_label}{discard}".rstrip(), f"{draw_label}{draw}".rstrip()]
+
+    def lines(table: Any) -> list[str]:
+        below = {look.discard_pile: pile_text(discard_pile(table)), look.draw_pile: pile_text(draw_pile(table))}
+        if game.is_of_tricks:
+            notation = game.codec.notation
+            trump = "" if table.trump == NONE else notation.suit_name(notation.suits[table.trump])
+            shown = {"trump": trump, "trick": by_player(trick_named(game, table)), **below}
+            below = {name: text for name, text in shown.items() if text}
+        for fact in hidden:
             below[fact.name] = " / ".join(" ".join(pile) or "-" for pile in layout_of(game).piles(fact, table))
-    return [f"{label}{text}".rstrip() for label, text in zip(_labels(*below), below.values(), strict=True)]
+        return [f"{label}{text}".rstrip() for label, text in zip(_labels(*below), below.values(), strict=True)]
+
+    return lines if hidden or game.is_of_tricks else two_piles
 
 
 @lru_cache

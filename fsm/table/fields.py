@@ -10,8 +10,10 @@ Integers come first, then lists and byte arrays. A table has these projections, 
 from __future__ import annotations
 
 from array import array
+from collections import deque
 from collections.abc import Callable, Container, Iterable
 from functools import cached_property
+from itertools import repeat
 from operator import attrgetter, call
 from typing import Any
 
@@ -49,8 +51,7 @@ class TableFields:
 
     def restore(self, table: Any, snapshot: Snapshot) -> None:
         """Give all fields of a table the values of a snapshot."""
-        for name, value in zip(self.numbers, snapshot, strict=False):
-            setattr(table, name, value)
+        deque(map(setattr, repeat(table), self.numbers, snapshot), maxlen=0)
         for name, row in zip(self.rows, snapshot[self._first :], strict=True):
             getattr(table, name)[:] = row
 
