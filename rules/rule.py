@@ -69,10 +69,10 @@ OF_RETURNS = re.compile(b"[" + re.escape(bytes((RETURN_VALUE, RETURN_CONST))) + 
 class Reason:
     """Why a move is refused, and the cards that the sentence excludes.
 
-    sentence: `only a seven answers a seven`. It may name the card, the open card (`{open_card}`) and fields that are
-    facts of the position; a sentence that names `{card}` excludes this card alone. cards: the cards of which the
-    sentence is true, as a mask or as a query of one (table), which knows nothing of the guard. None: the card that is
-    refused. Raises TypeError, or ValueError for a brace that names nothing.
+    sentence: `only a seven answers a seven`. It may name the card (`{card}`), the open card (`{open_card}`) and fields
+    that are facts of the position. cards: the cards of which the sentence is true, as a mask or as a query of one
+    (table), which knows nothing of the guard. None: the cards that the guard refuses. Raises TypeError, or ValueError
+    for a brace that names nothing.
     """
 
     sentence: str
@@ -84,16 +84,14 @@ class Reason:
             raise TypeError('guard: expected the reason of a refusal: @guard("{card} is not a seven")')
         named_in(self.sentence)
 
-    def excludes(self, table: Any, card: int) -> int:
-        """Return the mask of the cards that the sentence excludes; 0 if it is not true of `card`.
+    def mask(self, table: Any) -> int | None:
+        """Return the mask of the cards of which the sentence is true; None: those that the guard refuses."""
+        return int(self.cards(table)) if callable(self.cards) else self.cards
 
-        table: the table on which the card is refused. card: the code of the card.
-        """
-        cards = self.cards(table) if callable(self.cards) else self.cards
-        mask = 1 << card if cards is None else int(cards)
-        if mask >> card & 1 == 0:
-            return 0
-        return 1 << card if "card" in named_in(self.sentence) else mask
+    def is_true_of(self, table: Any, card: int) -> bool:
+        """Return whether the sentence is true of a card that is refused. card: its code."""
+        mask = self.mask(table)
+        return mask is None or mask >> card & 1 == 1
 
 
 Refusal = str | Reason | tuple[Reason, ...]

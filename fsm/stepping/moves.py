@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple, overload
 
@@ -15,7 +16,7 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
 from fsm.stepping.position import open_card
 from fsm.stepping.steps import KINDS, Move, Outcome
-from fsm.stepping.why import Why, guarded, nothing_to_name, why_not
+from fsm.stepping.why import Refusing, Why, guarded, nothing_to_name, others_than
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
 from rules.rule import mark_of
@@ -231,7 +232,9 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
     except ValueError as error:
         raise Fault(str(error)) from None
     if meant != code and offer.from_hand:
-        raise Fault(Why(f"player {table.player + 1} does not hold it", 1 << meant))
+        raise Fault(
+            Why(f"player {table.player + 1} does not hold it", partial(others_than, game, held_cards(game, table)))
+        )
     put_on_table(game, table, (trigger, meant, value))
     allowed = offer.values(table) if offer.values else 0
     if not (allowed >> value & 1 if value != NONE else allowed == 0):
@@ -253,7 +256,7 @@ def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names:
         guard = next((guard for guard in guards if (mark := mark_of(guard)) and mark.cards), None)
         if guard is None:
             raise Fault("these cards cannot be named now")
-        raise Fault(why_not(game, table, names, guard).sentence)
+        raise Fault(Refusing(guard, "conditions").sentence(game, table, names))
 
 
 def held_cards(game: Declaration, table: Any) -> dict[str, int]:
@@ -371,11 +374,10 @@ def reason_against(
     """Why no arc of an event is enabled, in words. card: the name of the card that would be played. held: the codes of
     the cards of the player who acts, if they are known.
     """
-    every = (1 << len(game.codec.notation.cards)) - 1 if card is not None else 0
     if plan.phase is game.final:
-        return Why(f"the game is over: {Outcome.of(game, table)}", every)
+        return _against_all(game, f"the game is over: {Outcome.of(game, table)}", card)
     if trigger not in plan.arcs:
-        return Why(out_of_place(plan, table), every)
+        return _against_all(game, out_of_place(plan, table), card)
     offer = plan.offer.get(trigger)
     if offer and offer.kind and offer.values and offer.cards is None and not offer.values(table):
         return Why(nothing_to_name(game, offer.kind))
@@ -387,9 +389,14 @@ def reason_against(
         table.card = held[card] if card in held else game.codec.notation.card(card)
     other = next((forced for forced in plan.forced_now(table) if forced != trigger), None)
     is_second = other is not None and any(arc.enabled(table) for arc in arcs)
-    why = Why(f"{other} is forced", every) if is_second else guarded(game, arcs, table, card)
+    why = _against_all(game, f"{other} is forced", card) if is_second else guarded(game, arcs, table, card)
     table.card = before
     return why
+
+
+def _against_all(game: Declaration, sentence: str, card: str | None) -> Why:
+    """Why an event is refused with every card. card: the name of the one that would be played, if any."""
+    return Why(sentence) if card is None else Why(sentence, partial(others_than, game, ()))
 
 
 def out_of_place(plan: PhasePlan, table: Any) -> str:

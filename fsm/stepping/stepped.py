@@ -197,9 +197,10 @@ class Stepped(HouseRules, Firing[Step]):
             if step is None:
                 raise Fault(reason_against(game, plan, table, move.trigger, move.card))
         except Fault as fault:
+            excludes = fault.why.excludes()
             self._layout.put_back(table, before)
             message = refused(game, plan, table, refused_move(game, table, move), fault.why.sentence)
-            raise IllegalMove(message, fault.why.excludes) from None
+            raise IllegalMove(message, excludes) from None
         if repeats:
             self.history[-1] = step._replace(repeats=True)
         return self.history[-1]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import reduce
-from operator import or_
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc
@@ -13,14 +12,16 @@ from fsm.declaration.facts import ValueKind
 from fsm.stepping.position import open_card
 from fsm.table.layout import layout_of
 from rules.notation import listed
-from rules.rule import RuleFunction, docstring_of, guard_reasons
+from rules.rule import Reason, RuleFunction, docstring_of, guard_reasons
 
 
 class Why(NamedTuple):
-    """Why an event is refused. sentence: the reason. excludes: as of `IllegalMove`."""
+    """Why an event is refused. sentence: the reason. excludes: finds the mask of the cards that it excludes, as of
+    `IllegalMove`, as long as the table is as it was.
+    """
 
     sentence: str
-    excludes: int = 0
+    excludes: Callable[[], int] = int
 
 
 def nothing_to_name(game: Declaration, kind: ValueKind | None) -> str:
@@ -31,34 +32,74 @@ def nothing_to_name(game: Declaration, kind: ValueKind | None) -> str:
 
 def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> Why:
     """Why none of an event's arcs is enabled: the first guard that disables all of them, or else the first of each."""
-
-    def because(guard: RuleFunction, role: str) -> Why:
-        if role == "conditions":
-            return why_not(game, table, card, guard)
-        return Why(excluded(guard), 0 if card is None else 1 << table.card)
-
-    for guard, role in refusing(arcs[0], table):
-        if all(guard in getattr(arc, role) for arc in arcs):
-            return because(guard, role)
+    for each in refusing(arcs[0], table):
+        if all(each.guard in getattr(arc, each.role) for arc in arcs):
+            return _why(game, table, card, [each])
     if any(arc.enabled(table) for arc in arcs):
         return Why(f"it is not offered, though its guards permit it: {game.name} is declared wrongly, see maumau check")
-    sentences, excludes = zip(*(because(*next(refusing(arc, table))) for arc in arcs), strict=True)
-    return Why(listed(tuple(dict.fromkeys(sentences)), " and "), reduce(or_, excludes))
+    return _why(game, table, card, [next(refusing(arc, table)) for arc in arcs])
 
 
-def refusing(arc: Arc, table: Any) -> Iterator[tuple[RuleFunction, str]]:
-    """The guards that disable an arc, each with its role in it."""
-    yield from ((guard, "conditions") for guard in arc.conditions if not guard(table))
-    yield from ((guard, "unless") for guard in arc.unless if guard(table))
+def _why(game: Declaration, table: Any, card: str | None, refused_by: Sequence[Refusing]) -> Why:
+    """Why guards refuse an event, of which one disables each arc."""
+    sentences = [each.sentence(game, table, card) for each in refused_by]
+    sentence = sentences[0] if len(sentences) == 1 else listed(tuple(dict.fromkeys(sentences)), " and ")
+    return Why(sentence) if card is None else Why(sentence, partial(_excluded, game, table, refused_by, table.card))
 
 
-def why_not(game: Declaration, table: Any, card: str | None, guard: RuleFunction) -> Why:
-    """Why `guard` refuses: its first reason that is true of the card on the table, called `card`, if one is played."""
-    reasons = guard_reasons(guard)
-    if card is None:
-        return Why(_in_position(game, table, card, reasons[0].sentence))
-    reason = next((each for each in reasons if each.excludes(table, table.card)), reasons[-1])
-    return Why(_in_position(game, table, card, reason.sentence), reason.excludes(table, table.card))
+def _excluded(game: Declaration, table: Any, refused_by: Sequence[Refusing], card: int) -> int:
+    """The mask of the cards that guards exclude, of which one disables each arc; of cards with one name all or none.
+
+    card: the code of the one that they refuse.
+    """
+    before, found = table.card, -1
+    for each in refused_by:
+        table.card = card
+        found &= each.excluded(game, table)
+    table.card = before
+    return others_than(game, {name for code, name in enumerate(game.codec.notation.cards) if not found >> code & 1})
+
+
+def others_than(game: Declaration, names: Collection[str]) -> int:
+    """The mask of the cards with other names."""
+    return sum(1 << code for code, name in enumerate(game.codec.notation.cards) if name not in names)
+
+
+class Refusing(NamedTuple):
+    """A guard that disables an arc. role: in the arc, `conditions` or `unless`."""
+
+    guard: RuleFunction
+    role: str
+
+    def sentence(self, game: Declaration, table: Any, card: str | None) -> str:
+        """Why it refuses, in words. card: the name of the card on the table, if one is played."""
+        if self.role == "unless":
+            return excluded(self.guard)
+        return _in_position(game, table, card, self._reason(table, card is not None).sentence)
+
+    def _reason(self, table: Any, is_played: bool) -> Reason:
+        """The first reason that is true of the card on the table, if one is played; else the first one."""
+        first, *others = guard_reasons(self.guard)
+        if not (others and is_played):
+            return first
+        return next((each for each in (first, *others) if each.is_true_of(table, table.card)), others[-1])
+
+    def excluded(self, game: Declaration, table: Any) -> int:
+        """The mask of the cards that it excludes: those of its reason against the card on the table, or else all that
+        it refuses, of which one is left on the table.
+        """
+        if self.role == "conditions" and (mask := self._reason(table, is_played=True).mask(table)) is not None:
+            return mask
+        found, holds = 0, self.role == "unless"
+        for table.card in range(len(game.codec.notation.cards)):
+            found |= (bool(self.guard(table)) is holds) << table.card
+        return found
+
+
+def refusing(arc: Arc, table: Any) -> Iterator[Refusing]:
+    """The guards that disable an arc."""
+    yield from (Refusing(guard, "conditions") for guard in arc.conditions if not guard(table))
+    yield from (Refusing(guard, "unless") for guard in arc.unless if guard(table))
 
 
 def excluded(guard: RuleFunction) -> str:

@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from all_games import GAMES, HOUSE_RULES, OFFICIAL_UNO, UNO_HOUSE_RULES
 
+from examples.crazy_eights import CrazyEights
 from examples.gin_rummy import GinRummy
 from examples.kuhn_poker import KuhnPoker
 from fsm import Game, IllegalMove, MauMau, Move
@@ -115,8 +116,8 @@ def test_each_card_is_offered_once_with_what_may_be_named(moves: tuple[Move, ...
 
 
 def check_reasons(kind: type[Game], most: int) -> int:
-    """At positions of the small decks: a reason excludes the card that is refused and no legal one. How many there
-    were.
+    """At positions of the small decks: a reason excludes the card that is refused and no legal one, and the cards that
+    are refused in the same words exclude the same ones. Returns how many there were.
     """
     checked, declaration = 0, kind.declaration
     notation = declaration.codec.notation
@@ -130,12 +131,16 @@ def check_reasons(kind: type[Game], most: int) -> int:
                 if offer.lays and table is not None:
                     is_forced = any(plan.forced_now(table))
                     legal = set() if is_forced else {notation.cards[card] for card, _ in named_with(offer, table)}
+                    masks: dict[str, int] = {}
                     for card in held_cards(game, table):
                         if card not in legal:
                             why = reason_against(game, plan, table, offer.trigger, card)
-                            excluded = set(notation.names(bits(why.excludes & (1 << len(notation.cards)) - 1)))
+                            mask = why.excludes()
+                            excluded = set(notation.names(bits(mask)))
                             assert card in excluded, (why, card, found)
                             assert not excluded & legal, (why, card, legal, found)
+                            words = re.sub(rf"\b{card}\b", "the card", why.sentence)
+                            assert masks.setdefault(words, mask) == mask, (why, card, found)
                             checked += 1
     return checked
 
@@ -198,11 +203,34 @@ def test_no_arc_says_what_a_rule_has_changed(kind: type[Game], rules: Texts, wor
 
 def test_the_first_true_reason_is_given_and_excludes_what_it_is_true_of(at: At) -> None:
     game = at("jack-binding suit=S hands=SK,HK,CJ,CA/HA,HQ discard=...,HJ draw=SA")
-    for card, reason, excluded in (("CJ", "no jack may be laid on a jack", JACKS), ("HK", "HK is not of suit S", None)):
+    names = game.declaration.codec.notation.names
+    other_suits = sum(1 << code for code in range(32) if not names([code])[0].startswith("S"))
+    for card, reason, excluded in (
+        ("CJ", "no jack may be laid on a jack", JACKS),
+        ("HK", "HK is not of suit S", other_suits),
+    ):
         with pytest.raises(IllegalMove, match=reason) as caught:
             game.play(card)
-        code = game.declaration.codec.notation.card(card)
-        assert caught.value.excludes == (1 << code if excluded is None else excluded)
+        assert caught.value.excludes == excluded
+
+
+def cards_excluded(game: Game, card: str) -> set[str]:
+    """The names of the cards that the refusal to play a card excludes."""
+    with pytest.raises(IllegalMove) as caught:
+        game.fire("play", card)
+    return set(game.declaration.codec.notation.names(bits(caught.value.excludes)))
+
+
+def test_a_refusal_excludes_all_cards_that_its_guard_refuses(at: At) -> None:
+    game = at("await-play hands=SK,HK,CJ,HA,CA/HQ discard=...,DN draw=HN")
+    fitting = {name for name in game.declaration.codec.notation.cards if name[0] == "D" or name[1] in "NJ"}
+    assert cards_excluded(game, "HK") == {*game.declaration.codec.notation.cards} - fitting
+    eights = CrazyEights.at(
+        "await-play player=1 suit=- passes=0 ending=- winner=- hands=S7,H6,HQ,HJ,C3,C7,SA/S2,S4,CK,SQ,D4,D2,CJ "
+        "discard=S6 draw=H4,DK,S8,S9,S5,D6,HT,ST,C9,H3,C2,C5,D3,D7,S3,HK,CQ,SJ,H7,D8,H5,C8,C6,D5,CA,DQ,SK,HA,H2,CT,C4,"
+        "DA,DJ,D9,H9,DT,H8"
+    )
+    assert cards_excluded(eights, "HQ") == {*eights.declaration.codec.notation.cards} - {"S7", "H6", "SA"}
 
 
 def test_reasons_of_several_rules_are_given_where_each_is_true() -> None:
