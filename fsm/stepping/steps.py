@@ -96,12 +96,10 @@ def narrate(step: Step) -> Narration:
     if step.past is None or not (at_will or scene.game.look.details or step.trigger in scene.game.look.doers):
         return Narration(_what(step, scene, player, does), why, description, player)
     look, more = scene.game.look, Details()
-    doer, before = look.doers.get(step.trigger), scene.restored(step.past)
-    if doer or look.details:
-        seen = scene.seen or before
-        player = player if doer is None else doer(seen) + 1
-        more = more if look.details is None else look.details(seen, step)
-    if at_will and _is_at_will(step, scene, before):
+    doer, seen = look.doers.get(step.trigger), scene.seen or scene.restored(step.past)
+    player = player if doer is None else doer(seen) + 1
+    more = more if look.details is None else look.details(seen, step)
+    if at_will and _is_at_will(step, scene, seen):
         does, description = does and at_will, look.at_will.get(description, description)
     told = _what(step, scene, player, does) + more.what
     return Narration(told, "; ".join(filter(None, (why, more.why))), description, player)
@@ -176,12 +174,15 @@ def _in_third_person(words: str) -> str:
     return " ".join([f"{verb}{'es' if verb.endswith(SIBILANTS) else 's'}", *rest])
 
 
-def _is_at_will(step: Step, scene: Scene, before: Any) -> bool:
-    """Whether a player without decision rules could have played a card instead; also if the reader cannot tell."""
+def _is_at_will(step: Step, scene: Scene, seen: Any) -> bool:
+    """Whether a player without decision rules could have played a card instead; also if the reader, who sees a table
+    `seen` before the event, cannot tell.
+    """
     game, control, seat = scene.game, scene.game.control[step.source], step.player - 1
-    if step.trigger in control.forced:
+    if step.past is None or step.trigger in control.forced:
         return False
-    if scene.seen and game.codec.held(before, seat) != game.codec.held(scene.seen, seat):
+    before = scene.restored(step.past) if scene.seen else seen
+    if game.codec.held(before, seat) != game.codec.held(seen, seat):
         return True
     return any(offer.cards and offer.cards(before) for offer in control.offers if offer.trigger != step.trigger)
 

@@ -18,7 +18,7 @@ from fsm.edge.kept import kept
 from fsm.stepping.game import Game
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
-from fsm.table.sight import DISCARDS, RING, WATCHER, Sight, sight_of
+from fsm.table.sight import DISCARDS, RING, WATCHER, Relation, Sight, sight_of
 from rules.cards import NO_CARD
 from rules.queues import QUEUE_BYTES
 
@@ -121,38 +121,47 @@ def _hidden_indices(sight: Sight, table: Any) -> list[int]:
     if sight.is_open(RING):
         return []
     end, turned_up = table.head + table.stock if sight.is_open(DISCARDS) else table.tail, sight.turned_up(table)
-    indices = (index & len(table.ring) - 1 for index in range(table.head, end))
-    return [index for index in indices if not turned_up >> table.ring[index] & 1]
+    last = len(table.ring) - 1
+    indices = [index & last for index in range(table.head, end)]
+    return [index for index in indices if not turned_up >> table.ring[index] & 1] if turned_up else indices
 
 
 def _forget(sight: Sight, table: Any, seat: int) -> None:
     """Give every field that a seat does not see the value that it has on an empty table; the piles stay."""
-    relation = sight.relation(seat, table.player)
-    for name, default, each in _hidden_fields(sight.game):
-        if each == 0:
-            if not sight.sees(name, relation):
-                setattr(table, name, default)
-        else:
-            value = getattr(table, name)
-            own = [owner * each for owner in sight.owners(name, seat, table.players)]
-            kept = [value[first : first + each] for first in own]
-            value[:] = default
-            for first, part in zip(own, kept, strict=True):
-                value[first : first + each] = part
+    numbers, lists = _hidden_fields(sight.game, sight.relation(seat, table.player), seat, table.players)
+    for name, default in numbers:
+        setattr(table, name, default)
+    for name, default, own in lists:
+        value = getattr(table, name)
+        kept = [value[part] for part in own]
+        value[:] = default
+        for part, items in zip(own, kept, strict=True):
+            value[part] = items
     if sight.game.face_down:
         table.card = NO_CARD
 
 
+Numbers = Sequence[tuple[str, int]]
+Lists = Sequence[tuple[str, Any, Sequence[slice]]]
+
+
 @kept
-def _hidden_fields(declaration: Declaration) -> Sequence[tuple[str, Any, int]]:
-    """The fields that not everybody sees: name, value on an empty table, items of each seat, 0 of a number."""
-    defaults, sight = default_values(declaration.table), sight_of(declaration)
-    items = {int: 0, list: 1, bytearray: QUEUE_BYTES}
-    return [
-        (name, default, items[type(default)])
-        for name, default in defaults.items()
-        if name != RING and not sight.is_open(name)
-    ]
+def _hidden_fields(declaration: Declaration, relation: Relation, seat: int, players: int) -> tuple[Numbers, Lists]:
+    """The fields of which a seat does not see all, each with its value on an empty table: the numbers, and the lists
+    with their parts that the seat sees.
+
+    relation: of the seat to the one that acts. players: how many play.
+    """
+    sight, numbers, lists = sight_of(declaration), [], []
+    for name, default in default_values(declaration.table).items():
+        if isinstance(default, int):
+            if not sight.sees(name, relation):
+                numbers.append((name, default))
+        elif name != RING and not sight.is_open(name):
+            each = QUEUE_BYTES if isinstance(default, bytearray) else 1
+            owners = sorted(sight.owners(name, seat, players))
+            lists.append((name, default, [slice(owner * each, (owner + 1) * each) for owner in owners]))
+    return numbers, lists
 
 
 def _codes(declaration: Declaration, table: Any, seat: int, hand: Sequence[str]) -> list[int]:
