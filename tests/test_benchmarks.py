@@ -225,3 +225,12 @@ def test_the_main_job_has_a_row_for_each_job_and_a_plot(tmp_path: Path) -> None:
     for name in ("C++", "simulate", "deal", "simulate --trace", "simulate --json --engine compiled"):
         assert any(name in each for each in names)
     assert drawn.read_text().startswith("<?xml")
+
+
+@pytest.mark.slow
+def test_rooms_are_measured_beside_another_checkout() -> None:
+    text = run("rooms", "--games", "maumau", "--tables", "1", "--pairs", "1", "--against", str(ROOT))
+    head, row = table(text)
+    assert head == ["game", "changes a second", "against the other", "this against itself", "the other against itself"]
+    assert row[0] == "maumau"
+    assert all(re.fullmatch(r"\d\.\d{3} \(\d\.\d{3} to \d\.\d{3}\)", cell) for cell in row[2:])
