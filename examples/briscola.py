@@ -1,10 +1,11 @@
-"""Briscola for two, or for four in two partnerships: tricks with a stock, and a trump turned up under it.
+"""Briscola for two or three, or for four in two partnerships: tricks with a stock, and a trump turned up under it.
 
     maumau play --game examples/briscola.py:Briscola
     maumau check --game examples/briscola.py:Briscola --games 100
 
 Each holds three cards and plays any to a trick; the highest trump takes it, else the highest card of the suit led. All
-draw a card then, who has taken the trick first. Of 120 points of the cards the side with more wins.
+draw a card then, who has taken the trick first. Of 120 points of the cards the side with more wins. Three players leave
+out a two.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from maumau import (  # isort: skip
 )
 # fmt: on
 from rules.cards import ITALIAN_40, of_rank, of_suit, suit_of
-from rules.ending import most_win
+from rules.ending import most_win, sides_among
 from rules.invariants import all_hold_cards, hands_are_equal, most_has_won
 from rules.shedding import next_player
 from rules.stock import StockTrickTable, deal_over_turned, each_draws, each_has_drawn, nothing_left, turned_card_lies
@@ -63,10 +64,10 @@ class Table(StockTrickTable):
 
 @query
 def score(table: Table, seat: int) -> int:
-    """The points of the side of a seat: partners sit opposite each other, and two players are a side each."""
-    total = 0
-    for other in range(seat % SIDES, table.players, SIDES):
-        total += table.points[other]
+    """The points of the side of a seat: of four players those opposite each other are partners."""
+    total, sides = 0, sides_among(table.players, SIDES)
+    for other in range(table.players):
+        total += table.points[other] if (other - seat) % sides == 0 else 0
     return total
 
 
@@ -87,7 +88,8 @@ def taking(table: Table) -> int:
 @guard("no card is worth the trick")
 def can_take(table: Table) -> bool:
     """A card takes the trick, and the partner does not."""
-    return taking(table) != 0 and table.taker % SIDES != table.player % SIDES
+    sides = sides_among(table.players, SIDES)
+    return taking(table) != 0 and table.taker % sides != table.player % sides
 
 
 # ---------------------------------------------------------------- what must hold
@@ -160,7 +162,7 @@ HOUSE = Policy("house", {
 }, description="Takes tricks by the suit led, threes and aces also by a trump, and throws its lowest cards.")
 
 BRISCOLA = Declaration(
-    title="Briscola", page=PAGE, table=Table, deck=ITALIAN_40, players=(2, 4), cards_each=3,
+    title="Briscola", page=PAGE, table=Table, deck=ITALIAN_40, players=(2, 3, 4), cards_each=3, without={3: "2D"},
     facts=(*TRICK_FACTS, *STOCK_FACTS, Fact("points", kind="counts", most=120), Fact("winners", kind="seats")),
     deal_each=deal_over_turned, score=score,
     scoring=Scoring(target=240, lowest_wins=False, unwon_scores=True, sides=SIDES),

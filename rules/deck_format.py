@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar, Protocol, overload
 
 from rules.notation import Notation, many, one_of
@@ -19,6 +19,7 @@ from rules.reading import (
     faults_of,
     filled_lines,
 )
+from rules.without import put_last
 
 
 class Decks(Sequence[Dealt]):
@@ -92,12 +93,14 @@ class DeckFormat:
     """The plain input format of a game: the number of games, then a line for each: its players and the whole deck.
 
     deck: the card codes, in any order. counts: the numbers of players that can play. between: what is written between
-    the players and the deck. not_opened: the cards that must not lie at the index `opening`, a mask.
+    the players and the deck. not_opened: the cards that must not lie at the index `opening`, a mask. left_out: the card
+    codes that are left out for some numbers of players; they may be missing in the deck, which has them last.
     """
 
     notation: Notation
     deck: Sequence[int]
     counts: Sequence[int]
+    left_out: Mapping[int, Sequence[int]] = field(default_factory=dict)
     between: ClassVar[str] = " "
     not_opened: ClassVar[int] = 0
 
@@ -129,6 +132,13 @@ class DeckFormat:
         """The line of a game."""
         return f"{players}{self.between}{' '.join(self.notation.names(deck))}"
 
+    def codes(self, players: int, words: Iterable[str]) -> bytes:
+        """Return the codes of a deck, those last that are left out. words: names of cards. Raises BadCards."""
+        words, left = list(words), self.left_out.get(players, ())
+        if left and len(words) == len(self.deck) - len(left):
+            words += self.notation.names(left)
+        return put_last(card_codes(words, self.notation, self.deck), left)
+
     def opening(self, players: int) -> int:
         """The index of the card that must not be one of `not_opened`; -1 if any may be there."""
         return -1
@@ -144,7 +154,7 @@ class DeckFormat:
         fits = players in self.counts
         wrong = [] if fits else [f"{many(players, 'player')}, expected {self.players}"]
         try:
-            deck = card_codes(words[1:], self.notation, self.deck)
+            deck = self.codes(players, words[1:])
         except BadCards as error:
             raise BadLine([*wrong, *error.whats]) from None
         if wrong:

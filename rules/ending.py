@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Protocol
 
-from rules.rule import RuleFunction, effect, rule
+from rules.rule import RuleFunction, effect, query, rule
 
 NO_WINNER = -1
 
@@ -42,17 +42,28 @@ def win_together(table: Shared, winners: int) -> None:
         table.winner = winners.bit_length() - 1
 
 
+@query
+def sides_among(players: int, sides: int) -> int:
+    """Return how many sides some players form: `sides`, or as many as players where each plays alone.
+
+    sides: every so many seats are partners; 0 if there are none. With a number of players that is no multiple of it
+    each plays alone.
+    """
+    return sides if sides > 0 and players % sides == 0 else players
+
+
 def most_win(points: RuleFunction, sides: int = 0) -> RuleFunction:
     """Return an effect: the side with the most points wins; if several have as many, nobody does.
 
     points: of the side of a seat, a query (table, seat). sides: every so many seats are partners; 0 if there are none.
+    Each plays alone with a number of players that cannot form so many equal sides.
     The table has the field `winners`.
     """
 
     @effect
     def most_points_win(table):  # type: ignore[no-untyped-def]
         """The side with the most points wins; if several have as many, nobody does."""
-        best, shared, several = 0, False, table.players if sides == 0 else sides
+        best, shared, several = 0, False, sides_among(table.players, sides)
         for side in range(1, several):
             if points(table, side) == points(table, best):
                 shared = True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rules.ending import NO_WINNER, OUT_OF_CARDS, RUNNING, WON
+from rules.ending import NO_WINNER, OUT_OF_CARDS, RUNNING, WON, sides_among
 from rules.piles import Piles, cards_under_open_card
 from rules.rule import RuleFunction, query
 from rules.table import CardTable
@@ -97,8 +97,9 @@ def partners_have_equal_points(points: RuleFunction, sides: int) -> RuleFunction
     @query
     def have_equal_points(table):  # type: ignore[no-untyped-def]
         """Partners have the same points."""
-        for seat in range(sides, table.players):
-            if points(table, seat) != points(table, seat - sides):
+        several = sides_among(table.players, sides)
+        for seat in range(several, table.players):
+            if points(table, seat) != points(table, seat - several):
                 return False
         return True
 
@@ -150,7 +151,7 @@ def most_has_won(points: RuleFunction, sides: int = 0) -> RuleFunction:
     @query
     def has_won(table):  # type: ignore[no-untyped-def]
         """Each player of the side that alone has the most points has won, and nobody else."""
-        several = table.players if sides == 0 else sides
+        several = sides_among(table.players, sides)
         for seat in range(table.players):
             ahead = True
             for other in range(table.players):

@@ -30,7 +30,7 @@ from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
 from rules.rule import Role, RuleFunction, label, mark_of
 from rules.table import FourfoldTable
-from rules.visibility import visibility
+from rules.visibility import SeenBy, visibility
 
 
 def unfit_table(game: Parts) -> Iterator[str]:
@@ -45,6 +45,11 @@ def unfit_table(game: Parts) -> Iterator[str]:
         elif isinstance(value, bytearray) and len(value) < game.deck_size:
             size = f"{len(value)} places, the deck has {game.deck_size} cards"
             yield f"table: {name} has {size}, expected ring_of({1 << (game.deck_size - 1).bit_length()})"
+
+
+    alone = [players for players in game.codec.players if game.scoring.sides and players % game.scoring.sides]
+    if alone and SeenBy.PARTNERS in visibility(game.table).values():
+        yield f"table: a field is seen by partners, but {alone[0]} players have none, expected seen_by_owner"
 
 
 def _is_compiled(value: Any) -> bool:

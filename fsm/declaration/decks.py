@@ -10,9 +10,10 @@ from fsm.declaration.arcs import SmallDeck
 from fsm.declaration.facts import default_values
 from fsm.declaration.parts import Parts
 from fsm.edge.kept import kept
-from rules.cards import NO_CARD
+from rules.cards import NO_CARD, bits
 from rules.notation import UNKNOWN, listed, shown
 from rules.rule import RuleFunction
+from rules.without import put_last
 
 
 def full_deck(game: Parts) -> bytearray:
@@ -131,11 +132,13 @@ def unfit_deck(game: Parts) -> Iterator[str]:
             yield f"{what} is {shown(number)}, expected a number from 1 on"
             return
     sides = game.scoring.sides
-    if sides and not all(players >= sides > 1 and players % sides == 0 for players in codec.players):
+    if sides and (sides < 2 or all(players % sides for players in codec.players)):
         yield f"scoring: {sides} sides of {codec.players_text} players, expected sides of equal size"
+    yield from _unfit_without(game)
     for players in codec.players:
-        if (needed := players * codec.cards_each(players)) >= game.deck_size + players:
-            yield f"the hands of {players} players are {needed} cards, the deck has {game.deck_size}"
+        left, needed = len(game.without.get(players, "").split()), players * codec.cards_each(players)
+        if needed >= game.deck_size + (1 - left if left else players):
+            yield f"the hands of {players} players are {needed} cards, the deck has {game.deck_size - left}"
     yield from _unfit_names(game)
     if len(names) > MAX_CODES:
         yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
@@ -144,6 +147,25 @@ def unfit_deck(game: Parts) -> Iterator[str]:
         yield "sets of cards are named, expected a deck in which every card is there once"
     if max(deck) >= len(names):
         yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
+
+
+def _unfit_without(game: Parts) -> Iterator[str]:
+    """Cards that are left out and not in the deck once, and numbers of players for whom nobody deals."""
+    for players, names in game.without.items():
+        where = f"without: {players} players: "
+        if players not in game.codec.players:
+            yield f"{where}expected {game.codec.players_text}"
+        try:
+            codes = codes_of(game, names.split())[0]
+        except ValueError as error:
+            yield f"{where}{error}"
+            continue
+        if game.deal_each is None or has_twins(game):
+            yield f"{where}expected deal_each in place of deal, and a deck in which every card is there once"
+        elif players in game.codec.players and codes:
+            game.deal(table := game.table(), put_last(bytes(full_deck(game)), codes), players)
+            if bits(table.left_out[0]) != sorted(codes):
+                yield f"{where}deal leaves out no cards, expected deal_each in place of deal"
 
 
 def _unfit_names(game: Parts) -> Iterator[str]:
@@ -202,6 +224,8 @@ def _dealt_otherwise(game: Parts, deal_each: RuleFunction, each: int) -> Iterato
         deck = dealt_deck(game)
         deal_each(small, deck, players, each)
         yield from _misdealt(game, "deal_each", small, deck, players, each)
+        if game.without:  # whose `deal` is made of it
+            return
         game.deal(dealt, deck, players)
         deal_each(small := game.table(), deck, players, codec.cards_each(players))
     except Exception as error:

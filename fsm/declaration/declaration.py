@@ -42,6 +42,7 @@ from rules.notation import expected_name, many, shown
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
 from rules.table import card_taken, copy_taken
+from rules.without import put_last
 
 __all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
@@ -60,10 +61,11 @@ class Declaration(Parts):
     `ending`, `winner`, `seed`, `number`, `rolls` and the piles, the exhaustive check besides on `hands`, a mask of card
     codes for each seat. `player` is the seat that acts; where that is not always the player in turn, the field `turn`
     is the seat whose turn it is. A game that knows a dealer has the field `dealer`, which is set before the deal.
-    deck_size: cards in the deck; by default each card of the notation is there once. fill, deal, score: rule functions
-    that make the whole deck (deck), lay out an empty table (table, deck, players), and count the points a seat is left
-    with (table, seat). By default every card is there equally often, and hands are dealt by `deal_each`, itself by
-    default one card at a time, without an open card. amend: one that makes a
+    without: names of cards that are left out for some numbers of players: `without={3: "2D"}`. They lie beside the
+    game, in the pile and fact `left_out`. deck_size: cards in the deck; by default each card of the notation is there
+    once. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty table (table, deck,
+    players), and count the points a seat is left with (table, seat). By default every card is there equally often, and
+    hands are dealt by `deal_each`, itself by default one card at a time, without an open card. amend: one that makes a
     shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is. deal_each: one that deals any
     deck and any number of cards to each (table, deck, players, each); games with small decks are dealt by it.
     policies: the first one is the default; without any, RANDOM and FIRST_LEGAL play. calls: what players announce when
@@ -299,17 +301,18 @@ def game_numbers(
     return start, count
 
 
-def deck_codes(game: Declaration, deck: Iterable[SupportsIndex]) -> bytes:
-    """The card codes of a whole deck of `game`, given as bytes, as an array or as any row of whole numbers.
+def checked_deal(game: Declaration, players: SupportsIndex, deck: Iterable[SupportsIndex]) -> tuple[int, bytes]:
+    """Return a number of players and the card codes of a whole deck, those last that are left out for so many.
 
-    Raises TypeError for a card that is no whole number, ValueError if the cards are not those of the deck, each as
-    often as it is there.
+    deck: bytes, an array or any row of whole numbers. Raises TypeError for what is no whole number, ValueError for a
+    number of players that does not play, and if the cards are not those of the deck, each as often as it is there.
     """
+    players = player_count(game, players)
     codes = list(deck) if isinstance(deck, bytes | bytearray) else [as_int("a card", card) for card in deck]
     expected = full_deck(game)
     if sorted(codes) != sorted(expected):
         raise ValueError(_fault_of_deck(game, codes, Counter(expected)))
-    return bytes(codes)
+    return players, put_last(bytes(codes), game.left_out.get(players, ()))
 
 
 def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from fsm.declaration.arcs import Codec
@@ -26,6 +27,7 @@ from rules.table import (
     receive_copy,
     receive_twin,
 )
+from rules.without import LEFT_OUT, leaving_out, left_out_last, with_pile
 
 FILLS = {1: fill_once, 2: fill_twice, 4: fill_four_times}
 """What makes a deck in which each card is there so often."""
@@ -58,6 +60,38 @@ def dealt_out(deck_size: int) -> RuleFunction:
     return cards_each
 
 
+def dealt_out_without(deck_size: int, most: int, without: Mapping[int, str]) -> RuleFunction:
+    """Return a query (players): as `dealt_out`, without the cards that are left out. most: the most players."""
+    sizes = tuple(deck_size - len(without.get(players, "").split()) for players in range(most + 1))
+
+    @query
+    def cards_each(players):  # type: ignore[no-untyped-def]
+        """How many cards each player is dealt: all that are not left out."""
+        return (sizes[players] + players - 1) // players
+
+    return cards_each
+
+
+def _leave_out(game: Any) -> None:
+    """Complete a game in which cards are left out for some numbers of players: by their pile, and how decks are dealt.
+
+    Raises DeclarationError for cards that it does not have, and another `amend`.
+    """
+    if game.amend is not None:
+        raise DeclarationError(f"{game.name or game.title}: amend and without cannot be used together")
+    try:
+        masks = game.left_out_masks
+    except ValueError as error:
+        raise DeclarationError(f"{game.name or game.title}: without: {error}") from None
+    if LEFT_OUT not in default_values(game.table):
+        set_part(game, "table", with_pile(game.table, len(default_values(game.table)["hands"])))
+    *facts, ended, winner = game.codec.facts
+    facts += [Fact(LEFT_OUT, kind="pile"), ended, winner]
+    set_part(game, "codec", replace(game.codec, facts=tuple(facts)))
+    set_part(game, "amend", left_out_last(masks))
+    set_part(game, "deal", leaving_out(game.deal, masks))
+
+
 def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:
     """Set the codec of a game that names its deck, and what fills and deals the deck, where they are not given.
 
@@ -66,7 +100,7 @@ def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:
     there is no default.
     """
     if deck is not None:
-        set_part(game, "codec", _codec_of(deck, game.table, game.deck_size, *given))
+        set_part(game, "codec", _codec_of(deck, game.table, game.deck_size, game.without, *given))
     if game.codec is None:
         raise DeclarationError(f"{game.name or game.title}: it has no cards, expected deck=, such as deck=FRENCH_52")
     if game.deck_size is None:
@@ -77,6 +111,8 @@ def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:
         if game.deal_each is None:
             set_part(game, "deal_each", _deal_each_of(game.codec, game.table, game.deck_size))
         set_part(game, "deal", dealing(game.codec.cards_each, game.deal_each) if game.deal_each else None)
+        if game.without and game.deal is not None:
+            _leave_out(game)
     for name, such_as in (("fill", "fill_once"), ("deal", "dealing(cards_each, deal_each)")):
         if getattr(game, name) is None:
             raise DeclarationError(f"{game.name or game.title}: {name} is missing, expected a function, as {such_as}")
@@ -86,6 +122,7 @@ def _codec_of(
     deck: Notation,
     table: type,
     deck_size: int | None,
+    without: Mapping[int, str],
     players: int | Sequence[int] | None,
     cards_each: int | Callable[[int], int] | None,
     facts: tuple[Fact, ...],
@@ -93,18 +130,21 @@ def _codec_of(
 ) -> Codec:
     """Return the codec of a game.
 
-    deck: the names of the cards. table: its class. deck_size: cards in the deck; None: each card once. players: the
+    deck: the names of the cards. table: its class. deck_size: cards in the deck; None: each card once. without: the
+    names of cards that are left out, by the number of players. players: the
     numbers of players; None: from two to as many as the table has seats. cards_each: cards dealt to each; None: the
     whole deck. facts, sets: as of `Codec`.
     """
     if players is None:
         players = range(2, len(default_values(table)["hands"]) + 1)
+    players = (players,) if isinstance(players, int) else players
     if cards_each is None:
-        cards_each = dealt_out(len(deck.cards) if deck_size is None else deck_size)
+        size = len(deck.cards) if deck_size is None else deck_size
+        cards_each = dealt_out_without(size, max(players), without) if without else dealt_out(size)
     of_copies = next((parts for kind, parts in OF_COPIES.items() if issubclass(table, kind)), {})
     return Codec(
         notation=deck,
-        players=(players,) if isinstance(players, int) else players,
+        players=players,
         cards_each=always(cards_each) if isinstance(cards_each, int) else cards_each,
         facts=facts,
         sets=sets,

@@ -28,11 +28,12 @@ from fsm.declaration.policy import (
 from fsm.declaration.ranges import ValueRanges, ranges_of
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, between, of_type
-from rules.ending import NO_WINNER
+from rules.ending import NO_WINNER, sides_among
 from rules.invariants import winner_has_won, winners_have_won
 from rules.notation import Notation, expected_name, shown
 from rules.rule import RuleFunction
 from rules.sets import CardSets
+from rules.without import are_left_out
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Scoring:
     lowest_wins: whether the fewest points win the match, as where points left in hand are counted, or the most.
     unwon_scores: whether a round without a winner scores, too; else it scores nothing.
     sides: how many sides there are where partners win and lose together: every so many seats are partners, who have the
-    same points. 0: each plays alone.
+    same points. 0: each plays alone, as with a number of players that cannot form so many equal sides.
     """
 
     points: RuleFunction | None = None
@@ -53,6 +54,10 @@ class Scoring:
     lowest_wins: bool = True
     unwon_scores: bool = False
     sides: int = 0
+
+    def sides_of(self, players: int) -> int:
+        """Return how many sides so many players form: as many as players where each plays alone."""
+        return sides_among(players, self.sides)
 
     @property
     def most_wins(self) -> bool:
@@ -87,6 +92,7 @@ class Parts(Chart):
     facts: InitVar[tuple[Fact, ...]] = ()
     sets: InitVar[CardSets | None] = None
     codec: Codec = FOLLOWS
+    without: Mapping[int, str] = field(default_factory=dict)
     deck_size: int = FOLLOWS
     fill: RuleFunction = FOLLOWS
     deal: RuleFunction = FOLLOWS
@@ -128,11 +134,26 @@ class Parts(Chart):
         return ranges_of(self.table, self.codec, self.value_kinds.values(), self.fill, self.deck_size)
 
     @cached_property
+    def left_out(self) -> Mapping[int, tuple[int, ...]]:
+        """The codes of the cards that are left out, by the number of players."""
+        notation = self.codec.notation
+        return {players: tuple(map(notation.card, names.split())) for players, names in self.without.items()}
+
+    @cached_property
+    def left_out_masks(self) -> tuple[int, ...]:
+        """The cards that are left out, for each number of players from 0 on."""
+        most = max((self.codec.most, *self.without))
+        return tuple(sum(1 << code for code in {*self.left_out.get(each, ())}) for each in range(most + 1))
+
+    @cached_property
     def all_invariants(self) -> tuple[Invariant, ...]:
         """What holds in the positions of every game, then the game's own invariants, which may rely on it."""
         won = winners_have_won if self.shares_wins else winner_has_won
         returns, points = self.returns if self.zero_sum else None, (self.score, self.round_points)
         general = general_invariants(self.phases, self.final, won, returns, self.round_points, self.scoring.sides)
+        if self.without:
+            left_out = are_left_out(self.left_out_masks)
+            general += (Invariant("the cards that are left out lie beside the game", left_out),)
         return general + tuple(of_table(each, *points) for each in self.own_invariants)
 
     @cached_property

@@ -62,7 +62,7 @@ def match_table(game: Declaration, players: SupportsIndex, decks: int, target: S
     scoring = game.scoring
     return MatchTable(
         players=seats,
-        sides=scoring.sides or seats,
+        sides=scoring.sides_of(seats),
         target=target_of(game, target),
         lowest_wins=int(scoring.lowest_wins),
         unwon_scores=int(scoring.unwon_scores),

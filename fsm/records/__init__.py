@@ -24,7 +24,6 @@ from fsm.variants.edits import Variant
 from fsm.variants.rulebook import UnknownRule
 from rules.errors import raised_as
 from rules.notation import shown
-from rules.reading import card_codes
 
 GAME, MATCH, VERSION = "maumau-game", "maumau-match", 1
 """The formats, and the version of both."""
@@ -139,7 +138,7 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     fields = checked_fields(record, "game", GAME, OF_GAMES, ALWAYS, expected)
     with told():
         kind = game_of(fields, expected)
-        deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
+        deck = kind.deck_format().codes(fields["players"], fields["deck"])
         seed, number, dealer = fields.get("seed", 0), fields.get("number", 0), fields.get("dealer")
         policies, carried = _policies_of(kind, fields), fields.get("carried", {})
         game = deal_again(kind, fields["players"], deck, policies, seed, number, dealer, carried)
@@ -163,7 +162,7 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> M
         decks = []
         for index, deck in enumerate(fields["decks"], 1):
             with told(f"deck {index}: "):
-                decks.append(card_codes(deck, kind.declaration.codec.notation, kind.full_deck()))
+                decks.append(kind.deck_format().codes(fields["players"], deck))
         seed, number, target = fields.get("seed", 0), fields.get("number", 0), fields["target"]
         match = Match.of_decks(kind, fields["players"], decks, _policies_of(kind, fields), seed, number, target)
     for index, each in enumerate(fields["rounds"], 1):

@@ -29,7 +29,6 @@ from fsm.stepping.steps import Move, Step
 from fsm.table.layout import layout_of
 from fsm.variants.edits import Variant
 from rules.notation import shown
-from rules.reading import card_codes
 
 COUNTEREXAMPLE = "maumau-counterexample"
 """The format."""
@@ -121,7 +120,7 @@ def replay_counterexample(record: object, expected: Sequence[Variant] | None = N
             raise RecordError(f"property: {shown(fields['property'])}, expected one that check reports")
         if "each" in fields:
             kind = kind.with_deck(" ".join(fields["deck"]), fields["each"])
-        deck = card_codes(fields["deck"], kind.declaration.codec.notation, kind.full_deck())
+        deck = kind.deck_format().codes(fields["players"], fields["deck"])
         game = kind.of_deck(fields["players"], deck, number=fields.get("number", 0))
     replay_events(game, fields["events"])
     compare(fields, {"position": game.position()})

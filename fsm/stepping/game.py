@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.decks import full_deck
-from fsm.declaration.declaration import FIRST_DEALER, Declaration, deck_codes, player_count
+from fsm.declaration.declaration import FIRST_DEALER, Declaration, checked_deal, player_count
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.numbers import of_type
 from fsm.stepping.carried import NOTHING_CARRIED, Carried
@@ -112,7 +112,7 @@ class Game(Stepped):
         players that does not play, a dealer or facts that cannot be, and cards that are not the whole deck or must not
         be dealt, TypeError for what is no whole number.
         """
-        valid = player_count(cls.declaration, players), deck_codes(cls.declaration, deck)
+        valid = checked_deal(cls.declaration, players, deck)
         dealt = cls._of_valid_deck(*valid, policies, seed, number, dealer, carried=carried)
         if broken := cls.declaration.broken_invariant(cls.declaration.initial, dealt.table):
             raise ValueError(f"the deck must not be dealt, expected: {broken.description}")
@@ -189,13 +189,13 @@ class Game(Stepped):
         """Return the line of input for one game. players: how many. deck: card codes, the top card first. Raises
         TypeError or ValueError for what `of_deck` refuses.
         """
-        return cls.deck_format().write_line(player_count(cls.declaration, players), deck_codes(cls.declaration, deck))
+        return cls.deck_format().write_line(*checked_deal(cls.declaration, players, deck))
 
     @classmethod
     def deck_format(cls) -> DeckFormat:
         """Return the format in which decks are read and written: `input_format` with the cards and the players."""
-        codec = cls.declaration.codec
-        return cls.input_format(codec.notation, full_deck(cls.declaration), codec.players)
+        codec, left_out = cls.declaration.codec, cls.declaration.left_out
+        return cls.input_format(codec.notation, full_deck(cls.declaration), codec.players, left_out)
 
     @classmethod
     def with_deck(cls, cards: str, each: int) -> type[Self]:

@@ -219,7 +219,9 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
 
     seated = tuple(players for players in game.codec.players if fewest_cards(game, players, each) <= len(codes))
     codec = replace(game.codec, cards_each=lambda players: each, players=seated)
-    small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
+    small = replace(
+        game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, without={}, small_decks=()
+    )
     if not starters(small):
         broken = broken_by_deal(small, small.codec.fewest, full_deck(small))
         raise ValueError(f"{cards}: no card may lie open at the start, expected: {broken and broken.description}")

@@ -39,21 +39,21 @@ def play(players: int, seed: int, number: int) -> None:
     assert (list(game.outcome.scores), game.outcome.winners) == plain.result()
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_are_those_of_the_plain_program(players: int) -> None:
     for number in range(30):
         play(players, 1, number)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_hundreds_of_random_games_are_those_of_the_plain_program(players: int) -> None:
     for number in range(300):
         play(players, 2, number)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_compiled_games_are_those_of_the_plain_program(players: int) -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     decks = [Dealt(players, bytes(Briscola.deck_of(players, 3, number))) for number in range(300)]

@@ -121,7 +121,7 @@ def test_a_deck_without_a_default_is_refused():
         ({"cards_each": 17}, "the hands of 2 players are 34 cards, the deck has 32"),
         ({"players": (2, 0)}, "players is 0, expected a number from 1 on"),
         ({"facts": (Fact("passes"),)}, "fact passes: the table has no field 'passes'"),
-        ({"scoring": Scoring(sides=2)}, "2 sides of 2 to 4 players, expected sides of equal size"),
+        ({"scoring": Scoring(sides=5)}, "5 sides of 2 to 4 players, expected sides of equal size"),
     ],
 )
 def test_what_is_missing_or_wrong_is_named(part: dict[str, Any], message: str):

@@ -14,6 +14,8 @@ class PlainBriscola:
     def __init__(self, players: int, deck: list[str]) -> None:
         assert set(deck) == DECK
         assert len(deck) == 40
+        if players == 3:
+            deck = [card for card in deck if card != "2D"]
         self.seats = list(range(1, players + 1))
         self.hands: dict[int, list[str]] = {seat: [] for seat in self.seats}
         cards = list(deck)
@@ -61,6 +63,10 @@ class PlainBriscola:
 
     def result(self) -> tuple[list[int], tuple[int, ...]]:
         """The points of the side of each seat, and the seats that have won."""
+        if len(self.seats) == 3:
+            alone = list(self.points.values())
+            best = [seat for seat in self.seats if self.points[seat] == max(alone)]
+            return alone, tuple(best) if len(best) == 1 else ()
         sides = [sum(points for seat, points in self.points.items() if seat % 2 == side) for side in (1, 0)]
         scores = [sides[(seat - 1) % 2] for seat in self.seats]
         winners = () if sides[0] == sides[1] else tuple(seat for seat in self.seats if scores[seat - 1] == max(sides))

@@ -158,7 +158,8 @@ class State(pyspiel.State):  # type: ignore[misc]
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The cards left, each with its probability: all decks that may be dealt are equally likely."""
         declaration = self._kind.declaration
-        left = Counter(self._kind.full_deck()) - Counter(self._deck)
+        left, last = Counter(self._kind.full_deck()) - Counter(self._deck), declaration.left_out.get(self._players, ())
+        left = left - Counter(last) or Counter({min(left): 1})
         to_come = len(seats_dealt(declaration, self._players)) - len(self._deck)
         fit = starters(declaration) if declaration.amend else left.keys()
         if to_come >= 0 and not left.keys() <= fit:

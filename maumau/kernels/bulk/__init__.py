@@ -17,7 +17,7 @@ from fsm.edge.numbers import Array, as_array, check_output, np, seed_number
 from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK
 from maumau.kernels.bulk.lanes import writable
-from maumau.kernels.bulk.runner import Runner, decks_of, of_decks, of_seed
+from maumau.kernels.bulk.runner import Runner, decks_of, of_decks, of_seed, rows_with_last
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.program import Results, Totals, result_type
 from maumau.kernels.compiler.source import checking
@@ -75,6 +75,7 @@ def play(
     )
     if into is not None:
         _check_into(into, decks, runner.players)
+    decks = rows_with_last(declaration.left_out.get(runner.players, ()), decks)
     if not runner.prepare(games, dealing=False):
         _check_decks(declaration, decks)
     try:

@@ -344,6 +344,17 @@ def decks_of(game: Declaration, players: int, seed: int, first: int, games: int)
     return decks
 
 
+def rows_with_last(left: Sequence[int], decks: Array) -> Array:
+    """Return decks with the cards `left` last, ascending; the same ones if there are none.
+
+    decks: card codes, shape (games, cards).
+    """
+    if not left:
+        return decks
+    order = np.argsort(np.where(np.isin(decks, left), decks.astype(np.int16), -1), axis=1, kind="stable")
+    return np.ascontiguousarray(np.take_along_axis(decks, order, axis=1))
+
+
 def joined(counts: Sequence[Counts]) -> Counts:
     """The sums of the counters of all threads, in those of the first."""
     for each in counts[1:]:

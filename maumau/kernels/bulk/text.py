@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from fsm.edge.numbers import Array, np
-from maumau.kernels.bulk.runner import decks_of
+from maumau.kernels.bulk.runner import decks_of, rows_with_last
 from maumau.kernels.compiled.text import END, IS_SHORT, LINES, NAMES, START, read_decks, write_decks
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
@@ -98,6 +98,9 @@ class DeckText:
         given = np.frombuffer(bytearray(text + b"\0"), np.uint8)
         read = machine_code(READ_DECKS)
         games = read(given, start, len(text), by_lines, is_last, *tables, self.format.not_opened, players, rows, told)
+        for count, left in self.format.left_out.items():
+            of_count = players[:games] == count
+            rows[:games][of_count] = rows_with_last(left, rows[:games][of_count])
         decks.players += players[:games].data
         decks.codes += rows[:games].data
         return Passed(games, int(told[END]), int(told[LINES]), bool(told[IS_SHORT]))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.match.setup import DECKS, INITIAL, MATCH, MATCH_OVER, ROUND
 from maumau.kernels.compiled.ends import STUCK, to_end
 from maumau.kernels.compiled.loop import keep_score, measure, shuffle
-from rules.ending import Ending
+from rules.ending import Ending, sides_among
 from rules.piles import cards_laid, cards_taken
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def begin_match(match: Table, before: Table, players: int, target: int) -> None:
     reset(match)
     match.players, match.target, match.decks = players, target, DECKS
     match.lowest_wins, match.unwon_scores = LOWEST_WINS, UNWON_SCORES
-    match.sides = SIDES if SIDES > 0 else players
+    match.sides = sides_among(players, SIDES)
     if CARRIES:
         reset(before)
 

@@ -67,9 +67,9 @@ class PlainTable:
         return True
 
     def _greet(self) -> None:
-        sides = self._game.scoring.sides
         seats = [f"player {seat['player']} is {seat['name']}" for seat in self._view["seats"]]
-        for place in range((self._player - 1) % sides, len(seats), sides) if sides else ():
+        sides = self._game.scoring.sides_of(len(seats))
+        for place in range((self._player - 1) % sides, len(seats), sides):
             seats[place] += ", your partner"
         others = seats[: self._player - 1] + seats[self._player :]
         self._write(f"{self._game.title}. You are player {self._player}{'; ' * bool(others)}{', '.join(others)}.")

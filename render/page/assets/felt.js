@@ -115,7 +115,7 @@ export class Felt {
     if (called) parts.push(element("span", "quiet", called));
     if (player === view.seat) parts.push(element("span", "quiet", "you"));
     const { sides } = this.words.data;
-    if (sides && view.seat !== null && player !== view.seat && (player - view.seat) % sides === 0) parts.push(element("span", "quiet", "your partner"));
+    if (sides && view.seats.length % sides === 0 && view.seat !== null && player !== view.seat && (player - view.seat) % sides === 0) parts.push(element("span", "quiet", "your partner"));
     if (seat.kind === "computer") parts.push(element("span", "quiet policy", inWords(seat.name)));
     if (size || !this.factsOf(view, "cards").length) parts.push(element("span", `count${size === 1 ? " last" : ""}`, this.counted(size)));
     parts.push(...this.counts(view, player).map((text) => element("span", "quiet", text)));
