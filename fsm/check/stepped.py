@@ -52,7 +52,7 @@ def explore_stepped(
     first: bool = False,
     notify: Callable[[str], None] | None = None,
 ) -> Report:
-    """Visit all positions that can be reached with a small deck, from every deal by every legal event.
+    """Visit by stepping all positions that a small deck can reach, from every deal by every legal event.
 
     kind: the game class. small: the deck, the players, the cards of each. most: positions after which it is given up.
     first: whether to stop where a property first fails. notify: called now and then with a line on how far it is.

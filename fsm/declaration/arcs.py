@@ -156,7 +156,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Control:
-    """Who acts in a phase: `forced` events happen by themselves while an arc of theirs is enabled, else the player
+    """The events of a phase: `forced` ones happen by themselves while one of their arcs is enabled; else the player
     in turn chooses among `offers`. starts_turn: a player's turn begins where this phase is entered.
 
     declines: where seats are asked one after another, the events with which the seat that is asked does nothing (see

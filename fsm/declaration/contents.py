@@ -46,7 +46,6 @@ def unfit_table(game: Parts) -> Iterator[str]:
             size = f"{len(value)} places, the deck has {game.deck_size} cards"
             yield f"table: {name} has {size}, expected ring_of({1 << (game.deck_size - 1).bit_length()})"
 
-
     alone = [players for players in game.codec.players if game.scoring.sides and players % game.scoring.sides]
     if alone and SeenBy.PARTNERS in visibility(game.table).values():
         yield f"table: a field is seen by partners, but {alone[0]} players have none, expected seen_by_owner"

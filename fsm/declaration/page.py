@@ -32,7 +32,7 @@ from rules.rule import Effect, Guard, Pick, Query, any_of, highest_of, label, lo
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
-    """One phase of this kind: the fact `player` is the seat that is asked, the fact `turn` stays.
+    """A phase in which seats are asked one after the other: the fact `player` is the seat asked, the fact `turn` stays.
 
     A seat does one of its offers, which ends the asking, or declines; then the following seat is asked. Arcs that lead
     into the phase ask the first seat (`rules.asking.ask_first`).

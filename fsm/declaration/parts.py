@@ -38,7 +38,7 @@ from rules.without import are_left_out
 
 @dataclass(frozen=True)
 class Scoring:
-    """What a round of a game scores in a match, and when the match is over.
+    """The points of a round in a match, and when the match is over.
 
     points: a rule function that counts the points of a round that was won (table, seat), on its final table; without
     one, those that the game counts at its end (`Declaration.score`).

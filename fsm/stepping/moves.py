@@ -43,7 +43,10 @@ class IllegalMove(ValueError):
 
 @dataclass(frozen=True, repr=False)
 class Events(Sequence[Move]):
-    """What may be done now. legal: the moves. refused: the reason why each other move is refused, by its text."""
+    """The legal moves of a position, and why each other move is refused.
+
+    legal: the moves. refused: the reasons, by the text of the move.
+    """
 
     legal: tuple[Move, ...]
     refused: Mapping[str, str]

@@ -37,7 +37,7 @@ Names = tuple[str, ...]
 
 
 class PositionError(ValueError):
-    """A line is no position of the game; the message names the field, what is wrong and what was expected."""
+    """A line is not a position of the game; the message names the field, what is wrong and what was expected."""
 
 
 class Layout(PositionFields):

@@ -192,7 +192,7 @@ class DropPhase(Edit):
 
 @dataclass(frozen=True)
 class SetControl(Edit):
-    """Who acts in a phase of the game. phase: which. control: who acts there, from now on."""
+    """Another control of a phase of the game. phase: which. control: who acts there from now on."""
 
     phase: PhaseName
     control: Control

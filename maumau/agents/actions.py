@@ -260,7 +260,7 @@ class ActionSpace:
 
 
 def action_space(game: Declaration) -> ActionSpace:
-    """The numbered actions of a game, for any number of players. game: its declaration. Raises TypeError."""
+    """Return the numbered actions of a game, for any number of players. game: its declaration. Raises TypeError."""
     of_type("game", game, Declaration, "a declaration")
     return _action_space(game)
 

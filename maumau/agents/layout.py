@@ -133,7 +133,7 @@ class Field:
 
 @dataclass(frozen=True)
 class ObservationLayout:
-    """What a seat observes. game: the declaration. players: how many. fields: the parts, one after the other."""
+    """The fields that a seat observes, one after the other. game: the declaration. players: how many."""
 
     game: Declaration
     players: int
@@ -152,7 +152,7 @@ class ObservationLayout:
 
 
 def layout(game: Declaration, players: int) -> ObservationLayout:
-    """What a seat observes of a game. game: the declaration. players: how many.
+    """Return the fields that a seat observes of a game. game: the declaration. players: how many.
 
     Raises TypeError, ValueError, UnsupportedGame.
     """

@@ -34,7 +34,7 @@ class Strength(NamedTuple):
 
 
 def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> Strength:
-    """How many of `games` of `seed` a `net` wins against others, in the seats in turn, game by game.
+    """Count how many of `games` games of `seed` a net wins against others, in the seats in turn, game by game.
 
     others: as for `Trainer`; for "self" the first policy of the game. The games are not those of a training of the same
     seed. Raises ValueError.

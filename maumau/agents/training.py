@@ -304,7 +304,7 @@ def train(
     rewards: str | None = None,
     notify: Notify | None = None,
 ) -> Net:
-    """A net that has learned from so many `games`.
+    """Return a net that has learned from at least `games` games.
 
     game: a class or a registered name. players: how many. seed: of the games and of the training. others: the policy of
     the other players, by default the first of the game; "self": the net plays against itself. searched: the part of the

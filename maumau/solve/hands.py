@@ -57,7 +57,7 @@ class Rated:
 
 @dataclass
 class OpenHands:
-    """What a game is worth with open hands.
+    """The worth of a game with open hands: exact values, perfect play, and the errors of policies.
 
     kind: the class of the game. players: how many. positions: all positions in which a player chooses. deals: None for
     a single position. kept: what an interrupt leaves. worth: that of perfect play.

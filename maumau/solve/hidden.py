@@ -176,7 +176,7 @@ class Judged:
 
 @dataclass
 class HiddenHands:
-    """What a game is worth with hidden hands.
+    """The worth of a game of two with hidden hands: bounds of its value, and strategies that reach them.
 
     kind: the class of the game. tree: all histories, as far as cards are hidden. policies: those that can be judged.
     seats: the information sets of both. equilibrium: strategies of both, with bounds. worth: of positions in which all

@@ -26,7 +26,7 @@ PART = 1 << 22
 
 @dataclass(frozen=True)
 class Responses:
-    """A policy against best responses.
+    """How much a policy loses against best responses.
 
     judged: what it gets. information_sets: how many each seat has that answers. deals: those of the deck.
     """
@@ -37,7 +37,7 @@ class Responses:
 
 
 def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, notify: Notify | None = None) -> Responses:
-    """A policy against best responses, with hidden hands.
+    """Return how much a policy loses against best responses, with hidden hands.
 
     kind: a game class with its deck. policy: one with decision rules, or `first-legal`. memory: bytes. notify: called
     with a line now and then. Raises ValueError, TooLarge; MissingExtra.

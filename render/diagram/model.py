@@ -234,7 +234,7 @@ class DiagramError(Explained, RuntimeError):
 
 @dataclass(frozen=True)
 class Overlay:
-    """What a diagram shows in addition to the declaration.
+    """The additions of a diagram to the declaration, such as traffic or a path.
 
     active: the phase to highlight. traffic: how often each arc was fired. path: the arcs of one game, in order.
     marks: what house rules did to the arcs. note: the games of the traffic or the path, in words. is_folded: whether

@@ -59,7 +59,7 @@ LEAST = 0.25
 
 
 class Value(NamedTuple):
-    """What a `move` is worth. wins: in how many of `worlds` worlds its player wins; in a game that declares returns,
+    """The worth of a `move`, as a search estimates it. wins: in how many of `worlds` worlds its player wins; in a game that declares returns,
     what the player gains in them together. low, high: the ends of the 95 % interval of the share of wins, not a number
     with returns. Inferred worlds depend on each other, so the interval is too narrow for them.
     """
@@ -78,7 +78,7 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found.
+    """The result of a search: the best move, and what each legal move is worth.
 
     move: the best one. values: those of all legal moves, the best first. Where only one move is legal nothing is
     searched, and its value has no worlds. differing: how many moves of the other players differ from their policy in
