@@ -165,7 +165,7 @@ def notes_of_game(game: Game) -> tuple[list[int], bytearray]:
 
 
 def information_state(game: Game, player: int) -> str:
-    """Return what `player` (from 1) saw of `game` at its start, sees now, and saw of every event, with `?` for the rest.
+    """Return what `player` (from 1) saw of `game` at its start, sees now, and saw of all events, with `?` for the rest.
 
     By the declared visibility; it determines the legal actions of the player who acts, and holds nothing hidden.
     Raises ValueError for a player who is not there, TypeError.

@@ -29,7 +29,7 @@ from fsm.stepping.steps import Move
 from maumau.cli.check_sets import run_sets
 from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.interrupt import NO_WINNER, BadInput
-from maumau.cli.output import notify, print_message
+from maumau.cli.output import notify, print_message, say
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.compiler.program import Plan
@@ -79,11 +79,11 @@ def run(
         heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
         passed &= _print_report(heading, kind, None, report, started, verbose, alone)
         if verbose:
-            print(f"\narcs, and how often each was fired in these {report.games:,} games")
-            print("\n".join(f"  {report.fired[arc]:9,}  {arc}" for arc in report.game.arcs))
+            say(f"\narcs, and how often each was fired in these {report.games:,} games")
+            say("\n".join(f"  {report.fired[arc]:9,}  {arc}" for arc in report.game.arcs))
         sampled.append(report)
     if not alone:
-        print("\nall of these together")
+        say("\nall of these together")
         _print_coverage(declaration, explored, sampled)
     return 0 if passed else NO_WINNER
 
@@ -205,23 +205,23 @@ def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> 
     _print_declaration(MATCH, chart.DEFINITION, verbose)
     report = survey_matches(kind, matches, seed, notify)
     title = kind.declaration.title
-    print(f"\n{report.games:,} matches of {title}, {matches:,} for each number of players, of seed {seed}")
-    print(f"  {report.positions:,} rounds")
+    say(f"\n{report.games:,} matches of {title}, {matches:,} for each number of players, of seed {seed}")
+    say(f"  {report.positions:,} rounds")
     _print_properties([(text, text not in report.failures) for text in report.properties], verbose)
     for number, match in report.examples.items():
         text = report.properties[number]
-        print(f"  FAILED  {text}: first in match {match.number} of {match.players} players: {match!r}")
+        say(f"  FAILED  {text}: first in match {match.number} of {match.players} players: {match!r}")
     _print_arcs(report.game, report.never_fired, "was not fired")
     return NO_WINNER if report.failed else 0
 
 
 def _print_declaration(game: Chart, definition: Iterable[str], verbose: bool) -> None:
-    print(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} arcs")
+    say(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} arcs")
     if verbose:
-        print("\nphases")
+        say("\nphases")
         for phase in game.phases:
-            print(f"  {phase:16} {game.who_acts(phase) or 'final'}")
-    print("\nthe declaration")
+            say(f"  {phase:16} {game.who_acts(phase) or 'final'}")
+    say("\nthe declaration")
     _print_properties([(text, True) for text in definition], verbose)
 
 
@@ -239,34 +239,34 @@ def _print_report(
     alone: whether there is no other report, so that arcs that are not covered are named here.
     """
     seconds = time.perf_counter() - started
-    print(f"\n{heading}\n  {report.positions:,} positions, {report.events:,} events, {seconds:.1f} s")
+    say(f"\n{heading}\n  {report.positions:,} positions, {report.events:,} events, {seconds:.1f} s")
     failed = [bool(report.failed[number]) for number, _ in enumerate(report.properties)]
     _print_properties([(text, not bad) for text, bad in zip(report.properties, failed, strict=True)], verbose)
     for number, text in enumerate(report.properties):
         if failed[number]:
-            print(f"  FAILED  {text}: {report.failed[number]:,} times, first")
-            print("\n".join(f"          {line}" for line in _example_lines(kind, small, report, number)))
+            say(f"  FAILED  {text}: {report.failed[number]:,} times, first")
+            say("\n".join(f"          {line}" for line in _example_lines(kind, small, report, number)))
             if small is not None and (fewer := shrunk(kind, small, number)):
-                print(f"          with fewer cards: {fewer[0]}")
-                print("\n".join(f"          {line}" for line in _example_lines(kind, *fewer, number)))
+                say(f"          with fewer cards: {fewer[0]}")
+                say("\n".join(f"          {line}" for line in _example_lines(kind, *fewer, number)))
     stated = {response.description for response in kind.declaration.responses} if small else set()
     if stated and (verbose or stated & set(report.failures)):
         dice = "dice may show anything, " if follows_dice(kind.declaration) else ""
-        print(f"          over time: players may choose anything, {dice}forced events happen")
+        say(f"          over time: players may choose anything, {dice}forced events happen")
     rolled = {arc.trigger for arc in kind.declaration.arcs if small and report.fired[arc]}
     rolled &= {*loose(kind.declaration), *rolled_by(kind.declaration)}
     if rolled and follows_dice(kind.declaration):
-        print(f"          dice are rolled by {_of(rolled, kind)}: each outcome of them was followed")
+        say(f"          dice are rolled by {_of(rolled, kind)}: each outcome of them was followed")
         rolled = set()
     elif rolled:
         named = _of(rolled, kind)
-        print(f"          dice are rolled by {named}: one sequence of them was followed, others are played in games")
-        print("          each outcome is followed where all dice are rolled by rules.chance.roll in effects")
+        say(f"          dice are rolled by {named}: one sequence of them was followed, others are played in games")
+        say("          each outcome is followed where all dice are rolled by rules.chance.roll in effects")
     visited = small is not None and report.complete and not (report.failed or rolled)  # nothing is fired at a fault
     reason = "cannot be fired with this deck" if visited else "was not fired"
     _print_arcs(report.game, report.never_fired, reason, named=verbose or alone)
     if not report.complete:
-        print("  FAILED  all positions are visited: the limit of --positions was reached first")
+        say("  FAILED  all positions are visited: the limit of --positions was reached first")
     return report.complete and not report.failed
 
 
@@ -274,11 +274,11 @@ def _print_properties(results: Sequence[tuple[str, bool]], verbose: bool) -> Non
     """Print the properties that hold: one per line, or a summary."""
     holding = [text for text, holds in results if holds]
     if verbose:
-        print("\n".join(f"  ok      {text}" for text in holding))
+        say("\n".join(f"  ok      {text}" for text in holding))
     elif len(holding) == len(results):
-        print(f"  ok      all {len(results)} properties hold")
+        say(f"  ok      all {len(results)} properties hold")
     else:
-        print(f"  FAILED  {len(results) - len(holding)} of {len(results)} properties")
+        say(f"  FAILED  {len(results) - len(holding)} of {len(results)} properties")
 
 
 def _print_arcs(game: Chart, never: Sequence[Arc], reason: str, remark: str = "", named: bool = True) -> None:
@@ -287,9 +287,9 @@ def _print_arcs(game: Chart, never: Sequence[Arc], reason: str, remark: str = ""
     never: the arcs that were never fired. remark: what is said after the count. named: whether these arcs are listed.
     """
     covered = len(game.arcs) - len(never)
-    print(f"  {'so far' if never else 'ok    '}  {covered} of {len(game.arcs)} arcs covered{remark}")
+    say(f"  {'so far' if never else 'ok    '}  {covered} of {len(game.arcs)} arcs covered{remark}")
     for arc in never if named else ():
-        print(f"          {reason}: {arc}")
+        say(f"          {reason}: {arc}")
 
 
 def _print_coverage(game: Declaration, explored: Sequence[Report], sampled: Sequence[Report]) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import BinaryIO
 
 from fsm.edge.atomic import replace_file
@@ -33,6 +36,29 @@ def write_output(file: str, output: bytes | str) -> None:
         return
     put_file(file, data)
     report_written(file)
+
+
+LABEL = re.compile(r" *(?:\S+(?: \S+)* {2,}|[^:.]+: +)?")
+"""What stands before a text in a line: blanks, or a label that ends with two blanks or a colon."""
+LONGEST_LABEL = 16
+
+
+def say(text: str) -> None:
+    """Print a text; in a terminal lines wrap between words, below the text after their label."""
+    if not sys.stdout.isatty():
+        print(text)
+        return
+    width = get_terminal_size().columns
+    for line in text.split("\n"):
+        print(wrapped(line, width) if len(line) > width else line)
+
+
+def wrapped(line: str, width: int) -> str:
+    """Return a line in lines of a width at most, unless a word is longer."""
+    label = LABEL.match(line)
+    assert label
+    hang = len(label[0]) if len(label[0]) <= min(LONGEST_LABEL, width // 2) else len(line) - len(line.lstrip())
+    return fill(line, width, subsequent_indent=" " * hang, break_long_words=False, break_on_hyphens=False)
 
 
 def put_file(file: str, data: bytes) -> None:

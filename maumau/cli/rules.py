@@ -9,18 +9,19 @@ from fsm.stepping.game import Game
 from fsm.variants.edits import Variant
 from maumau.cli.chosen import game_with_rules
 from maumau.cli.interrupt import BadInput
+from maumau.cli.output import say
 
 
 def run(name: str | None, game: str) -> None:
     """Run `maumau rules`."""
     kind = game_class(game)
     if name is None:
-        print("\n".join(_listed(kind)))
+        say("\n".join(_listed(kind)))
         return
     if not name:
         raise BadInput(f"maumau rules: {name!r}, expected the name of a rule")
     found = game_class(game_with_rules(game, name, "maumau rules")).rules
-    print("\n\n".join("\n".join(_described(kind, rule)) for rule in found))
+    say("\n\n".join("\n".join(_described(kind, rule)) for rule in found))
 
 
 def _listed(kind: type[Game]) -> Iterator[str]:

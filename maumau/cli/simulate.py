@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from fsm.declaration.facts import ResultLines
 from fsm.edge.errors import CompilationError
 from maumau.cli.games import Chosen, Contest, chosen_engine, contest_of, played_games, read_games, replayed_games
 from maumau.cli.interrupt import NO_WINNER
-from maumau.cli.output import notify, print_message, read_source
+from maumau.cli.output import notify, print_message, read_source, say
 from render.text.output import events as events_of
 from render.text.output import result
 from render.text.output import trace as trace_of
@@ -95,14 +95,14 @@ def _print_played(contest: Contest, games: Iterable[Played], output: str) -> int
     texts = (
         (_text(contest, played, number, output), bool(played.outcome.winners)) for number, played in enumerate(games)
     )
-    return _print(texts)
+    return _print(texts, say if output == "--trace" else print)
 
 
-def _print(texts: Iterable[tuple[str, bool]]) -> int:
+def _print(texts: Iterable[tuple[str, bool]], say: Callable[[str], None] = print) -> int:
     """Print the texts of games; the status, by whether all of them were won."""
     everybody_won = True
     for text, is_won in texts:
-        print(text)
+        say(text)
         everybody_won &= is_won
     return 0 if everybody_won else NO_WINNER
 

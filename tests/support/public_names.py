@@ -10,6 +10,7 @@ import inspect
 import re
 import textwrap
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def docstring_of(name: str) -> str:
         return inspect.getdoc(value) or ""
     module = next(each for each, names in maumau.MODULES.items() if name in names.split())
     body = ast.parse(inspect.getsource(import_module(module))).body
-    for assigned, below in zip(body, body[1:], strict=False):
+    for assigned, below in pairwise(body):
         if _assigns(assigned, name) and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
             return str(below.value.value)
     return ""
@@ -78,8 +79,8 @@ def _assigns(statement: Any, name: str) -> bool:
 
 def first_sentence(text: str) -> str:
     """Return the first sentence of a docstring in one line."""
-    paragraph = " ".join(text.split("\n\n")[0].split())
-    return re.split(r"(?<=[.!?]) (?=[A-Z`]|[a-z_, ]+: )", paragraph)[0]
+    paragraph = " ".join(text.split("\n\n", maxsplit=1)[0].split())
+    return re.split(r"(?<=[.!?]) (?=[A-Z`]|[a-z_, ]+: )", paragraph, maxsplit=1)[0]
 
 
 def page() -> str:

@@ -59,9 +59,11 @@ LEAST = 0.25
 
 
 class Value(NamedTuple):
-    """The worth of a `move`, as a search estimates it. wins: in how many of `worlds` worlds its player wins; in a game that declares returns,
-    what the player gains in them together. low, high: the ends of the 95 % interval of the share of wins, not a number
-    with returns. Inferred worlds depend on each other, so the interval is too narrow for them.
+    """The worth of a `move`, as a search estimates it.
+
+    wins: in how many of `worlds` worlds its player wins; in a game that declares returns, what the player gains in them
+    together. low, high: the ends of the 95 % interval of the share of wins, not a number with returns. Inferred worlds
+    depend on each other, so the interval is too narrow for them.
     """
 
     move: Move
