@@ -25,10 +25,12 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import is_forced, move_of, plans_of
 from fsm.stepping.steps import Move
 from maumau.agents.layout import check_dice
+from maumau.kernels.compiled.backward import LOST, WON
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
-from maumau.solve.compiled.graph import LOST, STARTS, WON
+from maumau.kernels.explorer.graph import FREE
+from maumau.solve.compiled.graph import STARTS
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
-from maumau.solve.positions import FREE, Positions, Worth
+from maumau.solve.positions import Positions, Worth
 from maumau.solve.state import State
 from rules.notation import shown
 
@@ -115,8 +117,8 @@ class OpenHands:
         plan = plans_of(game.declaration)[game.phase]
         if number is None or is_forced(game):
             raise ValueError(f"{game.position()} is not one of the positions that are solved")
-        begin, end = self.positions.first[number], self.positions.first[number + 1]
-        places = self.positions.moves[begin:end].astype(np.int64)
+        first, moves = self.positions.ways
+        places = moves[first[number] : first[number + 1]].astype(np.int64)
         mine = int(self.worth.sides[game.player - 1])
         values = (self.worth.of(places) * mine).astype(int).tolist()
         lengths = [1 if place < 0 else 1 + int(self.worth.length[place]) for place in places]

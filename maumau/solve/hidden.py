@@ -22,13 +22,14 @@ from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code
+from maumau.kernels.explorer.graph import FREE
 from maumau.kernels.explorer.known import Index, enlarge
 from maumau.solve.asking import DeclaresChances, asked, dealt_after, path_of
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program
 from maumau.solve.hands import MEMORY, check_given, check_solvable, grow, judged, kept_of
-from maumau.solve.positions import FREE, Positions, Worth
+from maumau.solve.positions import Positions, Worth
 from maumau.solve.source import unfolding
 from maumau.solve.state import State
 from rules.notation import shown

@@ -8,11 +8,12 @@ from fsm.declaration.declaration import Declaration
 from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.kernels.explorer.graph import FREE
 from maumau.kernels.explorer.rows import row_of, unpacked
 from maumau.solve.compiled.graph import MOVES
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import check_solvable, grow
-from maumau.solve.positions import FREE, Positions
+from maumau.solve.positions import Positions
 
 MEMORY = 256 << 20
 """Bytes for the positions that may follow."""

@@ -12,9 +12,11 @@ from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolic
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from fsm.table.layout import layout_of
+from maumau.kernels.compiled.backward import LOST, SEATS, WON
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events
-from maumau.kernels.explorer.known import KnownPositions, enlarge
+from maumau.kernels.explorer.graph import FREE, PositionGraph
+from maumau.kernels.explorer.known import enlarge
 from maumau.kernels.explorer.rows import row_of, unpacked
 from maumau.solve.asking import Answers, DeclaresChances, asked_in
 from maumau.solve.compiled.graph import (
@@ -22,23 +24,18 @@ from maumau.solve.compiled.graph import (
     DEALS,
     FAULT,
     KNOWN,
-    LOST,
     MOST_GAINED,
     MOVES,
     NEXT,
     PLACES,
     RETURNED,
-    SEATS,
     STARTS,
     TOO_MUCH,
-    WON,
 )
-from maumau.solve.source import EXPECT, SWEEP, growing, hands_of
+from maumau.solve.source import EXPECT, growing, hands_of
 
 UNDECIDED = 2**31 - 1
 """The length of a game that nobody can win."""
-FREE = -1
-"""In place of the number of a policy: the seat plays perfectly."""
 STILL = 1e-13
 """The largest change of a value at which value iteration ends."""
 SURE = 1e-9
@@ -68,8 +65,8 @@ class Positions:
     """The positions in which a player chooses, and the moves between them.
 
     kind: the game class. players: how many. policies: those whose moves are noted. known: all positions; of each is
-    noted the seat that chooses, and whether a turn starts. first, moves: where the moves of each position begin, and
-    where they lead. chosen: a column for each policy. roots: the position of each deal, or how it has ended at once.
+    noted the seat that chooses, and whether a turn starts; its ways are the moves. chosen: a column for each policy.
+    roots: the position of each deal, or how it has ended at once.
     """
 
     def __init__(
@@ -79,9 +76,8 @@ class Positions:
         self.kind, self.players, self.game, self.fixed = kind, players, kind.declaration, fixed
         self.policies, self._seed = tuple(policies), seed
         self.compiled = tuple(policy for policy in self.policies if policy.choices)
-        self.known = KnownPositions(
-            np.array(layout_of(self.game).bits_in_use(players, hands_of(self.game)), np.int64), 1
-        )
+        used = layout_of(self.game).bits_in_use(players, hands_of(self.game))
+        self.known = PositionGraph(np.array(used, np.int64), 1)
         self._whole, self._in_use = np.zeros((2, self.known.width), np.int64)
         self.events = np.zeros((most_events(self.game), 4), np.int64)
         self.decks = np.zeros((0, self.game.deck_size), np.int64)
@@ -89,7 +85,6 @@ class Positions:
         self.told = np.zeros(2, np.int64)
         self.answers = Answers()
         self.state = np.zeros(PLACES, np.int64)
-        self.first, self.moves = np.zeros(1, np.int64), np.zeros(0, np.int32)
         self.chosen = np.zeros((0, len(self.compiled)), np.uint8)
 
     def __len__(self) -> int:
@@ -99,15 +94,16 @@ class Positions:
         """All that has to be kept to go on."""
         known, expanded = self.known, int(self.state[NEXT])
         cut: dict[str, Array] = {"keys": known.keys[: self.state[KNOWN]], "notes": known.notes[: self.state[KNOWN]]}
-        cut |= {"first": self.first[: expanded + 1], "chosen": self.chosen[:expanded]}
-        cut |= {"moves": self.moves[: self.state[MOVES]]}
+        cut |= {"first": known.first[: expanded + 1], "chosen": self.chosen[:expanded]}
+        cut |= {"moves": known.ends[: self.state[MOVES]]}
         return cut | {"roots": self.roots, "decks": self.decks, "state": self.state}
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Go on from what was kept."""
         self.known.restore(arrays["keys"])
         self.known.notes[: len(self)] = arrays["notes"]
-        for name in ("first", "chosen", "roots", "moves", "decks", "state"):
+        self.known.first, self.known.ends = arrays["first"].copy(), arrays["moves"].copy()
+        for name in ("chosen", "roots", "decks", "state"):
             setattr(self, name, arrays[name].copy())
 
     @property
@@ -164,11 +160,9 @@ class Positions:
         program = machine_code(growing(self.game, self.compiled), notify)
         state = self.state
         known, *table = self.table
-        enlarge(self.first, known + 1)
         enlarge(self.chosen, known)
-        enlarge(self.moves, int(state[MOVES]) + 2 * AT_ONCE)
-        program(self.decks, self.players, self.game.codec.cards_each(self.players), self.roots, *table, self.first,
-                self.moves, len(self.compiled), self.chosen, self.events, self.told, self.fixed,
+        program(self.decks, self.players, self.game.codec.cards_each(self.players), self.roots, *table,
+                self.known.first, self.known.ends, len(self.compiled), self.chosen, self.events, self.told, self.fixed,
                 known - len(self.events), state)  # fmt: skip
         self.check()
         if self.bytes > memory:
@@ -179,7 +173,7 @@ class Positions:
     def table(self) -> tuple[Any, ...]:
         """How many positions there is room for, AT_ONCE more at least, and the arrays for them."""
         known = self.known
-        known.make_room(AT_ONCE + len(self.events))
+        known.make_room(AT_ONCE + len(self.events), int(self.state[MOVES]) + 2 * AT_ONCE)
         room = len(known) + AT_ONCE + len(self.events)
         return room, known.keys, known.slots, known.notes, known.layout, self._whole, self._in_use
 
@@ -204,15 +198,10 @@ class Positions:
             return self._expected(seats, sides)
         worth, left = np.zeros(known, np.uint8), np.arange(known, dtype=np.int32)[::-1].copy()
         length = np.full(known, UNDECIDED, np.int32)
-        follows = np.array(seats, np.int64)
-        chosen = self.followed if (follows != FREE).any() else np.zeros((1, 0), np.uint8)
-        given = self.first, self.moves, self.movers, np.array(sides, np.int64), follows, chosen, worth, length, left
-        code, count, step = machine_code(SWEEP), known, 1
-        while True:
-            remaining = code(*given, count, step, step - int(lengths))
-            if remaining == count:
-                return Worth(np.array([0, 1, -1], np.int8)[worth], length, np.array([0, 1, -1], np.int8)[list(sides)])
-            count, step = remaining, step + 1
+        chosen = self.followed if {*seats} != {FREE} else None
+        self.known.sweep(worth, left, self.movers, sides, seats, chosen, length, lengths=lengths)
+        value = np.array([0, 1, -1], np.int8)
+        return Worth(value[worth], length, value[list(sides)])
 
     def _expected(self, seats: Sequence[int], sides: Sequence[int]) -> Worth:
         """The same in a game with returns, or against chance."""
@@ -238,7 +227,7 @@ class Positions:
         """
         worth, length, changed = np.zeros(len(self)), np.full(len(self), UNDECIDED, np.int32), np.ones(1)
         before, step = worth if row >= 0 else worth.copy(), 0
-        given = self.first, self.moves, self.movers, signs, np.full(len(signs), row), chances
+        given = self.known.first, self.known.ends, self.movers, signs, np.full(len(signs), row), chances
         while changed[0] > STILL:
             step += 1
             before[:] = worth
@@ -248,8 +237,8 @@ class Positions:
     @property
     def ways(self) -> tuple[Array, Array]:
         """Where the moves of each position begin, and the last ones end; and where all moves lead."""
-        first = self.first[: len(self) + 1]
-        return first, self.moves[: first[-1]]
+        first = self.known.first[: len(self) + 1]
+        return first, self.known.ends[: first[-1]]
 
     def gains(self, worth: Worth) -> Array:
         """What each move is worth to the side of the seat that makes it."""

@@ -14,11 +14,12 @@ from fsm.edge.numbers import Array, np
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify
+from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import check_count, deals_of
 from maumau.solve.hands import MEMORY, check_given, check_solvable, grow, judged
 from maumau.solve.hidden import ALL_KNOWN, Judged, Tree, check_size
-from maumau.solve.positions import FREE, Positions
+from maumau.solve.positions import Positions
 
 PART = 1 << 22
 """Ends whose gains are added at a time."""

@@ -31,7 +31,7 @@ from maumau.kernels.compiler.program import (
     of_any_game,
 )
 from maumau.kernels.compiler.source import Constants, constants_source
-from maumau.solve.compiled.graph import MOST_GAINED, NOWHERE, RETURNED, grow, sweep
+from maumau.solve.compiled.graph import MOST_GAINED, NOWHERE, RETURNED, grow
 from maumau.solve.compiled.strategies import expect
 from maumau.solve.compiled.tree import mix, unfold
 from rules.queues import QUEUE_BYTES
@@ -96,20 +96,10 @@ def _no_graph(plan: SolvePlan) -> tuple[Any, ...]:
     return rows, 0, 0, column, *table, column, links, 0, chosen, rows, column, 0, 0, column
 
 
-def _no_worth() -> tuple[Any, ...]:
-    column, small, links = numbers(8), np.zeros(8, np.uint8), np.zeros(8, np.int32)
-    chosen = np.zeros((1, 8), np.uint8)
-    return column, links, links, column, column, chosen, small, links, links, 0, 1, 0
-
-
-SWEEP = of_any_game(sweep, _no_worth)
-"""`sweep`, which is the same for all games."""
-
-
 def _no_chance() -> tuple[Any, ...]:
-    first, moves, movers, sides, follows, *_ = _no_worth()
+    column, links = numbers(8), np.zeros(8, np.int32)
     worth, length = np.zeros(8), np.zeros(8, np.int32)
-    return first, moves, movers, sides, follows, np.zeros((1, 8)), worth, worth, length, 1, np.zeros(1)
+    return column, links, links, column, column, np.zeros((1, 8)), worth, worth, length, 1, np.zeros(1)
 
 
 EXPECT = of_any_game(expect, _no_chance)

@@ -14,7 +14,7 @@ from solved_decks import SOLVED, name_of
 from fsm import MauMau
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
-from maumau.solve.compiled.graph import LOST, WON
+from maumau.kernels.compiled.backward import LOST, WON
 from maumau.solve.hands import OpenHands, solve_open
 
 CASES = SOLVED["open"]

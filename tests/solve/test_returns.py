@@ -70,12 +70,10 @@ def test_what_who_plays_alone_gains_nobody_has_to_lose() -> None:
 
 def test_every_position_is_worth_the_best_of_its_moves() -> None:
     found = solve_open(with_returns(cards_left))
-    positions, known = found.positions, len(found.positions)
-    values = found.worth.of(positions.moves[: positions.first[known]])
+    positions, (first, moves) = found.positions, found.positions.ways
+    values = found.worth.of(moves)
     sides = np.array([1, -1])[positions.movers & 127]
-    best = sides * np.maximum.reduceat(
-        values * np.repeat(sides, np.diff(positions.first[: known + 1])), positions.first[:known]
-    )
+    best = sides * np.maximum.reduceat(values * np.repeat(sides, np.diff(first)), first[:-1])
     assert (best == found.worth.points).all()
     assert len(set(found.worth.points.tolist())) > 3
 

@@ -71,7 +71,7 @@ def settle(
     """Add what was staged and counted to what is known, for which there is room; then nothing is staged.
 
     span: of the deals and positions from which was gone on, which is empty then: it begins where it ended. keys, slots,
-    notes: the known positions. first, ends: their ways (`maumau.kernels.compiled.over_time`), if these are kept.
+    notes: the known positions. first, ends: their ways (`maumau.kernels.compiled.backward`), if these are kept.
     total, all_fired, all_faults: what `state`, `fired` and `faults` are added to.
     """
     count = state[STAGED]

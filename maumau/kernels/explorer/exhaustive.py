@@ -53,8 +53,9 @@ from maumau.kernels.compiled.known import (
 )
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 from maumau.kernels.explorer.deals import Deals
-from maumau.kernels.explorer.known import FIRST_ROOM, SETTLE, KnownPositions, enlarge
-from maumau.kernels.explorer.over_time import Graph
+from maumau.kernels.explorer.graph import PositionGraph
+from maumau.kernels.explorer.known import FIRST_ROOM, SETTLE, enlarge
+from maumau.kernels.explorer.over_time import Successors
 from maumau.kernels.explorer.rows import unpacked
 from maumau.kernels.explorer.source import BEGINS, ENDS, MASK_BITS, TOGETHER, batch, exploring, pairs
 
@@ -146,11 +147,10 @@ class Exploration:
         self._whole_deck = np.array(whole_deck(game), np.int64)
         self.dealt = self.visited = self.finished = 0
         width = layout_of(game).width(players)
-        self.positions = KnownPositions(np.zeros(width, np.int64), NOTES)
+        self.positions = PositionGraph(np.zeros(width, np.int64), NOTES, has_ways=bool(game.responses))
         self._threads = cores()
         self._staged = [Staging(game, width) for _ in range(self._threads + AHEAD if self._threads > 1 else 1)]
         self.judged = np.empty((FIRST_ROOM if game.responses else 0, -(-len(game.responses) // TOGETHER)), np.uint8)
-        self._graph = Graph(game)
         self.total, self.fired, self.faults = map(np.zeros_like, self._staged[0].found(1)[3:])
 
     def run(self, most: int = MOST, notify: Notify | None = None) -> Report:
@@ -229,16 +229,15 @@ class Exploration:
 
     def _make_room(self, more: int) -> None:
         """Make room for so many more positions."""
-        self.positions.make_room(more)
+        self.positions.make_room(more, int(self.total[WAYS]) + more)
         if self.game.responses:
             enlarge(self.judged, len(self.positions.keys))
-            self._graph.make_room(len(self.positions.keys), int(self.total[WAYS]) + more)
 
     @property
     def _known(self) -> tuple[Array, ...]:
         """The arrays of what is known, and the sums."""
-        positions, graph = self.positions, self._graph
-        ways = graph.first, graph.ends
+        positions = self.positions
+        ways = positions.first, positions.ends
         return positions.keys, positions.slots, positions.notes, *ways, self.total, self.fired, self.faults
 
     def _given(self, staged: Staging, span: Span, most: int = 0, rounds: int = 0) -> tuple[Any, ...]:
@@ -323,13 +322,14 @@ class Exploration:
         """Check what must come about in every way in which a game can go on."""
         if not self.game.responses:
             return report
-        self._graph.close(len(self.positions), int(self.total[WAYS]), int(self.total[FILLED]))
+        self.positions.close(int(self.total[WAYS]), int(self.total[FILLED]))
+        graph = Successors(self.positions, return_ends=self.game.return_ends)
         for number, response in enumerate(self.game.responses):
             begins, goals = (self._judged(number, which) for which in (BEGINS, ENDS))
             starts = begins if response.start else self.positions.notes[: len(self.positions), PARENT] < 0
-            if failing := self._graph.failing(starts, goals):
+            if failing := graph.failing(starts, goals):
                 report.failed[len(report.properties)], way = failing
-                report.examples[len(report.properties)] = looping(way, self._graph.returns, self._way, self._example)
+                report.examples[len(report.properties)] = looping(way, graph.returns, self._way, self._example)
             report.properties += (response.description,)
         return report
 

@@ -1,4 +1,4 @@
-"""The graph of all positions, and what in it must come about over time."""
+"""What in the graph of all positions must come about over time."""
 
 from __future__ import annotations
 
@@ -6,38 +6,20 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from fsm.check.temporal import Lasso, lasso
-from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
-from maumau.kernels.compiled.over_time import ELSEWHERE, TO_ONE_LEFT, change
-from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import numbers, of_any_game
-from maumau.kernels.explorer.known import FIRST_ROOM, enlarge
-
-CHANGE = of_any_game(change, lambda: (numbers(1), np.zeros(0, np.int32), *np.zeros((2, 0), np.uint8), 0, 0))
-"""Works on the graph of any game."""
+from maumau.kernels.compiled.backward import LOST, WON
+from maumau.kernels.explorer.graph import PositionGraph
 
 
-class Graph(Sequence[Sequence[int]]):
+class Successors(Sequence[Sequence[int]]):
     """The positions to which the events of each lead, but for those by which a game ends when a position returns.
 
-    first, ends: where the ways of each begin, and where they lead (`maumau.kernels.compiled.over_time`).
+    graph: with a negative number, -1 - n, for a return to position n. return_ends: whether the game ends then.
     """
 
-    def __init__(self, game: Declaration) -> None:
-        self._return_ends = game.return_ends
-        room = FIRST_ROOM if game.responses else 0
-        self.first, self.ends = np.empty(room + min(room, 1), np.int64), np.empty(room, np.int32)
-
-    def make_room(self, positions: int, ways: int) -> None:
-        """Enlarge what has no room for so many positions and ways."""
-        enlarge(self.first, positions + 1)
-        enlarge(self.ends, ways)
-
-    def close(self, positions: int, ways: int, filled: int) -> None:
-        """End it. positions, ways: how many there are. filled: positions whose ways are there; others have none."""
-        self.first[filled : positions + 1] = ways
-        self.first, self.ends = self.first[: positions + 1], self.ends[:ways]
-        self._change = machine_code(CHANGE)
+    def __init__(self, graph: PositionGraph, *, return_ends: bool) -> None:
+        self._graph, self._return_ends = graph, return_ends
+        self.first, self.ends = graph.first, graph.ends
 
     @cached_property
     def _returned(self) -> tuple[Array, Array]:
@@ -67,13 +49,14 @@ class Graph(Sequence[Sequence[int]]):
         """
         sources, returned = self._returned
         once = sources[goals[returned]]
-        allowed = (~goals).view(np.uint8)
-        left = allowed.copy()
-        left[once] = 0
-        while self._change(self.first, self.ends, allowed, left, ELSEWHERE, 0):
-            pass
-        while len(once) and self._change(self.first, self.ends, allowed, left, TO_ONE_LEFT, 1):
-            pass
+        worth = goals.view(np.uint8) * np.uint8(LOST)  # which one who avoids the goal has lost
+        worth[once] = LOST
+        self._graph.sweep(worth, self._numbers(worth == 0), lowest=0)
+        if len(once):
+            before = self._numbers((worth == LOST) & ~goals)
+            worth[:] = (worth == 0) * np.uint8(WON)
+            self._graph.sweep(worth, before, lowest=0)
+        left = (worth == (WON if len(once) else 0)).view(np.uint8)
         starts = np.flatnonzero((left != 0) & begins)
         if not len(starts):
             return None
@@ -94,3 +77,7 @@ class Graph(Sequence[Sequence[int]]):
             reached, leading = np.zeros_like(left), np.zeros_like(left)
             reached[ends[ways]] = leading[sources[ways]] = 1
             left &= reached & leading
+
+    def _numbers(self, chosen: Array) -> Array:
+        """The numbers of the positions that are chosen, the last first, as most ways lead to later ones."""
+        return np.arange(len(self), dtype=np.int32)[::-1][chosen[::-1]]

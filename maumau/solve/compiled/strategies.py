@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.solve.compiled.graph import MOST_GAINED, RETURNED, SEATS
+from maumau.kernels.compiled.backward import SEATS
+from maumau.solve.compiled.graph import MOST_GAINED, RETURNED
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array

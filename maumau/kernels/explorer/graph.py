@@ -1,0 +1,81 @@
+"""The graph of all positions of a game, which explorer and solver share: positions by number, and the ways between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fsm.edge.numbers import Array, np
+from maumau.kernels.compiled.backward import WON, sweep
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.program import numbers, of_any_game
+from maumau.kernels.explorer.known import FIRST_ROOM, KnownPositions, enlarge
+
+FREE = -1
+"""In place of the number of a policy: the seat makes any move."""
+ALL_WAYS = -(1 << 62)
+"""The lowest number of a way where negative ones are ends of the game."""
+
+
+def _no_sweep() -> tuple[Any, ...]:
+    column, small, links = numbers(8), np.zeros(8, np.uint8), np.zeros(8, np.int32)
+    return column, links, links, column, column, np.zeros((1, 8), np.uint8), small, links, links, 0, 1, 0, 0
+
+
+SWEEP = of_any_game(sweep, _no_sweep)
+"""Works on the graph of any game."""
+
+
+class PositionGraph(KnownPositions):
+    """Positions, and the ways between them.
+
+    first, ends: where the ways of each begin, and where they lead (`maumau.kernels.compiled.backward`).
+    """
+
+    def __init__(self, used: Array, notes: int, *, has_ways: bool = True) -> None:
+        """used: the bits in use of each word of a row. notes: how many are noted of each position. has_ways: whether
+        ways are kept.
+        """
+        super().__init__(used, notes)
+        self._has_ways, room = has_ways, FIRST_ROOM if has_ways else 0
+        self.first, self.ends = np.empty(room + has_ways, np.int64), np.empty(room, np.int32)
+        self.first[:1] = 0
+
+    def make_room(self, more: int, ways: int = 0) -> None:
+        """Enlarge what has no room for so many more positions, and for `ways` in all."""
+        super().make_room(more)
+        if self._has_ways:
+            enlarge(self.first, len(self.keys) + 1)
+            enlarge(self.ends, ways)
+
+    def close(self, ways: int, filled: int) -> None:
+        """End it. ways: how many there are. filled: positions whose ways are there; others have none."""
+        self.first[filled : self.count + 1] = ways
+        self.first, self.ends = self.first[: self.count + 1], self.ends[:ways]
+
+    def sweep(
+        self,
+        worth: Array,
+        left: Array,
+        movers: Array | None = None,
+        sides: Sequence[int] = (WON,),
+        follows: Sequence[int] = (FREE,),
+        chosen: Array | None = None,
+        length: Array | None = None,
+        *,
+        lowest: int = ALL_WAYS,
+        lengths: bool = False,
+    ) -> None:
+        """Settle positions backwards until no more can be settled (`maumau.kernels.compiled.backward.sweep`).
+
+        left: the numbers of those that may be. lengths: whether `length` is the least number of moves, which takes
+        longer. lowest: ways to lower numbers do not count.
+        """
+        none, nothing = np.zeros(0, np.int32), np.zeros((1, 0), np.uint8)
+        movers, length = none if movers is None else movers, none if length is None else length
+        seats = np.array(sides, np.int64), np.array(follows, np.int64), nothing if chosen is None else chosen
+        given = self.first, self.ends, movers, *seats, worth, length, left
+        code, count, step, before = machine_code(SWEEP), len(left), 0, -1
+        while count != before:
+            step, before = step + 1, count
+            count = code(*given, count, step, step - lengths, lowest)
