@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 from itertools import chain
-from operator import attrgetter
 from textwrap import indent
 from typing import Any
 
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import MAX_NUMBER, Fact, list_fields
-from fsm.table.fields import TableFields
+from fsm.table.fields import TableFields, of_table
 from rules.cards import NO_CARD
 from rules.chance import WORD
 from rules.piles import discard_pile, draw_pile
@@ -91,17 +90,10 @@ class PositionFields(TableFields):
         return key_as_seen
 
     def _key(self, numbers: list[str] | tuple[str, ...]) -> Callable[[Any], Key]:
-        get, first, queues = attrgetter(*numbers, *self.lists), len(numbers), [fact.field for fact in self.queues]
-
-        def key(table: Any) -> Key:
-            values = get(table)
-            head = table.head & len(table.ring) - 1
-            piles = bytes(table.ring + table.ring)[head : head + table.tail - table.head]
-            for name in queues:
-                piles += getattr(table, name)
-            return values[:first], tuple(map(tuple, values[first:])), piles
-
-        return key
+        head, end = "(head := table.head & len(table.ring) - 1)", "head + table.tail - table.head"
+        piles = [f"bytes(table.ring + table.ring)[{head} : {end}]", *(f"table.{fact.field}" for fact in self.queues)]
+        first, lists = (f"table.{name}, " for name in numbers), (f"tuple(table.{name}), " for name in self.lists)
+        return of_table([f"({''.join(first)})", f"({''.join(lists)})", " + ".join(piles)])
 
     def _as_seen(self, lists: Lists, piles: bytes) -> tuple[Lists, bytes]:
         """Lists and piles in which cards that look alike are one."""
