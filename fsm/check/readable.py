@@ -14,7 +14,7 @@ from typing import Any
 
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import ENDINGS, MAX_NUMBER, MAX_TALLY, Fact
+from fsm.declaration.facts import Fact
 from fsm.declaration.parts import HANDS
 from fsm.edge.kept import kept
 from rules.queues import QUEUE_BYTES
@@ -94,14 +94,13 @@ def _in_range(game: Declaration, fact: Fact) -> Iterator[str]:
     """What must hold of the values of a fact, as `Game.at` reads them."""
     kind, value = fact.holds, f"table.{fact.field}{'[seat]' * fact.holds.is_list}"
     if not kind.of:
-        most = len(ENDINGS) - 1 if fact.kind == "ending" else MAX_TALLY if fact.is_tally else fact.most
-        yield f"0 <= {value} <= {most}"
+        yield f"0 <= {value} <= {fact.limit}"
         return
     count = "table.players" if kind.of == "seat" else str(len(kind.names(game.codec.notation, 0)))
     least = 0 if kind.is_set or fact.field == "player" else -1
     yield f"{least} <= {value} < {'1 << ' * kind.is_set}{count}"
     if kind.is_set:
-        yield f"{value} <= {MAX_NUMBER}"
+        yield f"{value} <= {fact.limit}"
 
 
 def _over_seats(game: Declaration, slices: int, facts: list[str]) -> Iterator[str]:

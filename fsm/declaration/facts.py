@@ -116,6 +116,13 @@ class Fact:
         """Whether it is one pile in the middle, and not one before each seat."""
         return self.holds.in_middle
 
+    @property
+    def limit(self) -> int:
+        """The greatest integer that a position has room for, whatever the players and the cards."""
+        if words := words_of(self):
+            return len(words) - 1
+        return MAX_TALLY if self.is_tally else MAX_NUMBER if self.holds.is_set else self.most
+
     def piles(self, players: int) -> range:
         """Return the places of the piles in the field: one for each seat, or that of the one in the middle.
 

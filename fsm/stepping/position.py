@@ -13,7 +13,7 @@ from typing import Any
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NOTHING, Fact
-from fsm.table.layout import IN_TURN, Names, PositionError, joined, layout_of
+from fsm.table.layout import IN_TURN, PositionError, joined, layout_of
 from fsm.table.sight import DISCARDS, HANDS, RING, Level, Sight, sight_of
 from rules.cards import NO_CARD
 from rules.notation import UNKNOWN, expected_name, shown
@@ -21,6 +21,7 @@ from rules.piles import discard_pile, draw_pile
 
 MELDS = "melds"
 """The field of the melds, where the game has some."""
+Names = tuple[str, ...]
 Melds = tuple[Names, ...]
 
 

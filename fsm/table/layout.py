@@ -22,7 +22,7 @@ from operator import attrgetter
 from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import MAX_TALLY, NOTHING, Fact, text_of, words_of
+from fsm.declaration.facts import NOTHING, Fact, text_of, words_of
 from fsm.edge.kept import kept
 from fsm.table.fields import Snapshot
 from fsm.table.positions import PositionFields
@@ -33,7 +33,6 @@ from rules.queues import QUEUE_BYTES
 
 IN_TURN = "player"
 """The field of every table that names the player who acts: there always is one."""
-Names = tuple[str, ...]
 
 
 class PositionError(ValueError):
@@ -65,7 +64,7 @@ class Layout(PositionFields):
             return "/".join(str(count) for count in value[: table.players])
         return text_of(self.game.codec.notation, fact, value)
 
-    def piles(self, fact: Fact, table: Any) -> tuple[Names, ...]:
+    def piles(self, fact: Fact, table: Any) -> tuple[tuple[str, ...], ...]:
         """Return the names of the cards of a pile of a table: those before each seat, or of the one in the middle."""
         names = self.game.codec.notation.names
         return tuple(tuple(names(self.codes_in(fact, table, place))) for place in fact.piles(table.players))
@@ -110,14 +109,14 @@ class Layout(PositionFields):
         if text == NOTHING and fact.holds.of and fact.field != IN_TURN:
             return -1
         if fact.holds.of in ("seat", ""):
-            least, most = (1, players) if fact.holds.of else (0, MAX_TALLY if fact.is_tally else fact.most)
+            least, most = (1, players) if fact.holds.of else (0, fact.limit)
             if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
                 raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
             return int(text) - least
         with raised_as(PositionError, f"position: {fact.name}: "):
             return getattr(self.game.codec.notation, fact.holds.of)(text)  # type: ignore[no-any-return]
 
-    def cards(self, name: str, text: str) -> Names:
+    def cards(self, name: str, text: str) -> tuple[str, ...]:
         """Return the names of the cards in a text, `-` for none. name: of the field. Raises PositionError."""
         if text == NOTHING:
             return ()

@@ -16,7 +16,7 @@ from typing import Any
 
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import MAX_NUMBER, Fact, list_fields
+from fsm.declaration.facts import Fact, list_fields
 from fsm.table.fields import TableFields, of_table
 from rules.cards import NO_CARD
 from rules.chance import WORD
@@ -140,8 +140,7 @@ class PositionFields(TableFields):
         return [self._in_range(), self._pack_heads(), self._unpack_heads(), *self._lists()]
 
     def _in_range(self) -> str:
-        most = {fact: MAX_NUMBER if fact.holds.is_set else fact.most for fact in self.facts}
-        inside = [f"{-_least(fact)} <= table.{fact.field} <= {most[fact]}" for fact in self.facts]
+        inside = [f"{-_least(fact)} <= table.{fact.field} <= {fact.limit}" for fact in self.facts]
         return f'''def in_range(table):
     """Whether all facts are numbers that a row has room for."""
     return {" and ".join(inside) or True}'''

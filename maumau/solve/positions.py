@@ -199,7 +199,7 @@ class Positions:
         worth, left = np.zeros(known, np.uint8), np.arange(known, dtype=np.int32)[::-1].copy()
         length = np.full(known, UNDECIDED, np.int32)
         chosen = self.followed if {*seats} != {FREE} else None
-        self.known.sweep(worth, left, self.movers, sides, seats, chosen, length, lengths=lengths)
+        self.known.sweep(worth, left, (self.movers, sides, seats, chosen), length, lengths=lengths)
         value = np.array([0, 1, -1], np.int8)
         return Worth(value[worth], length, value[list(sides)])
 

@@ -26,6 +26,12 @@ SWEEP = of_any_game(sweep, _no_sweep)
 """Works on the graph of any game."""
 
 
+Turns = tuple[Any, Sequence[int], Sequence[int], Any]
+"""Who chooses in the positions of a graph, and for whom: the seat that chooses in each position; for each seat WON or
+LOST, what its win is to the first side, and FREE, or the row with its moves among those that are chosen; these.
+"""
+
+
 class PositionGraph(KnownPositions):
     """Positions, and the ways between them.
 
@@ -54,27 +60,19 @@ class PositionGraph(KnownPositions):
         self.first, self.ends = self.first[: self.count + 1], self.ends[:ways]
 
     def sweep(
-        self,
-        worth: Array,
-        left: Array,
-        movers: Array | None = None,
-        sides: Sequence[int] = (WON,),
-        follows: Sequence[int] = (FREE,),
-        chosen: Array | None = None,
-        length: Array | None = None,
-        *,
-        lowest: int = ALL_WAYS,
-        lengths: bool = False,
-    ) -> None:
+        self, worth: Array, left: Array, turns: Turns | None = None, length: Array | None = None, *,
+        lowest: int = ALL_WAYS, lengths: bool = False,
+    ) -> None:  # fmt: skip
         """Settle positions backwards until no more can be settled (`maumau.kernels.compiled.backward.sweep`).
 
-        left: the numbers of those that may be. lengths: whether `length` is the least number of moves, which takes
-        longer. lowest: ways to lower numbers do not count.
+        left: the numbers of those that may be. turns: who chooses; one side alone, if nothing is said. lowest: ways to
+        lower numbers do not count. lengths: whether `length` is the least number of moves, which takes longer.
         """
-        none, nothing = np.zeros(0, np.int32), np.zeros((1, 0), np.uint8)
-        movers, length = none if movers is None else movers, none if length is None else length
-        seats = np.array(sides, np.int64), np.array(follows, np.int64), nothing if chosen is None else chosen
-        given = self.first, self.ends, movers, *seats, worth, length, left
+        movers, sides, follows, chosen = turns or (np.zeros(0, np.int32), (WON,), (FREE,), None)
+        length = np.zeros(0, np.int32) if length is None else length
+        chosen = np.zeros((1, 0), np.uint8) if chosen is None else chosen
+        turned = movers, np.array(sides, np.int64), np.array(follows, np.int64), chosen
+        given = self.first, self.ends, *turned, worth, length, left
         code, count, step, before = machine_code(SWEEP), len(left), 0, -1
         while count != before:
             step, before = step + 1, count
