@@ -17,6 +17,7 @@ from fsm.edge.kept import kept
 from fsm.stepping.position import open_card
 from fsm.stepping.steps import KINDS, Move, Outcome
 from fsm.stepping.why import Refusing, Why, guarded, nothing_to_name, others_than
+from fsm.table.layout import layout_of
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
 from rules.rule import mark_of
@@ -198,15 +199,6 @@ def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tu
     return None
 
 
-def put_on_table(game: Declaration, table: Any, code: Code) -> None:
-    """Put the card and the value of a move on the table, if anything is named with it."""
-    trigger, card, value = code
-    if card != NONE:
-        table.card = card
-    if card != NONE or value != NONE:
-        setattr(table, game.value_fields[trigger], value)
-
-
 class Fault(Exception):
     """An event is refused. why: the reason; a text for one that is about no card."""
 
@@ -238,7 +230,7 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
         raise Fault(
             Why(f"player {table.player + 1} does not hold it", partial(others_than, game, held_cards(game, table)))
         )
-    put_on_table(game, table, (trigger, meant, value))
+    layout_of(game).lay_move(table, (trigger, meant, value))
     allowed = offer.values(table) if offer.values else 0
     if not (allowed >> value & 1 if value != NONE else allowed == 0):
         refuse_value(game, offer, table, allowed)
@@ -252,7 +244,7 @@ def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names:
         raise Fault(str(error)) from None
     if offer.from_hand and not set(names.split(SET_OF)) <= held_cards(game, table).keys():
         raise Fault(f"player {table.player + 1} does not hold them")
-    put_on_table(game, table, (offer.trigger, card, form))
+    layout_of(game).lay_move(table, (offer.trigger, card, form))
     assert offer.forms is not None
     if not offer.forms(table) >> form & 1:
         guards = plan.arcs[offer.trigger][0].conditions
@@ -280,13 +272,9 @@ def events_of(
 
 
 def reasons_of(
-    game: Declaration,
-    plan: PhasePlan,
-    table: Any,
-    hand: Sequence[str],
-    legal: Sequence[Move],
+    game: Declaration, plan: PhasePlan, table: Any, hand: Sequence[str], legal: Sequence[Move],
     triggers: Sequence[str] | None = None,
-) -> dict[str, str]:
+) -> dict[str, str]:  # fmt: skip
     """The reason against each event that is not legal, as in `events_of`. legal: the moves that are."""
     may = {(move.trigger, move.card) for move in legal}
     legal_triggers = {move.trigger for move in legal}

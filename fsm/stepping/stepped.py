@@ -24,7 +24,6 @@ from fsm.stepping.moves import (
     chosen_move,
     named_value,
     put_move,
-    put_on_table,
     reason_against,
     refused,
     refused_move,
@@ -33,7 +32,6 @@ from fsm.stepping.position import Position, position_of
 from fsm.stepping.steps import Move, Outcome, Scene, Step
 from fsm.stepping.told import Told
 from fsm.stepping.view import seen_step
-from fsm.table.fields import Snapshot
 from fsm.table.layout import Layout
 from fsm.table.sight import Sight
 from fsm.variants.classes import HouseRules
@@ -218,7 +216,7 @@ class Stepped(HouseRules, Firing[Step]):
             del seen[events:]
         del self._hands[events + 1 :]
 
-    def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> Step:
+    def _step_of(self, arc: Arc, past: tuple[Any, ...], rule: str | None) -> Step:
         game, table, trigger = self.declaration, self.table, arc.trigger
         names_card, field, from_past, calls = self._told[trigger]
         actor, top = self._actor
@@ -246,7 +244,7 @@ class Stepped(HouseRules, Firing[Step]):
         table, picks = self.table, self._picks_of(policy) or self._fail()
         dice = int(policy in DICE and len(picks) > 1)
         picked = picks[below(len(picks), table.seed, table.number, table.rolls) if dice else 0]
-        put_on_table(self.declaration, table, picked)
+        self._layout.lay_move(table, picked)
         return self._fire(picked[0], policy.name, dice) or self._fail()
 
     def _picks_of(self, policy: Policy) -> list[Code]:
@@ -394,7 +392,7 @@ class Stepped(HouseRules, Firing[Step]):
             for undone, table in zip(self._undone, before, strict=True)
         ]
 
-    def _unpacked(self, step: Any, before: Snapshot) -> Step:
+    def _unpacked(self, step: Any, before: tuple[Any, ...]) -> Step:
         """A step from what is pickled of it. before: the table before it."""
         arc: Arc = self.declaration.arcs[step.arc]
         past = before if self._told[arc.trigger][2] else None

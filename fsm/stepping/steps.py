@@ -11,7 +11,6 @@ from fsm.declaration.facts import POINTS_LEFT, Details, Value, ValueKind, value_
 from fsm.declaration.introspection import names_in
 from fsm.declaration.rewards import rewards_of
 from fsm.edge.kept import kept
-from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
 from rules.ending import NO_WINNER, Ending
 from rules.notation import listed
@@ -52,7 +51,7 @@ class Scene(NamedTuple):
     policies: tuple[str, ...]
     seen: Any = None
 
-    def restored(self, table: Snapshot) -> Any:
+    def restored(self, table: tuple[Any, ...]) -> Any:
         """The table of a snapshot."""
         return layout_of(self.game).restored(table)
 
@@ -261,7 +260,7 @@ class Step(NamedTuple):
     answer: bool | None = None
     repeats: bool = False
     calls: tuple[str, ...] = ()
-    past: Snapshot | None = None
+    past: tuple[Any, ...] | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Step) and self._compared() == other._compared()
