@@ -56,8 +56,7 @@ class Notation:
 
     def names(self, codes: Iterable[int]) -> list[str]:
         """The names of `codes`, in their order."""
-        cards = self.cards
-        return [cards[code] for code in codes]
+        return list(map(self.cards.__getitem__, codes))
 
     def by_name(self, codes: Iterable[int]) -> dict[str, list[int]]:
         """Some codes by the name of the card, in their order."""

@@ -14,8 +14,9 @@ from typing import Any
 
 from fsm.edge.numbers import as_int
 from fsm.registry import game_class
-from maumau.play.table.evening import MAX_NAMES, Evening, Who, who_sits
+from maumau.play.table.evening import MAX_NAMES, Evening
 from maumau.play.table.names import checked_name, computer_name, fresh_code
+from maumau.play.table.rounds import Who, who_sits
 from maumau.play.table.seen import NOBODY
 from maumau.play.table.setup import Computer, Person, Seat, Setup
 from maumau.play.table.table import DAMAGED, Table

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from fsm.match.setup import MATCH_OVER
@@ -13,10 +14,9 @@ from fsm.stepping.game import Game
 from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
 from fsm.stepping.view import seen_step
 from fsm.table.sight import Relation
-from maumau.play.table.evening import Hands
 from maumau.play.table.parts import Found, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
-from maumau.play.table.setup import Setup, seat_data, seat_of_data
+from maumau.play.table.setup import Person, Setup, seat_data, seat_of_data
 from rules.notation import UNKNOWN, shown
 
 
@@ -319,3 +319,46 @@ class Chosen(NamedTuple):
     hands: Hands
     entries: int
     notices: list[Notice]
+
+
+# ---------------------------------------------------------------- the hands of a round
+
+
+Who = str | int
+"""The name of a person, or the seat of a computer player, from 1."""
+
+
+@dataclass
+class Hands:
+    """The hands of a round so far. largest, holder: the most cards that somebody held, and who. drawn: the cards that
+    each has drawn, those of the deal apart. sizes: of the hands now. setup: who had the seats at the last event.
+
+    A hand, and a card that is drawn, are of who has the seat then; a computer player that stands in plays for who is
+    absent.
+    """
+
+    setup: Setup
+    sizes: Sequence[int]
+    largest: int = 0
+    holder: Who = ""
+    drawn: Counter[Who] = field(default_factory=Counter)
+
+    def add(self, setup: Setup, sizes: Sequence[int]) -> None:
+        """Count an event. setup: who has the seats. sizes: of the hands after it."""
+        if (most := max(sizes)) > self.largest:
+            self.largest, self.holder = most, who_sits(setup, sizes.index(most) + 1)
+        if sum(sizes) > sum(self.sizes):  # hands that are exchanged are not drawn
+            for player, (before, after) in enumerate(zip(self.sizes, sizes, strict=True), 1):
+                if after > before:
+                    self.drawn[who_sits(setup, player)] += after - before
+        self.setup, self.sizes = setup, sizes
+
+    def copy(self) -> Hands:
+        """The same, which does not change when the round goes on."""
+        return replace(self, drawn=self.drawn.copy())
+
+
+def who_sits(setup: Setup, player: int) -> Who:
+    """Who has a seat."""
+    seat = setup.seats[player - 1]
+    return seat.name if isinstance(seat, Person) else player

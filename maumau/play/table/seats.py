@@ -77,7 +77,7 @@ class TableSeats(Rounds):
 
     def _player(self, player: SupportsIndex) -> int:
         """The plain number of a player. Raises TypeError, or ValueError for a player who is not there."""
-        return between(1, self.setup.players, "player", player)
+        return between(1, self.game.players, "player", player)
 
     # ---------------------------------------------------------------- the journal
 

@@ -16,10 +16,9 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, is_forced
 from fsm.stepping.steps import Move, Step
 from fsm.table.sight import Relation
-from maumau.play.table.evening import Hands
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.parts import Part
-from maumau.play.table.rounds import RULES, Chosen, event_entries
+from maumau.play.table.rounds import RULES, Chosen, Hands, event_entries
 from maumau.play.table.seats import ABSENCES, TableSeats
 from maumau.play.table.seen import NOBODY, Seen, seen_by
 from maumau.play.table.setup import Computer, Person, Setup

@@ -154,7 +154,7 @@ def knows_arcs(declaration: Declaration, phase: Phase, relation: Relation) -> bo
 
     relation: of the seat to the one that acts.
     """
-    known = (each.known_to for each in _leaving(declaration, phase))
+    known = (each.known_to for each in _leaving(declaration)[phase])
     return any(relation in known_to and Relation.OTHER not in known_to for known_to in known)
 
 
@@ -167,7 +167,7 @@ def arcs_of(seen: Seen, seat: int, moves: Sequence[Code]) -> list[Data]:
 
     enabled: None where a guard reads what the seat does not see.
     """
-    leaving = _leaving(seen.declaration, seen.phase)
+    leaving = _leaving(seen.declaration)[seen.phase]
     firing = _firing(seen, leaving, moves) if moves else {}
     relation, found = seen.sight.relation(seat, seen.table.player), []
     for each in leaving:
@@ -184,7 +184,7 @@ def _unknown_arcs(declaration: Declaration, phase: Phase, relation: Relation) ->
 
     relation: of the seat to the one that acts.
     """
-    leaving = _leaving(declaration, phase)
+    leaving = _leaving(declaration)[phase]
     arcs: list[Data] = [
         {"arc": each.number, "enabled": None, "moves": []} for each in leaving if relation not in each.known_to
     ]
@@ -203,19 +203,14 @@ class _Leaving(NamedTuple):
 
 
 @kept
-def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
-    """The arcs that leave a phase."""
+def _leaving(declaration: Declaration) -> Mapping[Phase, Sequence[_Leaving]]:
+    """The arcs that leave each phase, found when a table is seen first."""
     named = {*declaration.card_events, *declaration.value_kinds}
-    return [
-        _Leaving(
-            number,
-            arc,
-            arc.trigger in named,
-            frozenset(each for each in Relation if _sees_guards(declaration, arc, each)),
-        )
-        for number, arc in enumerate(declaration.arcs)
-        if arc.source is phase
-    ]
+    found: dict[Phase, list[_Leaving]] = {phase: [] for phase in declaration.phases}
+    for number, arc in enumerate(declaration.arcs):
+        known_to = frozenset(each for each in Relation if _sees_guards(declaration, arc, each))
+        found[arc.source].append(_Leaving(number, arc, arc.trigger in named, known_to))
+    return found
 
 
 def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Code]) -> dict[int, list[int]]:
