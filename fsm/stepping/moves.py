@@ -212,7 +212,7 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
     if trigger not in plan.arcs:
         raise Fault(reason_against(game, plan, table, trigger, card))
     notation, offer = game.codec.notation, plan.offer.get(trigger, NO_OFFER)
-    kind = game.value_kind(trigger)
+    kind = game.value_kinds.get(trigger, ValueKind.SUIT)
     kinds = [kind for kind, value in zip(KINDS, values, strict=True) if value is not None]
     may_be_named = ([kind], []) if offer.cards else ([kind] if offer.kind else [],)
     if (card is None) is not (offer.cards is None) or kinds not in may_be_named:

@@ -165,16 +165,17 @@ def _value(sight: Sight, fact: Fact, table: Any, seat: int) -> Value:
 
 def is_seen(game: Declaration, step: Step, seat: int) -> bool:
     """Whether `seat` (from 0) sees that anything happens at an event."""
-    return step.player == seat + 1 or game.arc_seen(step.arc) is not None
+    return step.player == seat + 1 or sight_of(game).arcs_seen[step.arc] is not None
 
 
 def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
     """An event as `seat` (from 0) sees it; None if it does not see that anything happens."""
     if step.player == seat + 1:
         return step
-    if (arc := game.arc_seen(step.arc)) is None:
+    sight = sight_of(game)
+    if (arc := sight.arcs_seen[step.arc]) is None:
         return None
-    sight, down = sight_of(game), arc.trigger in game.face_down
+    down = arc.trigger in game.face_down
     relation, card = sight.relation(seat, step.player - 1), step.card
     if card is not None and (down or not sight.sees("card" if arc.trigger in game.card_events else "drawn", relation)):
         card = UNKNOWN

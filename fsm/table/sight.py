@@ -70,7 +70,7 @@ class Sight:
     game: the declaration. facts: those that a seat sees, at least in part, by its relation to the seat that acts.
     shown_piles, hidden_piles: the piles beside the hands, the draw pile and the discard pile that all see, and the
     others. open_piles: those of shown_piles that lie before a seat. determined: the fields that others determine, each
-    with the query that does.
+    with the query that does. arcs_seen: of each arc, the one for which others take its event; None for no event.
     """
 
     def __init__(self, game: Declaration) -> None:
@@ -93,6 +93,7 @@ class Sight:
             each: tuple(fact for fact in game.codec.facts if self.level(fact.field, each) is not Level.NOTHING)
             for each in Relation
         }
+        self.arcs_seen = {arc: game.arc_seen(arc) for arc in game.arcs}
         self._phases = {phase: game.phase_seen(phase, acts=False) for phase in game.phases}
 
     def relation(self, looker: int, owner: int) -> Relation:
