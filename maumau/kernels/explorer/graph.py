@@ -65,15 +65,17 @@ class PositionGraph(KnownPositions):
     ) -> None:  # fmt: skip
         """Settle positions backwards until no more can be settled (`maumau.kernels.compiled.backward.sweep`).
 
-        left: the numbers of those that may be. turns: who chooses; one side alone, if nothing is said. lowest: ways to
-        lower numbers do not count. lengths: whether `length` is the least number of moves, which takes longer.
+        left: the numbers of those that may be; without any, all that are worth nothing. turns: who chooses; one side
+        alone, if nothing is said. lowest: ways to lower numbers do not count. lengths: whether `length` is the least
+        number of moves, which takes longer.
         """
         movers, sides, follows, chosen = turns or (np.zeros(0, np.int32), (WON,), (FREE,), None)
         length = np.zeros(0, np.int32) if length is None else length
         chosen = np.zeros((1, 0), np.uint8) if chosen is None else chosen
         turned = movers, np.array(sides, np.int64), np.array(follows, np.int64), chosen
         given = self.first, self.ends, *turned, worth, length, left
-        code, count, step, before = machine_code(SWEEP), len(left), 0, -1
-        while count != before:
-            step, before = step + 1, count
-            count = code(*given, count, step, step - lengths, lowest)
+        code, count, undecided, step, before = machine_code(SWEEP), len(left) or self.count, -1, 0, -2
+        while undecided != before:
+            step, before = step + 1, undecided
+            undecided = code(*given, count, step, step - lengths, lowest)
+            count = undecided if len(left) else count

@@ -10,6 +10,10 @@ from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.backward import LOST, WON
 from maumau.kernels.explorer.graph import PositionGraph
 
+NO_LIST = np.zeros(0, np.int32)
+NOT_ASKED = WON | LOST
+"""What a position is worth that stays as it is, and that neither side wins."""
+
 
 class Successors(Sequence[Sequence[int]]):
     """The positions to which the events of each lead, but for those by which a game ends when a position returns.
@@ -49,14 +53,14 @@ class Successors(Sequence[Sequence[int]]):
         """
         sources, returned = self._returned
         once = sources[goals[returned]]
-        worth = goals.view(np.uint8) * np.uint8(LOST)  # which one who avoids the goal has lost
+        worth = goals.view(np.uint8) * np.uint8(LOST)  # who avoids the goal has lost there
         worth[once] = LOST
-        self._graph.sweep(worth, self._numbers(worth == 0), lowest=0)
+        self._graph.sweep(worth, NO_LIST, lowest=0)
+        avoids = WON if len(once) else 0
         if len(once):
-            before = self._numbers((worth == LOST) & ~goals)
-            worth[:] = (worth == 0) * np.uint8(WON)
-            self._graph.sweep(worth, before, lowest=0)
-        left = (worth == (WON if len(once) else 0)).view(np.uint8)
+            worth[:] = np.where(worth == 0, np.uint8(WON), goals * np.uint8(NOT_ASKED))
+            self._graph.sweep(worth, NO_LIST, lowest=0)
+        left = (worth == avoids).view(np.uint8)
         starts = np.flatnonzero((left != 0) & begins)
         if not len(starts):
             return None
@@ -77,7 +81,3 @@ class Successors(Sequence[Sequence[int]]):
             reached, leading = np.zeros_like(left), np.zeros_like(left)
             reached[ends[ways]] = leading[sources[ways]] = 1
             left &= reached & leading
-
-    def _numbers(self, chosen: Array) -> Array:
-        """The numbers of the positions that are chosen, the last first, as most ways lead to later ones."""
-        return np.arange(len(self), dtype=np.int32)[::-1][chosen[::-1]]
