@@ -43,7 +43,13 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("__init__", "__main__"),
         ("kinds",),
     ),
-    "maumau.kernels": (("compiled",), ("compiler",), ("lanes",), ("bulk", "explorer"), ("__init__",)),
+    "maumau.kernels": (
+        ("compiled",),
+        ("compiler",),
+        ("engine", "lanes"),
+        ("bulk", "explorer"),
+        ("__init__",),
+    ),
     "maumau.play": (("table",), ("server", "terminal"), ("__init__",)),
 }
 """The rooms of a floor or a package (its modules and packages), the lowest first."""

@@ -132,9 +132,9 @@ class PhasePlan(NamedTuple):
     def legal(self, table: Any) -> Iterator[Code]:
         """The moves that are legal on `table`, in the order of the offers, card codes and value codes."""
         forced = [(trigger, NONE, NONE) for trigger in self.forced_now(table)]
-        yield from forced or self.offered(table)
+        yield from forced or self.moves(table)
 
-    def offered(self, table: Any) -> Iterator[Code]:
+    def moves(self, table: Any) -> Iterator[Code]:
         """The moves among which the player in turn may choose where nothing is forced, in that order."""
         for offer in self.offers:
             if offer.cards is not None:

@@ -250,7 +250,7 @@ class Stepped(HouseRules, Firing[Step]):
     def _picks_of(self, policy: Policy) -> list[Code]:
         """The moves from which a policy without decision rules picks one where nothing is forced."""
         plan = self._plans[self._phase]
-        picks = list(plan.offered(self.table))
+        picks = list(plan.moves(self.table))
         if policy is RANDOM_LEGAL_CARD:
             picks = [move for move in picks if plan.offer[move[0]].lays] or picks
         return picks

@@ -108,7 +108,7 @@ def view_of(
         discard_pile=sight.names(table, discard_pile(table), sight.is_open(DISCARDS)),
         draw_pile_size=int(table.stock),
         facts=MappingProxyType(facts),
-        moves=tuple(move_of(game, code) for code in plan.offered(table)) if choosing else (),
+        moves=tuple(move_of(game, code) for code in plan.moves(table)) if choosing else (),
         history=history,
         melds=melds_of(game, table) if game.codec.melds else (),
         hands=seen,

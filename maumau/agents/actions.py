@@ -169,7 +169,7 @@ class ActionSpace:
         if not self.chooses(game):
             return []
         table, numbers = game.table, set()
-        for trigger, code, value in plans_of(self.game)[game.phase].offered(table):
+        for trigger, code, value in plans_of(self.game)[game.phase].moves(table):
             of_seat = value != NO_VALUE and self.game.value_kind(trigger) is ValueKind.SEAT
             numbers.add(self.number_of(trigger, code, (value - table.player) % table.players if of_seat else value))
         return sorted(numbers)

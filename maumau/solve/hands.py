@@ -125,7 +125,7 @@ class OpenHands:
         counted = not game.declaration.returns
         found = [
             Rated(move_of(game.declaration, code), value, length if value and counted else None)
-            for code, value, length in zip(plan.offered(game.table), values, lengths, strict=True)
+            for code, value, length in zip(plan.moves(game.table), values, lengths, strict=True)
         ]
         return sorted(found, key=lambda rated: (-rated.value, (rated.length or 0) * rated.value))
 

@@ -83,7 +83,7 @@ def choices_of(played: Transcript) -> list[Chosen]:
     for index, step in enumerate(played.steps):
         plan = plans_of(declaration)[stepped.phase]
         if step.trigger in plan.offer:
-            codes = list(plan.offered(stepped.table))
+            codes = list(plan.moves(stepped.table))
             place = [move_of(declaration, code) for code in codes].index(step.move(declaration))
             if len(codes) > 1:
                 row = row_of(declaration, stepped.phase, stepped.table)

@@ -24,6 +24,7 @@ from fsm.declaration.facts import default_values
 from fsm.edge.extras import missing_packages, require, version_of
 from fsm.edge.numbers import Array
 from fsm.hashes import code_hash
+from maumau.kernels.compiled.workspace import words_of
 from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import LOADED, Machine, llvm, object_code, optimized, target_machine
 from maumau.kernels.compiler.program import Program, Source
@@ -220,7 +221,7 @@ class NativeCode:
     def _block(self, arguments: tuple[Any, ...]) -> array[int]:
         """The words of arguments. Raises TypeError."""
         words: list[int] = []
-        for position, argument in enumerate(arguments):
+        for position, argument in enumerate(words_of(arguments)):
             if hasattr(argument, "dtype") and argument.ndim:
                 self._check(argument, self._types[position])
                 words.append(address_of(argument))
@@ -232,7 +233,7 @@ class NativeCode:
     @cached_property
     def _types(self) -> list[Any]:
         """The type and the number of axes of each argument that is an array."""
-        return [(each.dtype, each.ndim) if hasattr(each, "dtype") else None for each in self._example()]
+        return [(each.dtype, each.ndim) if hasattr(each, "dtype") else None for each in words_of(self._example())]
 
     def _check(self, array: Array, kind: Any) -> None:
         if (array.dtype, array.ndim) != kind or not array.flags.carray:

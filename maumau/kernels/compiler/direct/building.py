@@ -6,9 +6,11 @@ import linecache
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import count
+from types import ModuleType
 from typing import Any
 
 from fsm.edge.errors import CompilationError
+from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiler.direct.functions import FunctionWriter
 from maumau.kernels.compiler.direct.lines import FAULT, Lines, Module
 from maumau.kernels.compiler.direct.operands import (
@@ -20,6 +22,7 @@ from maumau.kernels.compiler.direct.operands import (
     TableLayout,
     TableOperand,
     Word,
+    WorkspaceOperand,
     Written,
     parts_of,
 )
@@ -35,7 +38,7 @@ def module_text(program: Program, source: Source) -> str:
     instructions = _instructions(program)
     names = _names(program, source, instructions)
     writer = Module(names | instructions, FunctionWriter, program.small, program.checked)
-    operands, lines = _arguments(program.example())
+    operands, lines = _arguments(program.example(), names)
     written = writer.function(names[program.entry], operands)
     fault = ["  %fault = alloca i64", "  store i64 0, ptr %fault"]
     passed = [f"{kind} {text}" for operand in operands for kind, text in parts_of(operand)]
@@ -44,8 +47,8 @@ def module_text(program: Program, source: Source) -> str:
     return "\n".join([writer.text, f"define i64 @{ENTRY}(ptr %words) nounwind {{", *entry, "}"])
 
 
-def _arguments(example: tuple[Any, ...]) -> tuple[list[Operand], list[str]]:
-    """The arguments of a program, and the lines that load them."""
+def _arguments(example: tuple[Any, ...], names: dict[str, Any]) -> tuple[list[Operand], list[str]]:
+    """The arguments of a program, and the lines that load them. names: those of the interface of its game."""
     operands: list[Operand] = []
     lines: list[str] = []
     words = count()
@@ -56,10 +59,19 @@ def _arguments(example: tuple[Any, ...]) -> tuple[list[Operand], list[str]]:
         lines.append(f"  %w{word} = load {kind}, ptr %a{word}")
         return f"%w{word}"
 
+    def array(of: Any) -> Array:
+        at, *shape = map(loaded, ("ptr", *["i64"] * of.ndim))
+        return Array(at, of.dtype, tuple(shape))
+
     for argument in example:
-        if hasattr(argument, "dtype"):
-            at, *shape = map(loaded, ("ptr", *["i64"] * argument.ndim))
-            operands.append(Array(at, argument.dtype, tuple(shape)))
+        if argument is Interface:
+            game = ModuleType(Interface.__name__)
+            vars(game).update(names)
+            operands.append(Known(game))
+        elif hasattr(argument, "_fields"):
+            operands.append(WorkspaceOperand(argument._fields, tuple(map(array, argument))))
+        elif hasattr(argument, "dtype"):
+            operands.append(array(argument))
         else:
             operands.append(Word(loaded("i64")))
     return operands, lines

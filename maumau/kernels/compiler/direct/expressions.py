@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from functools import partial
-from types import FunctionType
+from types import FunctionType, ModuleType
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiled.rows import deposit, extract
@@ -23,6 +23,7 @@ from maumau.kernels.compiler.direct.operands import (
     TableOperand,
     Variable,
     Word,
+    WorkspaceOperand,
     given_by,
     is_number,
     is_real,
@@ -62,6 +63,9 @@ class Expressions(Lines):
         match node:
             case ast.Name(name) if name not in self.names and name not in self.local:
                 return bool(self.outer(name))
+            case ast.Attribute(ast.Name(name), attribute):
+                game = constant(self.names.get(name))
+                return bool(getattr(game, attribute)) if isinstance(game, ModuleType) else None
             case ast.UnaryOp(ast.Not(), operand):
                 found = self.known_condition(operand)
                 return None if found is None else not found
@@ -71,10 +75,12 @@ class Expressions(Lines):
         return None
 
     def attribute(self, of: Operand, name: str) -> Operand | None:
-        """An attribute, as every reader knows it, or one of a table or an array."""
+        """An attribute, as every reader knows it, or one of a table, a workspace or an array."""
         match of:
             case TableOperand(layout, _) if name in layout.rows:
                 return of.row(name)
+            case WorkspaceOperand(names, _) if name in names:
+                return of.array(name)
             case Array(_, _, shape) if name == "shape":
                 return Several(tuple(map(Word, shape)))
             case Array(_, kind, _) if name == "itemsize":

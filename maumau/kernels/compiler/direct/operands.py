@@ -75,6 +75,18 @@ class Array:
 
 
 @dataclass(frozen=True)
+class WorkspaceOperand:
+    """A workspace. names: its fields. arrays: what they stand for."""
+
+    names: tuple[str, ...]
+    arrays: tuple[Array, ...]
+
+    def array(self, name: str) -> Array:
+        """The array of a field."""
+        return self.arrays[self.names.index(name)]
+
+
+@dataclass(frozen=True)
 class Record:
     """A record in an array of numpy."""
 
@@ -98,7 +110,7 @@ class Instruction:
     write: Callable[..., Operand]
 
 
-Unknown = Word | Real | Slots | TableOperand | Array | Record | Counting
+Unknown = Word | Real | Slots | TableOperand | Array | WorkspaceOperand | Record | Counting
 Operand = Known | Several | Method | Unknown
 
 
@@ -171,9 +183,12 @@ def _taken(operand: Operand) -> tuple[list[tuple[str, str]], Callable[[Iterator[
             return [("ptr", at)], lambda names: Record(next(names), kind)
         case TableOperand(layout, rows):
             return [("ptr", at) for at in rows], lambda names: TableOperand(layout, tuple(islice(names, len(rows))))
-        case Array(at, kind, shape):
+        case Array(at, _, shape):
             words = [("i64", length) for length in shape]
-            return [("ptr", at), *words], lambda names: Array(next(names), kind, tuple(islice(names, len(shape))))
+            return [("ptr", at), *words], lambda names: _array(operand, names)
+        case WorkspaceOperand(names, arrays):
+            given = [argument for array in arrays for argument in parts_of(array)]
+            return given, lambda each: WorkspaceOperand(names, tuple(_array(array, each) for array in arrays))
         case Several(parts):
             given = [argument for part in parts for argument in parts_of(part)]
             return given, lambda names: Several(tuple(given_by(part, names) for part in parts))
@@ -188,6 +203,11 @@ def parts_of(operand: Operand) -> list[tuple[str, str]]:
 def given_by(operand: Operand, names: Iterator[str]) -> Operand:
     """An operand like this one, of arguments with these names."""
     return _taken(operand)[1](names)
+
+
+def _array(like: Array, names: Iterator[str]) -> Array:
+    """An array like this one, of arguments with these names."""
+    return Array(next(names), like.kind, tuple(islice(names, len(like.shape))))
 
 
 def number_of(value: int) -> int:

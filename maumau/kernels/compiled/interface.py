@@ -1,0 +1,69 @@
+"""The interface of a game: what a function in machine code may ask of it, whichever game it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from fsm.edge.numbers import Array
+else:
+    Array = Any
+
+Table = Any
+"""A table of the game."""
+
+
+class Interface(Protocol):
+    """A game, as a program sees it: the functions that step a table, and memory for tables.
+
+    A phase, a transition and a policy are numbers. In place of a phase or a move, `STUCK` says that no transition is
+    enabled. A move is one number (`maumau.kernels.compiled.moves`); the moves of a position ascend in the order of the
+    offers, card codes and value codes, as those of `PhasePlan.moves` do.
+    """
+
+    INITIAL: int
+    """The number of the first phase."""
+    FINAL: int
+    """The number of the last phase."""
+    SHARES_WINS: bool
+    """Whether several can win together: the table has a mask of the seats that have won."""
+
+    def settle(self, table: Table, phase: int) -> int:
+        """Fire what is forced; the phase in which a player chooses, the last one, or STUCK.
+
+        A table does not remember positions: what a position that returns forces is up to the caller, who sets
+        `table.returned`.
+        """
+
+    def moves(self, table: Table, phase: int, out: Array) -> int:
+        """Write the legal moves of a phase in which nothing is forced into `out`, ascending; how many."""
+
+    def put(self, table: Table, phase: int, move: int) -> None:
+        """Put the card and the value of a move on the table."""
+
+    def act(self, table: Table, phase: int, move: int) -> int:
+        """Put a legal move on the table and fire its transition; the phase to which it leads, or STUCK."""
+
+    def choose(self, table: Table, phase: int, policy: int) -> int:
+        """The move that a policy chooses where nothing is forced, or STUCK; its card and value are on the table."""
+
+    def enabled(self, table: Table, arc: int) -> bool:
+        """Whether the guards of a transition hold for what is on the table."""
+
+    def fire(self, table: Table, arc: int) -> int:
+        """Call the effects of a transition; the phase to which it leads."""
+
+    def score(self, table: Table, seat: int) -> int:
+        """The score of a seat."""
+
+    def make(self) -> Table:
+        """A table, not yet reset."""
+
+    def copy(self, table: Table, other: Table) -> None:
+        """Give every field of `table` the value of `other`."""
+
+    def save(self, table: Table, address: int) -> None:
+        """Write all fields to an address."""
+
+    def load(self, table: Table, address: int) -> None:
+        """Read all fields from where `save` wrote them."""

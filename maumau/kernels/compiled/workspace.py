@@ -1,0 +1,96 @@
+"""Workspaces: records of arrays that a program takes as one argument.
+
+A workspace is a `NamedTuple` whose fields are arrays, each annotated with one of the types below. Its class is the one
+place that names them: it says which arrays there are, `allocate` makes them, the compiled function reads them as
+`work.tables`, and NumPy sees the same memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args, get_type_hints
+
+from fsm.edge.numbers import np
+from maumau.kernels.compiled.interface import Interface
+
+if TYPE_CHECKING:
+    from fsm.edge.numbers import Array
+else:
+    Array = Any  # NumPy is imported on first use
+
+Bytes = Annotated[Array, "u1", 1]
+ByteRows = Annotated[Array, "u1", 2]
+Shorts = Annotated[Array, "i2", 1]
+ShortRows = Annotated[Array, "i2", 2]
+Halves = Annotated[Array, "i4", 1]
+HalfRows = Annotated[Array, "i4", 2]
+Integers = Annotated[Array, "i8", 1]
+IntegerRows = Annotated[Array, "i8", 2]
+Reals = Annotated[Array, "f4", 1]
+
+W = TypeVar("W", bound=tuple[Any, ...])
+
+
+def allocate(workspace: type[W], **shapes: int | tuple[int, ...]) -> W:
+    """Return a workspace of zeros. shapes: those of its arrays, by field; a number is that of the elements of one axis.
+
+    Raises KeyError for a field that is not there, and TypeError for one that is missing.
+    """
+    kinds = _types_of(workspace)
+    return workspace(**{name: np.zeros(shape, _dtype(kinds[name])) for name, shape in shapes.items()})
+
+
+def warm_up_of(entry: Callable[..., Any]) -> tuple[Any, ...]:
+    """Return arguments of the types that a function is annotated with, with which it does no work: zeros, arrays
+    without elements, and `Interface` for the game.
+    """
+    hints = _types_of(entry)
+    hints.pop("return", None)
+    return tuple(map(_empty, hints.values()))
+
+
+def types_text(entry: Callable[..., Any]) -> str:
+    """Return the types of the arguments of a function in words, on which its machine code depends."""
+    hints = _types_of(entry)
+    hints.pop("return", None)
+    return ", ".join(f"{name} {_type_text(hint)}" for name, hint in hints.items())
+
+
+def _type_text(hint: Any) -> str:
+    if hint in (int, Interface):
+        return str(hint.__name__)
+    if isinstance(hint, type):
+        return f"({', '.join(f'{name} {_type_text(each)}' for name, each in _types_of(hint).items())})"
+    return f"{_dtype(hint)}[{_axes(hint)}]"
+
+
+def words_of(arguments: tuple[Any, ...]) -> list[Any]:
+    """Return the numbers and arrays of arguments: the arrays of a workspace stand in its place, nothing in that of the
+    game.
+    """
+    given = [argument for argument in arguments if argument is not Interface]
+    return [each for argument in given for each in (argument if isinstance(argument, tuple) else (argument,))]
+
+
+def _types_of(annotated: Any) -> dict[str, Any]:
+    return get_type_hints(annotated, include_extras=True)
+
+
+def _empty(hint: Any) -> Any:
+    if hint is Interface:
+        return hint
+    if hint is int:
+        return 0
+    if isinstance(hint, type):
+        return hint(*map(_empty, _types_of(hint).values()))
+    return np.zeros((0,) * _axes(hint), _dtype(hint))
+
+
+def _dtype(hint: Any) -> Any:
+    """Return the type of the elements of an array: the name of one, or the result of a function."""
+    kind = get_args(hint)[1]
+    return np.dtype(kind() if callable(kind) else kind)
+
+
+def _axes(hint: Any) -> int:
+    return cast(int, get_args(hint)[2])

@@ -1,0 +1,187 @@
+"""Writes the interface of a game from its declaration: the functions and constants of `Interface`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from textwrap import indent
+
+from fsm.declaration.arcs import Arc, Offer, Phase, Policy
+from fsm.declaration.declaration import Declaration
+from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
+from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, moves_functions, policy_source
+from maumau.kernels.compiler.program import Plan, cases, conjunction, mention, numbered
+from maumau.kernels.compiler.source import Constants, constants_source
+
+OF_MOVES = move_word, offer_of, card_of, value_of
+"""What the functions of the interface call."""
+
+
+@dataclass(frozen=True)
+class InterfacePlan(Plan):
+    """What an interface is written for: `policies` are those that `choose` knows, by number."""
+
+    def leaves(self, phase: str | int) -> str:
+        """The statement with which a function of the interface ends in a phase, or is stuck."""
+        return f"return {phase}"
+
+
+def interface_functions(plan: InterfacePlan) -> list[str]:
+    """The constants and functions of the interface, and the functions that they call."""
+    return [
+        constants_source(_constants_of(plan.game)),
+        *moves_functions(plan),
+        _settle_source(plan),
+        _moves_source(plan),
+        _put_source(plan),
+        _act_source(plan),
+        _choose_source(plan),
+        _enabled_source(plan),
+        _fire_source(plan),
+    ]
+
+
+def _constants_of(game: Declaration) -> Constants:
+    return {
+        "INITIAL": game.phase_numbers[game.initial],
+        "FINAL": game.phase_numbers[game.final],
+        "SHARES_WINS": game.shares_wins,
+        "score": game.score,
+    }
+
+
+def _function(head: str, doc: str, body: str, end: str = "") -> str:
+    """A function of the interface. end: what it returns where no block of the body does."""
+    text = "\n".join(filter(None, [body, f"return {end}" if end else ""]))
+    return f'def {head}:\n    """{doc}"""\n{indent(text, "    ")}'
+
+
+def _by_phase(plan: InterfacePlan, blocks: Iterable[tuple[Phase, Iterable[str]]]) -> str:
+    """Statements for each of some phases."""
+    return cases(((f"phase == {plan.game.phase_numbers[phase]}", phase, body) for phase, body in blocks), certain=False)
+
+
+def _choosing(plan: InterfacePlan) -> list[tuple[Phase, tuple[Offer, ...]]]:
+    """The phases in which a player may choose, with what is offered there."""
+    found = [(phase, plan.game.control_of(phase).offers) for phase in plan.game.phases]
+    return [(phase, offers) for phase, offers in found if offers]
+
+
+def _by_offer(plan: InterfacePlan, write: Callable[[Phase, Offer], Iterable[str]]) -> str:
+    """Statements for the offer that a move belongs to, in each phase."""
+
+    def of_phase(phase: Phase, offers: tuple[Offer, ...]) -> Iterator[str]:
+        yield f"offer = {offer_of.__name__}(move)"
+        yield numbered("offer", ((offer.trigger, write(phase, offer)) for offer in offers))
+
+    return _by_phase(plan, ((phase, of_phase(phase, offers)) for phase, offers in _choosing(plan)))
+
+
+# ---------------------------------------------------------------- forced events
+
+
+def _settle_source(plan: InterfacePlan) -> str:
+    blocks = _by_phase(plan, ((phase, _settling(plan, phase)) for phase in plan.game.phases))
+    doc = "Fire what is forced; the phase in which a player chooses, the last one, or STUCK."
+    return _function("settle(table, phase)", doc, f"while True:\n{indent(blocks, '    ')}")
+
+
+def _settling(plan: InterfacePlan, phase: Phase) -> Iterator[str]:
+    if phase is plan.game.final:
+        yield plan.leaves("phase")
+        return
+    yield forced_source(plan, phase)
+    if plan.game.control[phase].offers:
+        yield plan.leaves("phase")
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _moves_source(plan: InterfacePlan) -> str:
+    def listing(phase: Phase, offers: tuple[Offer, ...]) -> Iterator[str]:
+        for index, offer in enumerate(offers):
+            yield from each_move(plan.game, phase, offer, partial(_listed, index, offer))
+
+    blocks = _by_phase(plan, ((phase, listing(phase, offers)) for phase, offers in _choosing(plan)))
+    doc = "Write the legal moves of a phase in which nothing is forced into `out`, ascending; how many."
+    return _function("moves(table, phase, out)", doc, f"card, count = table.card, 0\n{blocks}", "count")
+
+
+def _listed(index: int, offer: Offer, values: str) -> str:
+    """Statements that write the moves with the card on the table, or without one. values: the name of their mask."""
+    card = "table.card" if offer.cards else "-1"
+
+    def write(value: str) -> str:
+        return f"out[count] = {move_word.__name__}({index}, {card}, {value})\ncount += 1"
+
+    if not values:
+        return write("-1")
+    alone = f"if {values} == 0:\n{indent(write('-1'), '    ')}\n" if offer.cards else ""
+    each = f"{write(f'({values} & -{values}).bit_length() - 1')}\n{values} &= {values} - 1"
+    return f"{alone}while {values} != 0:\n{indent(each, '    ')}"
+
+
+def _put_source(plan: InterfacePlan) -> str:
+    def putting(phase: Phase, offer: Offer) -> Iterator[str]:
+        field = f"table.{plan.game.value_kind(offer.trigger)}"
+        if offer.cards:
+            yield f"table.card = {card_of.__name__}(move)"
+        if offer.cards or offer.values:
+            yield f"{field} = {value_of.__name__}(move)"
+
+    blocks = _by_offer(plan, putting)
+    return _function("put(table, phase, move)", "Put the card and the value of a move on the table.", blocks)
+
+
+def _act_source(plan: InterfacePlan) -> str:
+    blocks = _by_offer(plan, lambda phase, offer: [chosen_source(plan, phase, offer)])
+    doc = "Put a legal move on the table and fire its transition; the phase to which it leads, or STUCK."
+    return _function("act(table, phase, move)", doc, f"put(table, phase, move)\n{blocks}", "phase")
+
+
+def _choose_source(plan: InterfacePlan) -> str:
+    def choosing(phase: Phase, offers: tuple[Offer, ...], policy: Policy) -> Iterator[str]:
+        yield policy_source(plan, phase, policy)
+        yield numbered("event", ((offer.trigger, [_named(plan, index, offer)]) for index, offer in enumerate(offers)))
+
+    blocks = _by_phase(
+        plan,
+        (
+            (phase, [numbered("policy", ((each.name, choosing(phase, offers, each)) for each in plan.policies))])
+            for phase, offers in _choosing(plan)
+        ),
+    )
+    doc = "The move that a policy chooses where nothing is forced, by its number; its card and value are on the table."
+    return _function("choose(table, phase, policy)", doc, blocks, str(STUCK))
+
+
+def _named(plan: InterfacePlan, index: int, offer: Offer) -> str:
+    """The statement that returns what was chosen: the card and the value are on the table."""
+    card = "table.card" if offer.cards else "-1"
+    value = f"table.{plan.game.value_kind(offer.trigger)}" if offer.named else "-1"
+    return f"return {move_word.__name__}({index}, {card}, {value})"
+
+
+# ---------------------------------------------------------------- transitions
+
+
+def _enabled_source(plan: InterfacePlan) -> str:
+    blocks = numbered("arc", ((str(arc.trigger), [_holding(arc)]) for arc in plan.game.arcs))
+    return _function("enabled(table, arc)", "Whether the guards of a transition hold, by its number.", blocks)
+
+
+def _holding(arc: Arc) -> str:
+    condition = conjunction(arc.conditions, arc.unless)
+    return f"return {condition}" if condition else "return True"
+
+
+def _fire_source(plan: InterfacePlan) -> str:
+    def firing(arc: Arc) -> Iterator[str]:
+        yield from (f"{mention(callback)}(table)" for callback in arc.before)
+        yield f"return {plan.game.phase_numbers[arc.dest]}  # {arc.dest}"
+
+    blocks = numbered("arc", ((str(arc.trigger), firing(arc)) for arc in plan.game.arcs))
+    return _function("fire(table, arc)", "Call the effects of a transition; the phase to which it leads.", blocks)

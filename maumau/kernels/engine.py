@@ -1,0 +1,144 @@
+"""The engine of a game: one small interface in machine code, against which programs are written.
+
+A program is an ordinary typed function that calls the functions of the interface
+(`maumau.kernels.compiler.interface`) and takes records of arrays (`maumau.kernels.compiled.workspace`). `program_of`
+joins both for one game. `Engine` is the smallest such program: it asks the interface from Python, one question at a
+time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fsm.declaration.arcs import Arc, Phase, Policy
+from fsm.declaration.declaration import Declaration, functions
+from fsm.edge.numbers import Array, np
+from fsm.stepping.moves import Code, plans_of
+from fsm.table.layout import layout_of
+from maumau.kernels.compiled.asking import ACT, CHOOSE, ENABLED, FIRE, MOVES, PUT, SETTLE, ask
+from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
+from maumau.kernels.compiled.workspace import types_text, warm_up_of
+from maumau.kernels.compiler.interface import OF_MOVES, InterfacePlan, interface_functions
+from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
+from maumau.kernels.compiler.program import Program, Source, module_source
+from maumau.kernels.compiler.source import Constants, constants_source
+
+MAX_MOVES = 4096
+"""Legal moves of a position, at most: each of 64 cards with each of 64 values."""
+
+
+@dataclass(frozen=True)
+class Consumer:
+    """A function that is written against the interface of a game.
+
+    plan: what the interface is written for. entry: the function; its annotations say which arrays it takes. constants:
+    what else it takes for granted, with the names.
+    """
+
+    plan: InterfacePlan
+    entry: Callable[..., Any]
+    constants: tuple[tuple[str, Any], ...]
+
+
+def program_of(
+    entry: Callable[..., Any], game: Declaration, policies: tuple[Policy, ...], constants: Constants | None = None
+) -> Program:
+    """Return the program of a function that is written against the interface of a game.
+
+    entry: the function, whose arguments are annotated as numbers, arrays (`maumau.kernels.compiled.workspace`) and
+    workspaces. policies: those that `choose` knows, by number. constants: what else the function takes for granted, by
+    name: numbers, tuples of numbers, and rule functions.
+    """
+    consumer = Consumer(InterfacePlan(game, policies), entry, tuple((constants or {}).items()))
+    return Program(entry.__name__, consumer_source, consumer, _warm_up, game, large=True)
+
+
+def _warm_up(consumer: Consumer) -> tuple[Any, ...]:
+    return warm_up_of(consumer.entry)
+
+
+def consumer_source(consumer: Consumer) -> Source:
+    """Return the source of the module of a program: the interface of its game, and its function."""
+    game, entry = consumer.plan.game, consumer.entry
+    title = f"The interface of {game.title}, for {entry.__name__}({types_text(entry)}): generated from its declaration."
+    constants = constants_source(dict(consumer.constants))
+    return module_source(title, [constants, *interface_functions(consumer.plan)], functions(game), (entry, *OF_MOVES))
+
+
+def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> Source:
+    """Return the source of the interface of a game."""
+    title = f"The interface of {game.title} with {', '.join(p.name for p in policies)}: generated from its declaration."
+    return module_source(title, interface_functions(InterfacePlan(game, policies)), functions(game), OF_MOVES)
+
+
+class Engine:
+    """The interface of a game, asked from Python.
+
+    A table is a record: the bytes of all its fields, which `record_of` makes of a table in Python, and every question
+    changes as the function of the interface does.
+    """
+
+    def __init__(self, game: Declaration, policies: tuple[Policy, ...], notify: Notify | None = None) -> None:
+        """Compile the interface. policies: those that `choose` knows. notify: called when it has to be compiled.
+
+        Raises MissingExtra without llvmlite.
+        """
+        self.game, self.policies, self._phases = game, policies, tuple(game.phases)
+        self._layout, self._plans = layout_of(game), plans_of(game)
+        self._code: NativeCode = machine_code(program_of(ask, game, policies), notify)
+        self._out = np.zeros(MAX_MOVES, np.int64)
+
+    def record_of(self, table: Any) -> Array:
+        """Return the record of a table: bytes, shape (size of a table,)."""
+        return np.frombuffer(self._layout.packed(self._layout.take(table)), np.uint8).copy()
+
+    def table_of(self, record: Array) -> Any:
+        """Return a new table with the values of a record."""
+        return self._layout.restored(self._layout.unpacked(record.tobytes()))
+
+    def settle(self, record: Array, phase: Phase) -> Phase | None:
+        """Fire what is forced; the phase in which a player chooses or the game is over, None if it is stuck."""
+        return self._phase(self._ask(SETTLE, record, phase))
+
+    def moves(self, record: Array, phase: Phase) -> list[Code]:
+        """Return the legal moves of a phase in which nothing is forced, as `PhasePlan.moves` does."""
+        count = self._ask(MOVES, record, phase)
+        return [self._code_of(phase, move) for move in self._out[:count].tolist()]
+
+    def put(self, record: Array, phase: Phase, move: Code) -> None:
+        """Put the card and the value of a move on the table."""
+        self._ask(PUT, record, phase, self._word(phase, move))
+
+    def act(self, record: Array, phase: Phase, move: Code) -> Phase | None:
+        """Put a legal move and fire its transition; the phase to which it leads, None if none is enabled."""
+        return self._phase(self._ask(ACT, record, phase, self._word(phase, move)))
+
+    def choose(self, record: Array, phase: Phase, policy: Policy) -> Code | None:
+        """Return the move that a policy chooses where nothing is forced, None if it has none."""
+        move = self._ask(CHOOSE, record, phase, self.policies.index(policy))
+        return None if move == STUCK else self._code_of(phase, move)
+
+    def enabled(self, record: Array, arc: Arc) -> bool:
+        """Return whether the guards of a transition hold."""
+        return bool(self._ask(ENABLED, record, arc.source, self.game.arcs.index(arc)))
+
+    def fire(self, record: Array, arc: Arc) -> Phase | None:
+        """Call the effects of a transition; the phase to which it leads."""
+        return self._phase(self._ask(FIRE, record, arc.source, self.game.arcs.index(arc)))
+
+    def _ask(self, question: int, record: Array, phase: Phase, number: int = 0) -> int:
+        return self._code(question, record, self.game.phase_numbers[phase], number, self._out)
+
+    def _phase(self, number: int) -> Phase | None:
+        return None if number == STUCK else self._phases[number]
+
+    def _word(self, phase: Phase, move: Code) -> int:
+        trigger, card, value = move
+        offers = [offer.trigger for offer in self._plans[phase].offers]
+        return move_word(offers.index(trigger), card, value)
+
+    def _code_of(self, phase: Phase, move: int) -> Code:
+        return self._plans[phase].offers[offer_of(move)].trigger, card_of(move), value_of(move)

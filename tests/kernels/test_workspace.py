@@ -1,0 +1,79 @@
+"""Programs that are written against the interface of a game, and take workspaces: records of arrays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
+pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+
+from fsm import MauMau  # noqa: E402
+from maumau.kernels.compiled.interface import Interface  # noqa: E402
+from maumau.kernels.compiled.workspace import Halves, IntegerRows, Integers, allocate, types_text  # noqa: E402
+from maumau.kernels.compiler.machine_code import NativeCode, machine_code  # noqa: E402
+from maumau.kernels.engine import program_of  # noqa: E402
+
+GAME = MauMau.declaration
+
+
+class Sums(NamedTuple):
+    """Numbers, and room for the sums of their rows."""
+
+    rows: IntegerRows
+    found: Integers
+    few: Halves
+
+
+def add(sums: Sums, row: int, by: int) -> None:
+    """Add a row, times a number."""
+    for number in sums.rows[row]:
+        sums.found[row] += by * number
+
+
+def add_all(game: Interface, by: int, sums: Sums) -> int:
+    """Add up each row; the number of the last phase, or -1 in a game in which several win together."""
+    for row in range(len(sums.rows)):
+        add(sums, row, by)
+        sums.few[row] = row
+    if game.SHARES_WINS:
+        return -1
+    return game.FINAL
+
+
+@pytest.fixture(scope="module")
+def program() -> NativeCode:
+    return machine_code(program_of(add_all, GAME, GAME.policies))
+
+
+def test_a_program_reads_and_writes_the_arrays_of_a_workspace(program: NativeCode) -> None:
+    sums = allocate(Sums, rows=(3, 2), found=3, few=3)
+    sums.rows[:] = [[1, 2], [3, 4], [5, 6]]
+    assert program(10, sums) == GAME.phase_numbers[GAME.final]
+    assert (sums.found.tolist(), sums.few.tolist()) == ([30, 70, 110], [0, 1, 2])
+
+
+def test_a_part_of_a_workspace_is_the_same_memory(program: NativeCode) -> None:
+    sums = allocate(Sums, rows=(3, 2), found=3, few=3)
+    sums.rows[:] = 1
+    program(1, Sums(*(array[1:2] for array in sums)))
+    assert sums.found.tolist() == [0, 2, 0]
+
+
+def test_arrays_of_another_type_are_refused(program: NativeCode) -> None:
+    wrong = Sums(np.zeros((1, 2), np.int32), np.zeros(1, np.int64), np.zeros(1, np.int32))
+    with pytest.raises(TypeError, match="an array of int32, 2 axes, expected int64, 2 axes"):
+        program(1, wrong)
+
+
+def test_a_workspace_has_the_fields_of_its_class() -> None:
+    with pytest.raises(KeyError, match="other"):
+        allocate(Sums, rows=(1, 1), other=1)
+    with pytest.raises(TypeError, match="few"):
+        allocate(Sums, rows=(1, 1), found=1)
+
+
+def test_machine_code_depends_on_the_types_of_a_workspace() -> None:
+    expected = "game Interface, by int, sums (rows int64[2], found int64[1], few int32[1])"
+    assert types_text(add_all) == expected
