@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import warnings
-from contextlib import suppress
 from dataclasses import replace
 
 from fsm.declaration.arcs import Policy
@@ -18,12 +17,17 @@ from maumau.kernels.compiler.cache import NotStoredWarning, cache_folder
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.compiler.program import Plan
 from maumau.kernels.compiler.source import playing, source_of
-from maumau.kernels.lanes.module import arm_file, explained, module_of
-from maumau.kernels.lanes.request import Request, UntraceableError, why_no_lanes
+from maumau.kernels.engine import interface_source
+from maumau.kernels.lanes.module import arm_file
+from maumau.kernels.lanes.request import UntraceableError
+from maumau.kernels.lanes.words import explained, pictured
 from rules.errors import raised_as
+from rules.notation import many
 
 
-def run(show: bool, why: bool, target: str | None, players: int | None, file: str, policy: str, game: str) -> None:
+def run(
+    show: str | None, why: bool, target: str | None, players: int | None, file: str, policy: str, game: str
+) -> None:
     """Run `maumau compile`."""
     kind = game_class(game)
     declaration = kind.declaration
@@ -32,7 +36,7 @@ def run(show: bool, why: bool, target: str | None, players: int | None, file: st
         chosen = {declaration.seated(1, name, compiled=True)[0] for name in names or (None,)}
     policies = tuple(each for each in declaration.policies if each in chosen)
     if show and not why:
-        print(_source(kind, policies, players), end="")
+        print(_shown(show, kind, policies, players), end="")
         return
     if target is not None:
         refuse_terminal(file)
@@ -53,15 +57,20 @@ def run(show: bool, why: bool, target: str | None, players: int | None, file: st
     print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
 
 
-def _source(kind: type[Game], policies: tuple[Policy, ...], players: int | None) -> str:
-    """The source of the kernel: for one number of players of that which plays it, in lanes where there is one."""
-    if players is not None:
-        require_compiler()
-        checked_players(kind, players)
-        with suppress(UntraceableError):
-            if not why_no_lanes():
-                return module_of(Request(kind.declaration, players, policies)).text + "\n"
-    return source_of(Plan(kind.declaration, policies)).listing
+def _shown(show: str, kind: type[Game], policies: tuple[Policy, ...], players: int | None) -> str:
+    """The source that is generated: of the interface, of the scalar kernel, or of the lanes. Raises BadInput."""
+    game = kind.declaration
+    if show == "interface":
+        return interface_source(game, policies).listing
+    if show == "kernel":
+        return source_of(Plan(game, policies)).listing
+    require_compiler()
+    players = checked_players(kind, players)
+    try:
+        return "".join(f"{line}\n" for line in pictured(game, policies, players))
+    except UntraceableError as error:
+        which = f"{game.name}, {many(players, 'player')}"
+        raise BadInput(f"--show lanes: {which}: {error}; --show kernel prints the scalar kernel, which plays") from None
 
 
 def _store(plan: Plan) -> None:

@@ -332,6 +332,28 @@ class TestOtherCommands:
         assert "elif phase == 5:  # drawing" in source
         assert "lay_card(table)" in source
 
+    def test_compile_shows_the_interface_and_the_scalar_kernel(self) -> None:
+        functions = "settle", "moves", "put", "act", "choose", "enabled", "fire"
+        source = maumau("compile", "--show").stdout
+        assert [name for name in functions if f"\ndef {name}(table, " not in source] == []
+        kernel = maumau("compile", "--show", "kernel").stdout
+        assert "\ndef run(table, phase, stops, " in kernel
+        assert "\ndef settle(" not in kernel
+
+    @pytest.mark.slow
+    def test_compile_shows_what_lanes_compute_in_words_and_as_text(self) -> None:
+        shown = maumau("compile", "--show", "lanes", "--players", "3").stdout
+        words, _, text = shown.partition("\nThe text for this processor, in the language of LLVM:\n")
+        assert words.startswith("Mau-Mau, 3 players, house: ")
+        assert "\n  #0: player at the start of the pass (0 to 2)\n" in words
+        assert "\n  a game leaves the lanes where ?" in words
+        assert "\ndefine " in text
+        refused = maumau("compile", "--show", "lanes", "--game", "uno", "--players", "9")
+        reason = "the hands of more than 7 seats do not fit into the registers"
+        what_to_do = "--show kernel prints the scalar kernel, which plays"
+        assert refused.stderr == f"--show lanes: uno, 9 players: {reason}; {what_to_do}\n"
+        assert (refused.stdout, refused.returncode) == ("", 2)
+
     @pytest.mark.slow
     def test_compile_tells_which_kernel_plays_and_why(self) -> None:
         lines = maumau("compile", "--show", "--why", "--game", "uno", "--policy", "first-legal").stdout.splitlines()

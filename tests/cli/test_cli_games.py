@@ -36,7 +36,7 @@ def test_every_command_takes_the_game(game: str) -> None:
     traffic = maumau("diagram", "--game", game, "--traffic", 3, "--format", "dot")
     assert (traffic.returncode, "never fired" in traffic.stdout) == (0, True)
     assert "properties hold" in printed("check", "--game", game, "--games", 1)
-    assert "def run(table" in printed("compile", "--game", game, "--show")
+    assert "def settle(table" in printed("compile", "--game", game, "--show")
     assert "actions" in printed("actions", "--game", game, "--players", PLAYERS)
     assert printed("rules", "--game", game)
 

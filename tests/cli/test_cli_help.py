@@ -165,4 +165,4 @@ def test_the_source_of_a_kernel_may_be_that_for_one_number_of_players() -> None:
     assert "\n3 players, policy house: " in why
     assert "2 players" not in why
     assert "4 players" not in why
-    assert maumau("compile", "--show", "--players", 9).stderr == "--players: 9, expected 2 to 4\n"
+    assert maumau("compile", "--show", "lanes", "--players", 9).stderr == "--players: 9, expected 2 to 4\n"

@@ -43,6 +43,8 @@ STATEMENT = Path(__file__).parents[1] / "corpus" / "maumau" / "statement.in"
         ("compile --target wasm32 --players 2", "--players and --target wasm32 cannot be used together"),
         ("compile --target aarch64", "--target aarch64 requires --players"),
         ("compile --why", "--why requires --show"),
+        ("compile --show lanes --why", "--why and --show lanes cannot be used together"),
+        ("compile --show --players 2", "--players and --show interface cannot be used together without --why"),
         ("check --games 0 --seed 1", "--seed and --games 0 cannot be used together"),
         ("check --games 0 --deck DQ --exhaustive", "--exhaustive and --deck cannot be used together"),
         ("check --match --exhaustive", "--exhaustive and --match cannot be used together"),

@@ -63,6 +63,8 @@ LINES = [
     "diagram --match",
     "compile",
     "compile --show",
+    "compile --show kernel",
+    "compile --show lanes --players 2",
     "compile --show --why",
     "compile --target wasm32 -o wasm",
     "compile --target aarch64 --players 2 -o arm",

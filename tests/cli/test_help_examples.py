@@ -41,7 +41,7 @@ IN_THE_BASE = {
     r"maumau solve .*(--open|--responses).*": "bulk",
     r"maumau solve .*--hidden.*": "study",
     r"maumau study .*": "study",
-    r"maumau compile(((?! --show).)*|.*--why.*)": "bulk",
+    r"maumau compile(((?! --show).)*|.*(--why|--show lanes).*)": "bulk",
     r"maumau check --(exhaustive|deck) .*": "bulk",
     r".*\.svg": "diagrams",
 }

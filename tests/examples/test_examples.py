@@ -102,7 +102,7 @@ def test_check(game: str) -> None:
 def test_compile(game: str) -> None:
     done = command("compile", "--game", game, "--show")
     assert (done.status, done.err) == (0, "")
-    assert "def run(" in done.out
+    assert "def settle(" in done.out
 
 
 @pytest.mark.slow

@@ -35,7 +35,7 @@ from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.firing import Step  # noqa: E402
 from maumau.kernels.lanes.graph import Graph, Row  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
-from maumau.kernels.lanes.module import code_of, explained, machine_of, schedules_of  # noqa: E402
+from maumau.kernels.lanes.module import code_of, machine_of, schedules_of  # noqa: E402
 from maumau.kernels.lanes.nodes import Node, Value  # noqa: E402
 from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.request import (  # noqa: E402
@@ -49,6 +49,7 @@ from maumau.kernels.lanes.request import (  # noqa: E402
     why_no_lanes,
 )
 from maumau.kernels.lanes.widths import Planes, widths  # noqa: E402
+from maumau.kernels.lanes.words import explained  # noqa: E402
 from rules.chance import WORD, below  # noqa: E402
 from rules.ending import Ending  # noqa: E402
 from rules.maumau.game import add_two  # noqa: E402

@@ -194,11 +194,20 @@ Examples:
 Examples:
   maumau compile
   maumau compile --show --policy house,random
+  maumau compile --show lanes --players 3
   maumau compile --show --why
   maumau compile --target wasm32 -o game.wasm
   maumau compile --target aarch64 --players 3 -o game.o
 """,
-        flag("--show", help="Print the generated source without compiling it."),
+        option(
+            "--show",
+            type=click.Choice(["interface", "kernel", "lanes"]),
+            is_flag=False,
+            flag_value="interface",
+            help="Print what is generated, without compiling it: the interface of the game, through which every "
+            "program steps it (without a value); the scalar kernel; or the lanes, as operations in words and as text "
+            "for this processor.",
+        ),
         flag("--why", help="With --show: also print which kernel plays, and why."),
         option(
             "--target",
@@ -207,7 +216,9 @@ Examples:
             "--players.",
         ),
         option(
-            "--players", type=Number(), help="With --target aarch64 or --show: the kernel for this number of players."
+            "--players",
+            type=Number(),
+            help="With --target aarch64, --show lanes or --why: for this number of players.",
         ),
         option(
             "-o",
@@ -223,7 +234,11 @@ Examples:
             one_of("--show", "--target"),
             only_with("--show", "--why"),
             only_with("--target", "--output"),
+            not_with("--show", "--why", value="kernel"),
+            not_with("--show", "--why", value="lanes"),
             only_with(("--show", "--target"), "--players"),
+            not_with("--show", "--players", value="interface", without="--why"),
+            not_with("--show", "--players", value="kernel"),
             not_with("--target", "--players", value="wasm32"),
         ],
     ),

@@ -53,8 +53,8 @@ class Interface(Protocol):
     def fire(self, table: Table, arc: int) -> int:
         """Call the effects of a transition; the phase to which it leads."""
 
-    def score(self, table: Table, seat: int) -> int:
-        """The score of a seat."""
+    def final_score(self, table: Table, seat: int) -> int:
+        """The score of a seat for a game that is over."""
 
     def make(self) -> Table:
         """A table, not yet reset."""

@@ -48,7 +48,7 @@ def _constants_of(game: Declaration) -> Constants:
         "INITIAL": game.phase_numbers[game.initial],
         "FINAL": game.phase_numbers[game.final],
         "SHARES_WINS": game.shares_wins,
-        "score": game.score,
+        "final_score": game.score,
     }
 
 

@@ -12,7 +12,7 @@ results, and the one of the fewest passes is chosen.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ from maumau.kernels.compiler.objects import NEAR, llvm, object_code, target_mach
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
 from maumau.kernels.lanes.firing import Schedule, Step
 from maumau.kernels.lanes.graph import MAX_DEPTH
-from maumau.kernels.lanes.intervals import width_of, within
+from maumau.kernels.lanes.intervals import within
 from maumau.kernels.lanes.nodes import range_of
 from maumau.kernels.lanes.passes import (
     DICE,
@@ -38,20 +38,15 @@ from maumau.kernels.lanes.passes import (
     shuffled_deal,
     traced_pass,
 )
-from maumau.kernels.lanes.ranges import PASSES, Ranges, prove, ranges_of
+from maumau.kernels.lanes.ranges import Ranges, prove, ranges_of
 from maumau.kernels.lanes.request import (
     NEON,
-    X86,
     Request,
     Target,
     UntraceableError,
-    best,
-    lacking,
-    why_no_lanes,
 )
 from maumau.kernels.lanes.widths import WIDEST, planar_facts, widths
 from maumau.kernels.lanes.writer import Writer
-from rules.notation import many
 
 SAMPLE, MOST_EVENTS = 16, 1000
 """Games that are stepped to learn how long games are, and events of each, at most."""
@@ -148,8 +143,8 @@ class LaneModule:
 def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     """The kernel of a game. Raises UntraceableError where it cannot be played in lanes."""
     game, players, policies = request.game, request.players, request.policies
-    steps, deal, ranges, found, outcome = _traced(game, players, policies, schedule, marks=request.marks)
-    _check_work(policies, found, request.target)
+    steps, deal, ranges, found, outcome = traced(game, players, policies, schedule, marks=request.marks)
+    check_work(policies, found, request.target)
     if request.tally:
         found = traced_pass(game, policies, steps, ranges.facts, ranges.rows, ranges.counts, tally=True)
         prove(ranges, deal, found)
@@ -181,7 +176,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     return LaneModule(body, {"room": memory.size, "deals": deals, "rolls": rolls, "columns": columns})
 
 
-def _check_work(policies: tuple[Policy, ...], found: Pass, target: Target) -> None:
+def check_work(policies: tuple[Policy, ...], found: Pass, target: Target) -> None:
     """Raise UntraceableError if a pass of different policies computes more bytes of registers than lanes save."""
     if len(policies) == 1:
         return
@@ -193,8 +188,13 @@ def _check_work(policies: tuple[Policy, ...], found: Pass, target: Target) -> No
         raise UntraceableError(f"{cost}, which cost more than {target.lanes} lanes save")
 
 
-def _traced(
-    game: Declaration, players: int, policies: tuple[Policy, ...], schedule: Schedule | None, *, marks: bool = False
+def traced(
+    game: Declaration,
+    players: int,
+    policies: tuple[Policy, ...],
+    schedule: Schedule | None = None,
+    *,
+    marks: bool = False,
 ) -> tuple[Schedule, Deal, Ranges, Pass, Outcome]:
     """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: without one, that of the fewest
     passes. marks: as of `Request`.
@@ -219,48 +219,7 @@ def _shuffled(request: Request) -> Deal | None:
     return None
 
 
-# ---------------------------------------------------------------- in lines for people
-
-
-def explained(game: Declaration, policies: tuple[Policy, ...], numbers: Iterable[int]) -> Iterator[str]:
-    """Which kernel plays a game, for some numbers of players: the ranges of the facts, or what stands in the way."""
-    yield f"the scalar kernel plays: {reason}" if (reason := why_no_lanes()) else _instructions()
-    for some in dict.fromkeys([*((policy,) for policy in policies), policies]):
-        for players in numbers:
-            named = f"policies {' and '.join(policy.name for policy in some)}" if some[1:] else f"policy {some[0].name}"
-            head = f"{many(players, 'player')}, {named}"
-            try:
-                facts = list(_facts(game, players, some))
-            except UntraceableError as error:
-                yield f"{head}: the scalar kernel, {error}"
-            else:
-                yield f"{head}: in lanes"
-                yield from (f"    {line}" for line in facts)
-
-
-def _instructions() -> str:
-    """Which instructions this processor is asked for, and what it lacks for more games at once."""
-    target = best()
-    wider = X86[: X86.index(target)] if target in X86 else ()
-    reasons = "".join(f"; it lacks {', '.join(lacking(each))} for {each.lanes} with {each.name}" for each in wider)
-    return f"{target.lanes} games at once: this processor has {target.name}{reasons}"
-
-
-def _facts(game: Declaration, players: int, policies: tuple[Policy, ...]) -> Iterator[str]:
-    """The facts of a running game with their ranges. Raises UntraceableError."""
-    steps, _, ranges, traced, outcome = _traced(game, players, policies, None)
-    _check_work(policies, traced, best())
-    for step in steps:
-        what = "what is forced" if step.forces else "choices" if step.only is None else ", ".join(sorted(step.only))
-        yield f"a step of a pass: {what}"
-    for name in traced.needed(outcome.facts_read):
-        low, high = ranges.facts[name]
-        limit = f"; compared with a limit after every {PASSES} passes" if name in ranges.limited else ""
-        yield f"{name}: {low} to {high}, {width_of((low, high))} bits{limit}"
-    for name, (low, high) in ranges.rows.items():
-        yield f"{name}: {low} to {high}, in memory"
-    for what in dict.fromkeys(what for _, what in traced.graph.violations):
-        yield f"a game leaves the lanes if {what}"
+# ---------------------------------------------------------------- machine code
 
 
 def code_of(module: LaneModule, target: Target) -> bytes:
