@@ -25,6 +25,7 @@ SECTIONS = {
         "benchmark": "Measure a player in a task of fixed games, opponents and decks.",
     },
     ("Analysis", "analysis"): {
+        "odds": "Print how often the player who acts wins after each legal move of POSITION.",
         "solve": "Solve a game with a small deck: exact values, perfect play, errors of policies.",
         "study": "Play many games and report wins and lengths, with confidence intervals.",
     },

@@ -35,6 +35,7 @@ MADE = {
 FORMATS = maumau("diagram", "--format", "nosuch").stderr.split("expected one of ")[1].strip().split(", ")
 SOURCES = ("dot", "mermaid", "table", "markdown")
 """The formats that show what is counted, or the path of a game, and need no Graphviz."""
+QUEEN_OPENS = "opening player=1 stakes=1/1 raises=0 acted=0 winners=- ending=- winner=- hands=Q/J discard=- draw=K"
 
 LINES = [
     "simulate decks",
@@ -97,13 +98,14 @@ LINES = [
     "study --out there --resume",
     "study --report there",
     "study --verify there",
+    f"odds --games 20 --game {ROOT}/examples/kuhn_poker.py:KuhnPoker '{QUEEN_OPENS}'",
     "tournament --policy house,random --games 20",
     "benchmark maumau-2-v1 --policy random --decks 20",
     "train --games 500 -o net",
     "train --games 500 --searched 0 -o net",
 ]
 """Each command in each of its modes."""
-SLOW = re.compile("study|tournament|benchmark|train|check|compile|.*--match|.*--engine")
+SLOW = re.compile("study|odds|tournament|benchmark|train|check|compile|.*--match|.*--engine")
 """The lines that compile machine code, or take a second."""
 UNTRIED = {"party": "it does not end", "serve": "it does not end"}
 

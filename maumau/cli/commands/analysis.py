@@ -33,6 +33,7 @@ MINUTES = 5.0
 """How long train learns, if nothing is said."""
 WORKERS = ("--threads", "--cluster", "--chunk-timeout")
 """The options that say who plays the games of a study."""
+SEED_OF_DICE = option("--seed", type=Number(0, LARGEST), default=0, show_default=True, help="The seed of the dice.")
 STATE_OF_BOTH = ("--open and --hidden cannot be used together with --state",)
 OPEN_ONLY = not_with("--open", "--turns", "--gap", "--skill", "--output", without="--hidden")
 QUESTION = "--players COUNT --games GAMES --seed SEED --number NUMBER --no-rotate --policy SEATS"
@@ -265,6 +266,33 @@ Examples:
         ],
         uses=USES_OF_STUDY,
         requires=("numpy", "scipy"),
+    ),
+    Command(
+        "odds",
+        """POSITION is a line as `game.position()` returns it. After each legal move the command plays the rest of the
+game --games times. All cards stay where POSITION has them, hidden ones too: the games differ by their dice alone. So
+players who roll no dice play the same game each time. A game of more than 2,000 choices is given up.
+
+\b
+Examples:
+  maumau odds --game examples/kuhn_poker.py:KuhnPoker \\
+    'opening player=1 stakes=1/1 raises=0 acted=0
+    winners=- ending=- winner=- hands=Q/J
+    discard=- draw=K'
+""",
+        click.Argument(["position"], metavar="POSITION"),
+        option("--games", type=Number(1, 10**9), default=10_000, show_default=True, help="Games after each move."),
+        SEED_OF_DICE,
+        option(
+            "--policy",
+            default="random",
+            show_default=True,
+            metavar="NAME[,NAME...]",
+            help="The players of the rest of the game: policies of the game, one for all or one for each seat.",
+        ),
+        JSON,
+        *GAME,
+        requires=COMPILER,
     ),
     Command(
         "solve",

@@ -27,6 +27,8 @@ class Interface(Protocol):
     """The number of the last phase."""
     SHARES_WINS: bool
     """Whether several can win together: the table has a mask of the seats that have won."""
+    DECLARES_RETURNS: bool
+    """Whether the game declares what each seat gains by it."""
 
     def settle(self, table: Table, phase: int) -> int:
         """Fire what is forced; the phase in which a player chooses, the last one, or STUCK.
@@ -55,6 +57,9 @@ class Interface(Protocol):
 
     def final_score(self, table: Table, seat: int) -> int:
         """The score of a seat for a game that is over."""
+
+    def returns(self, table: Table, seat: int) -> int:
+        """What a seat gains by a game that is over, where DECLARES_RETURNS."""
 
     def make(self) -> Table:
         """A table, not yet reset."""

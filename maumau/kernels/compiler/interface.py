@@ -48,7 +48,9 @@ def _constants_of(game: Declaration) -> Constants:
         "INITIAL": game.phase_numbers[game.initial],
         "FINAL": game.phase_numbers[game.final],
         "SHARES_WINS": game.shares_wins,
+        "DECLARES_RETURNS": game.returns is not None,
         "final_score": game.score,
+        **({"returns": game.returns} if game.returns else {}),
     }
 
 

@@ -1,0 +1,135 @@
+"""Odds: how often the player who acts wins after each legal move, found by playing the position out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+from fsm import Game
+from fsm.declaration.endless import MAX_CHOSEN
+from fsm.declaration.policy import Policies
+from fsm.edge.numbers import between, check_notify, np, seed_number
+from fsm.stepping.moves import is_forced, move_of, plans_of
+from fsm.stepping.steps import Move
+from fsm.table.layout import layout_of
+from maumau.agents.compiled.odds import Playouts, play_out_moves
+from maumau.agents.intervals import CONFIDENCE, wilson
+from maumau.kernels.bulk.runner import StuckError
+from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.workspace import allocate
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
+from maumau.kernels.engine import MAX_MOVES, program_of
+
+MAX_GAMES = 10**9
+"""Games of a move, at most."""
+AT_ONCE = 1000
+"""Games of each move that are played in one call: between two calls Ctrl-C is noticed."""
+POLICY = "random"
+"""The player of all seats where none is named."""
+
+Interval = tuple[float, float, float]
+"""A value with the ends of its 95 % interval; not numbers where it is not known."""
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How a legal `move` turned out.
+
+    games: how many were played after it. ended: those that came to an end; the others were given up. won: those that
+    the player who made it won, alone or with others. gained: what the player gained in them together, and the sum of
+    the squares, where the game declares returns; else None.
+    """
+
+    move: Move
+    games: int
+    ended: int
+    won: int
+    gained: tuple[int, int] | None = None
+
+    @property
+    def share(self) -> Interval:
+        """The share of games won among those that ended."""
+        if not self.ended:
+            return (float("nan"), 0.0, 1.0)
+        return (self.won / self.ended, *wilson(self.won, self.ended, CONFIDENCE))
+
+    @property
+    def returns(self) -> Interval | None:
+        """The mean return of the games that ended, where the game declares returns."""
+        if self.gained is None:
+            return None
+        if not self.ended:
+            return (float("nan"), float("nan"), float("nan"))
+        total, squares = self.gained
+        mean = total / self.ended
+        deviation = sqrt(max(squares / self.ended - mean * mean, 0.0) / self.ended)
+        reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * deviation
+        return mean, mean - reach, mean + reach
+
+
+def odds_of(
+    game: Game, games: int = AT_ONCE, *, policies: Policies = POLICY, seed: int = 0, notify: Notify | None = None
+) -> tuple[Odds, ...]:
+    """Return the odds of each legal move of the player who acts in `game`, the best first.
+
+    All cards stay where they are. Games differ by their dice alone: those of random players, and of rules that roll
+    dice. games: how many are played after each move. policies: who plays from then on, one for all or one for each
+    seat. seed: of the dice. notify: called with a line when the program has to be compiled.
+
+    Raises ValueError where no player chooses, StuckError, and MissingExtra without llvmlite.
+
+    >>> from fsm import MauMau
+    >>> game = MauMau.deal(players=2, seed=7)
+    >>> game.step().trigger
+    'open'
+    >>> [str(odds.move) for odds in odds_of(game, games=200)][0] in map(str, game.events().legal)
+    True
+    """
+    require_compiler()
+    check_notify(notify)
+    games, seed = between(1, MAX_GAMES, "games", games), seed_number("seed", seed)
+    declaration, plan = game.declaration, plans_of(game.declaration)[game.phase]
+    codes = [] if is_forced(game) else list(plan.moves(game.table))
+    if not codes:
+        raise ValueError(f"no player chooses at {game.position()}; expected a position in which one does")
+    seated = declaration.seated(game.players, policies, compiled=True)
+    distinct = tuple(dict.fromkeys(seated))
+    work = _playouts(game, len(codes), [distinct.index(policy) for policy in seated])
+    program = machine_code(program_of(play_out_moves, declaration, distinct), notify)
+    phase = declaration.phase_numbers[game.phase]
+    for first in range(0, games, AT_ONCE):
+        if program(work, phase, seed, first, min(AT_ONCE, games - first), MAX_CHOSEN) == STUCK:
+            raise StuckError(declaration, game.table.number)
+    gains = work.gained.tolist() if declaration.returns else [None] * len(codes)
+    counted = zip(codes, work.ended.tolist(), work.won.tolist(), gains, strict=True)
+    found = [
+        Odds(move_of(declaration, code), games, ended, won, gained and tuple(gained))
+        for code, ended, won, gained in counted
+    ]
+    return tuple(sorted(found, key=lambda odds: -_worth(odds)))
+
+
+def _playouts(game: Game, moves: int, policies: Sequence[int]) -> Playouts:
+    """The workspace of a position."""
+    layout = layout_of(game.declaration)
+    saved = np.frombuffer(layout.packed(layout.take(game.table)), np.uint8)
+    work = allocate(
+        Playouts,
+        table=len(saved),
+        policies=len(policies),
+        moves=MAX_MOVES,
+        ended=moves,
+        won=moves,
+        gained=(moves, 2),
+    )
+    work.table[:], work.policies[:] = saved, policies
+    return work
+
+
+def _worth(odds: Odds) -> float:
+    """What moves are ordered by: mean returns, or shares of wins; moves without a game that ended come last."""
+    if not odds.ended:
+        return -float("inf")
+    return odds.gained[0] / odds.ended if odds.gained else odds.won / odds.ended
