@@ -18,8 +18,8 @@ from fsm.declaration.rewards import points_of_reward, reward_named
 from fsm.edge.numbers import Array, as_array, as_int, between, check_notify, np, seed_number, thread_count
 from fsm.table.layout import layout_of
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
-from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, Arrays, BatchPlan, arrays, results_of, stepping
-from maumau.agents.compiled.batches import CLOSED, IDLE, LEARNING, PATIENCE
+from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, BatchPlan, played_of, slots_of, stepping
+from maumau.agents.compiled.batches import CLOSED, IDLE, LEARNING, PATIENCE, Slots
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.runner import StuckError, check_score, of_seed
@@ -110,8 +110,8 @@ class Batch:
         distinct = () if others is None else tuple(dict.fromkeys(self._policies))
         self.reward = reward_named(declaration, rewards)
         plan = BatchPlan(declaration, distinct, players=self.players, reward=self.reward)
-        self._seats = self._seating(None if others is None else distinct, learner)
-        self._arrays = own = arrays(plan, self.slots, self.limit)
+        self._played = played_of(plan, self._seating(None if others is None else distinct, learner))
+        self._arrays = own = slots_of(plan, self.slots, self.limit)
         self._tables = own.tables.view(layout_of(declaration).record)[:, 0]
         self.observations, self.masks, self.last_observations = own.observations, own.masks, own.last_observations
         self.standing: tuple[Array, Array, Array, Array] = own[:4]
@@ -119,11 +119,11 @@ class Batch:
         paid = np.zeros(own.rewards.shape, np.float32) if self._in_points else own.rewards.view("float32")
         where, flags = (own.acting, self._tables["number"]), (own.ended.view(bool), own.truncated.view(bool))
         self.decisions = Decisions(own.observations, own.masks, *where, paid, *flags)
-        self._step, self._no_results = machine_code(stepping(plan), notify), results_of(plan, 0, 0)
+        self._step = machine_code(stepping(plan), notify)
         self._illegal_action = machine_code(ILLEGAL_ACTION).bound(self._arrays.actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         edges = [self.slots * thread // threads for thread in range(threads + 1)]
-        self._parts = [Arrays(*(array[start:end] for array in self._arrays)) for start, end in pairwise(edges)]
+        self._parts = [Slots(*(array[start:end] for array in self._arrays)) for start, end in pairwise(edges)]
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Decisions:
@@ -135,8 +135,8 @@ class Batch:
         return self._deal()
 
     def _bind(self) -> None:
-        where = self._seats, self._seed, self.slots, self.limit, *self._no_results, 0
-        self._steps = [self._step.bound(*part, *where) for part in self._parts]
+        numbers = self._seed, self.slots, self.limit, 0, 0
+        self._steps = [self._step.bound(part, self._played, *numbers) for part in self._parts]
 
     def shorten(self, limit: int) -> None:
         """Truncate games after fewer events, if `limit` is lower than before."""
@@ -224,7 +224,7 @@ class Batch:
             self.decisions.rewards[:] = self._arrays.rewards
         return self.decisions
 
-    def _problem(self, part: Arrays, slot: int) -> Exception:
+    def _problem(self, part: Slots, slot: int) -> Exception:
         """Why the game of a slot cannot go on."""
         game = self.kind.declaration
         number = int(part.tables[slot].view(self._tables.dtype)["number"][0])
@@ -247,7 +247,7 @@ class Batch:
 
     def _advance(self, game: Game) -> None:
         """Step a game to the next decision of a learning seat, or to the end."""
-        seats = self._seats[game.table.number % self.players]
+        seats = self._played.seats[game.table.number % self.players]
         while game.phase is not game.declaration.final:
             if self.actions.chooses(game) and seats[game.player - 1] == LEARNING:
                 return
@@ -291,10 +291,10 @@ class BatchedGames:
         a number.
         """
         slots = min(SLOTS, games)
-        rows, results = arrays(self._plan, slots, MAX_CHOSEN), results_of(self._plan, first, games)
+        rows, played = slots_of(self._plan, slots, MAX_CHOSEN), played_of(self._plan, self._seats, games)
         rows.tables.view(layout_of(self.game).record)["number"][:, 0] = first + np.arange(slots)
-        where = self._seats, self.seed, slots, MAX_CHOSEN, *results, MAX_EVENTS
-        step = machine_code(self._program, self.notify).bound(*rows, *where)
+        numbers = self.seed, slots, MAX_CHOSEN, first, MAX_EVENTS
+        step = machine_code(self._program, self.notify).bound(rows, played, *numbers)
         while (rows.acting != CLOSED).any():
             if stop is not None and stop.is_set():
                 raise Stopped
@@ -304,9 +304,10 @@ class BatchedGames:
                 turns = np.isin(rows.acting, seats).nonzero()[0]
                 if len(turns):
                     rows.actions[turns] = chooser.actions(self.players, rows.observations[turns], rows.masks[turns])
-        _, played, scores, fired, used = results
-        for row in (played["ending"] < 0).nonzero()[0]:
-            check_score(self.game, first + int(row), played[row])
+        results = played.results
+        for row in (results["ending"] < 0).nonzero()[0]:
+            check_score(self.game, first + int(row), results[row])
             raise StuckError(self.game, first + int(row))
-        counted = dict(zip(self.game.counters, fired.tolist(), strict=True))
-        return Results(played, scores, counted, dict(zip(self._plan.rules, used.tolist(), strict=True)))
+        counted = dict(zip(self.game.counters, played.fired.tolist(), strict=True))
+        used = dict(zip(self._plan.rules, played.used.tolist(), strict=True))
+        return Results(results, played.scores, counted, used)

@@ -7,7 +7,7 @@ action. The arrays that it works on are here, too.
 
 from __future__ import annotations
 
-from collections import Counter, namedtuple
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -22,7 +22,7 @@ from fsm.declaration.rewards import Reward, loss, points_of_reward
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
-from maumau.agents.compiled.batches import CHOSEN, LAST, first_illegal, note, step
+from maumau.agents.compiled.batches import CHOSEN, LAST, Played, Slots, first_illegal, note, step
 from maumau.agents.layout import (
     deciding,
     following,
@@ -33,6 +33,7 @@ from maumau.agents.layout import (
     observe_source,
 )
 from maumau.kernels.compiled.ends import EMPTY, keep_position
+from maumau.kernels.compiled.workspace import allocate, warm_up_of
 from maumau.kernels.compiler.phases import (
     choosing,
     chosen_source,
@@ -44,12 +45,10 @@ from maumau.kernels.compiler.program import (
     Plan,
     Program,
     Source,
-    blank_rows,
     cases,
     mention,
     module_source,
     numbered,
-    numbers,
     of_any_game,
 )
 from maumau.kernels.compiler.source import (
@@ -89,57 +88,44 @@ class BatchPlan(Plan):
         return self.game.return_ends
 
 
-def no_slots(plan: BatchPlan) -> tuple[Any, ...]:
-    """Warm-up arguments of `step`: no slots."""
-    seats = numbers((plan.players, plan.players))
-    return (*arrays(plan, slots=0, limit=1), seats, 0, 1, 1, *results_of(plan, 0, 0), 0)
+def played_of(plan: BatchPlan, seats: Array, games: int = 0) -> Played:
+    """Room for the results of so many games. seats: who decides at each seat, by the number of the game."""
+    counters, rules = len(plan.game.counters), len(plan.rules)
+    return allocate(Played, seats=seats, results=games, scores=(games, plan.players), fired=counters, used=rules)
 
 
-def results_of(plan: BatchPlan, first: int, games: int) -> tuple[int, Array, Array, Array, Array]:
-    """Arguments of `step`: the first game, room for the results, the scores and the counts."""
-    counted = numbers(len(plan.game.counters)), numbers(len(plan.rules))
-    return first, *blank_rows(games, plan.players), *counted
+def slots_of(plan: BatchPlan, slots: int, limit: int) -> Slots:
+    """Room for games side by side, which are to be dealt.
 
-
-Arrays = namedtuple(
-    "Arrays",
-    "tables phases notes discarded log decided actions positions marks places counts last_observations observations "
-    "masks rewards ended truncated acting passed_over fired used",
-)
-"""The arrays of `step`, a row for each slot, in the order of its parameters."""
-
-
-def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
-    """The arrays of `step`.
-
-    Where the return of a position ends a game, there is a position for each event that is chosen, and one more: saved
-    tables, hashes, where each is, how many. The memory is used as far as games are long.
+    Where the return of a position ends a game, there is a position for each event that is chosen, and one more. The
+    memory is used as far as games are long.
     """
     space, width = action_space(plan.game), layout(plan.game, plan.players).width
     most = limit + 1 if plan.keeps_positions else 0
     counters, rules = (len(plan.game.counters), len(plan.rules)) if plan.tally else (0, 0)
-    return Arrays(
-        np.zeros((slots, layout_of(plan.game).size), np.uint8),
-        numbers(slots),
-        numbers((slots, notes_of(plan.game).length)),
-        np.zeros((slots, len(space.cards)), np.uint8),
-        np.zeros((slots, limit), np.int16),
-        numbers(slots),
-        np.full(slots, DEAL, np.int64),
-        np.zeros((slots, most, saved_size(plan)), np.uint8),
-        numbers((slots, most)),
-        np.full((slots, 2 << most.bit_length()), EMPTY, np.int64),
-        numbers((slots, 1)),
-        np.zeros((slots, width), np.uint8),
-        np.zeros((slots, width), np.uint8),
-        np.zeros((slots, len(space)), np.uint8),
-        np.zeros((slots, plan.players), np.int32),
-        np.zeros(slots, np.uint8),
-        np.zeros(slots, np.uint8),
-        numbers(slots),
-        numbers(slots),
-        numbers((slots, counters)),
-        numbers((slots, rules)),
+    return allocate(
+        Slots,
+        tables=(slots, layout_of(plan.game).size),
+        phases=slots,
+        notes=(slots, notes_of(plan.game).length),
+        discarded=(slots, len(space.cards)),
+        log=(slots, limit),
+        decided=slots,
+        actions=np.full(slots, DEAL),
+        positions=(slots, most, saved_size(plan)),
+        marks=(slots, most),
+        places=np.full((slots, 2 << most.bit_length()), EMPTY),
+        counts=(slots, 1),
+        last_observations=(slots, width),
+        observations=(slots, width),
+        masks=(slots, len(space)),
+        rewards=(slots, plan.players),
+        ended=slots,
+        truncated=slots,
+        acting=slots,
+        passed_over=slots,
+        fired=(slots, counters),
+        used=(slots, rules),
     )
 
 
@@ -147,8 +133,12 @@ def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
 
 
 def stepping(plan: BatchPlan) -> Program:
-    """`step`, with the arguments of `no_slots`."""
-    return Program("step", source_of, plan, no_slots, plan.game, large=True)
+    """The program whose entry is `step`."""
+    return Program("step", source_of, plan, _warm_up, plan.game, large=True)
+
+
+def _warm_up(plan: BatchPlan) -> tuple[Any, ...]:
+    return warm_up_of(step)
 
 
 def source_of(plan: BatchPlan) -> Source:
@@ -379,5 +369,5 @@ def constants_of(plan: BatchPlan) -> Constants:
     )
 
 
-ILLEGAL_ACTION = of_any_game(first_illegal, lambda: (numbers(0), np.zeros((0, 1), np.uint8)))
+ILLEGAL_ACTION = of_any_game(first_illegal)
 """Finds the first slot with an illegal action, or -1 (actions, masks)."""

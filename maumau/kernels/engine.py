@@ -20,7 +20,7 @@ from fsm.table.layout import layout_of
 from maumau.kernels.compiled.asking import ACT, CHOOSE, ENABLED, FIRE, MOVES, PUT, SETTLE, ask
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
-from maumau.kernels.compiled.workspace import types_text, warm_up_of
+from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import OF_MOVES, InterfacePlan, interface_functions
 from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
 from maumau.kernels.compiler.program import Program, Source, module_source
@@ -63,7 +63,7 @@ def _warm_up(consumer: Consumer) -> tuple[Any, ...]:
 def consumer_source(consumer: Consumer) -> Source:
     """Return the source of the module of a program: the interface of its game, and its function."""
     game, entry = consumer.plan.game, consumer.entry
-    title = f"The interface of {game.title}, for {entry.__name__}({types_text(entry)}): generated from its declaration."
+    title = f"The interface of {game.title}, for {entry.__name__}: generated from its declaration."
     constants = constants_source(dict(consumer.constants))
     return module_source(title, [constants, *interface_functions(consumer.plan)], functions(game), (entry, *OF_MOVES))
 

@@ -11,7 +11,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from fsm import MauMau  # noqa: E402
 from maumau.kernels.compiled.interface import Interface  # noqa: E402
-from maumau.kernels.compiled.workspace import Halves, IntegerRows, Integers, allocate, types_text  # noqa: E402
+from maumau.kernels.compiled.workspace import Halves, IntegerRows, Integers, allocate, type_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code  # noqa: E402
 from maumau.kernels.engine import program_of  # noqa: E402
 
@@ -74,6 +74,14 @@ def test_a_workspace_has_the_fields_of_its_class() -> None:
         allocate(Sums, rows=(1, 1), found=1)
 
 
+class Others(NamedTuple):
+    """Other arrays than those of Sums."""
+
+    rows: IntegerRows
+    found: Integers
+    few: Integers
+
+
 def test_machine_code_depends_on_the_types_of_a_workspace() -> None:
-    expected = "game Interface, by int, sums (rows int64[2], found int64[1], few int32[1])"
-    assert types_text(add_all) == expected
+    found = [type_text(allocate(kind, rows=(0, 0), found=0, few=0)) for kind in (Sums, Others)]
+    assert found == ["Sums(int64 2, int64 1, int32 1)", "Others(int64 2, int64 1, int64 1)"]

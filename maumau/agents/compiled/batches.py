@@ -5,10 +5,20 @@ Notes are kept after every event from what the event shows (`maumau.agents.layou
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from maumau.kernels.compiled.ends import STUCK, begin, forget
 from maumau.kernels.compiled.loop import measure, shuffle
+from maumau.kernels.compiled.workspace import (
+    ByteCubes,
+    ByteRows,
+    Bytes,
+    HalfRows,
+    IntegerRows,
+    Integers,
+    ShortRows,
+)
+from maumau.kernels.compiler.program import ResultRows
 from rules.ending import Ending
 
 if TYPE_CHECKING:
@@ -117,37 +127,76 @@ CLOSED = -1
 """In place of the seat that acts: the games of the slot are over."""
 
 
-def deal_game(
-    table: Table, deck: Row, words: Row, seed: int, number: int, notes: Row, discarded: Row,
-    hashes: Array, rows: Array, known: Array, arcs: Array, rules: Array,
-) -> None:  # fmt: skip
+class Slots(NamedTuple):
+    """Games side by side, a row for each slot.
+
+    tables: as they are saved. notes, discarded: what was noted. log, decided: the actions of learning seats, and how
+    many there are. positions, marks, places, counts: where the return of a position ends a game, the tables that were
+    there, their hashes, where each is among them, and how many they are. last_observations: what the first seat that
+    learns sees of a game at its end, or where it is broken off. rewards: whole numbers where DECLARES_REWARDS, else the
+    bits of 32-bit floating-point numbers. passed_over: games without a decision of a learning seat. fired, used: of the
+    game that is played, with TALLIES.
+    """
+
+    tables: ByteRows
+    phases: Integers
+    notes: IntegerRows
+    discarded: ByteRows
+    log: ShortRows
+    decided: Integers
+    actions: Integers
+    positions: ByteCubes
+    marks: IntegerRows
+    places: IntegerRows
+    counts: IntegerRows
+    last_observations: ByteRows
+    observations: ByteRows
+    masks: ByteRows
+    rewards: HalfRows
+    ended: Bytes
+    truncated: Bytes
+    acting: Integers
+    passed_over: Integers
+    fired: IntegerRows
+    used: IntegerRows
+
+
+class Played(NamedTuple):
+    """What belongs to the games of all slots.
+
+    seats: who decides at each seat, by the number of the game: LEARNING or the number of a policy. results, scores,
+    fired, used: with TALLIES, a row for each game, and what is counted in all of them.
+    """
+
+    seats: IntegerRows
+    results: ResultRows
+    scores: HalfRows
+    fired: Integers
+    used: Integers
+
+
+def deal_game(slots: Slots, slot: int, table: Table, deck: Row, words: Row, seed: int, number: int) -> None:
     """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
     shuffle(deck, words, PLAYERS, seed, number, 0, 1)
     begin(table, table, deck, PLAYERS, seed, number, 0)
+    notes, discarded = slots.notes[slot], slots.discarded[slot]
     for index in range(NOTES):
         notes[index] = 0
     for kind in range(KINDS):
         discarded[kind] = 0
+    slots.decided[slot] = 0
     if KEEPS_POSITIONS:
-        forget(hashes, rows, known[0])
-        known[0] = 0
+        forget(slots.marks[slot], slots.places[slot], slots.counts[slot, 0])
+        slots.counts[slot, 0] = 0
     if TALLIES:
-        clear(arcs)
-        clear(rules)
+        clear(slots.fired[slot])
+        clear(slots.used[slot])
 
 
-def step(
-    tables: Array, phases: Array, notes: Array, discarded: Array, log: Array, decisions: Array, actions: Array,
-    positions: Array, marks: Array, places: Array, counts: Array, last: Array, observations: Array, masks: Array,
-    rewards: Array, ended: Array, truncated: Array, acting: Array, passed: Array, fired_here: Array, used_here: Array,
-    seats: Array, seed: int, stride: int, limit: int,
-    first: int, results: Array, scores: Array, fired: Array, used: Array, most: int,
-) -> int:  # fmt: skip
+def step(slots: Slots, played: Played, seed: int, stride: int, limit: int, first: int, most: int) -> int:
     """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
 
-    rewards: whole numbers where DECLARES_REWARDS, else the bits of 32-bit floating-point numbers. last: what the first
-    seat that learns sees of a game at its end, or where it is broken off. Returns the slot of a game that cannot go on,
-    or -1.
+    Returns the slot of a game that cannot go on, or -1.
 
     With TALLIES the games from `first` on have a row of results each, all those of more than `limit` choices or `most`
     events are left running, and not counted, and one in which no arc is enabled has the ending -1. A slot whose games
@@ -155,86 +204,85 @@ def step(
     """
     table, other = make(), make()
     deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
-    for slot in range(len(phases)):
-        saved = tables.ctypes.data + slot * TABLE_BYTES
-        noted = integers_at(notes.ctypes.data + slot * NOTES * 8)
-        lying = row_at(discarded.ctypes.data + slot * KINDS)
-        arcs, rules = fired_here[slot], used_here[slot]
-        seen, hashes, rows, known = positions[slot], marks[slot], places[slot], counts[slot]
-        action, idle = actions[slot], 0
+    for slot in range(len(slots.phases)):
+        saved = slots.tables.ctypes.data + slot * TABLE_BYTES
+        noted = integers_at(slots.notes.ctypes.data + slot * NOTES * 8)
+        lying = row_at(slots.discarded.ctypes.data + slot * KINDS)
+        arcs, rules = slots.fired[slot], slots.used[slot]
+        seen, hashes, rows, known = slots.positions[slot], slots.marks[slot], slots.places[slot], slots.counts[slot]
+        action, idle = slots.actions[slot], 0
         load(table, saved)
-        phase = phases[slot]
+        phase = slots.phases[slot]
         number, dealing = table.number, action < 0
-        start(slot, rewards, ended, truncated)
+        start(slots, slot)
         if not dealing:
-            log[slot, decisions[slot]] = action
-            decisions[slot] += 1
+            slots.log[slot, slots.decided[slot]] = action
+            slots.decided[slot] += 1
         while True:
             if dealing:
-                if TALLIES and number - first >= len(results):
-                    acting[slot], actions[slot], table.number = CLOSED, -1, number
+                if TALLIES and number - first >= len(played.results):
+                    slots.acting[slot], slots.actions[slot], table.number = CLOSED, -1, number
                     save(table, saved)
                     break
-                deal_game(table, deck, words, seed, number, noted, lying, hashes, rows, known, arcs, rules)
-                decisions[slot] = 0
+                deal_game(slots, slot, table, deck, words, seed, number)
                 phase, action = INITIAL, -1
             phase = run(
-                table, phase, seats[number % PLAYERS], limit, action, noted, lying, arcs, rules, 1,
+                table, phase, played.seats[number % PLAYERS], limit, action, noted, lying, arcs, rules, 1,
                 other, seen, hashes, rows, known,
             )  # fmt: skip
             if not TALLIES and (phase == STUCK or idle == PATIENCE):
-                phases[slot] = IDLE if idle == PATIENCE else phase
+                slots.phases[slot] = IDLE if idle == PATIENCE else phase
                 save(table, saved)
                 return slot
             if phase not in (FINAL, STUCK) and noted[CHOSEN] < limit:
                 break
             if TALLIES:
-                row = number - first
-                close(table, phase, results[row], scores[row], arcs, rules, fired, used, most)
-            elif decisions[slot] == 0:
-                passed[slot] += 1
+                close(slots, slot, played, number - first, table, phase, most)
+            elif slots.decided[slot] == 0:
+                slots.passed_over[slot] += 1
                 idle += 1
             else:
-                end(table, phase, slot, rewards, ended, truncated)
-                learner = first_learner(seats[number % PLAYERS])
-                observe(table, phase, learner, noted, lying, row_at(last.ctypes.data + slot * WIDTH))
+                end(slots, slot, table, phase)
+                learner = first_learner(played.seats[number % PLAYERS])
+                observe(table, phase, learner, noted, lying, row_at(slots.last_observations.ctypes.data + slot * WIDTH))
             number, dealing = number + stride, True
-        if TALLIES and acting[slot] == CLOSED:
+        if TALLIES and slots.acting[slot] == CLOSED:
             continue
-        observe(table, phase, table.player, noted, lying, row_at(observations.ctypes.data + slot * WIDTH))
-        numbered = write_mask(table, phase, row_at(masks.ctypes.data + slot * ACTIONS))
-        acting[slot] = table.player
-        phases[slot] = phase
+        observe(table, phase, table.player, noted, lying, row_at(slots.observations.ctypes.data + slot * WIDTH))
+        numbered = write_mask(table, phase, row_at(slots.masks.ctypes.data + slot * ACTIONS))
+        slots.acting[slot] = table.player
+        slots.phases[slot] = phase
         save(table, saved)
         if not numbered:
             return slot
     return -1
 
 
-def start(slot: int, rewards: Array, ended: Array, truncated: Array) -> None:
+def start(slots: Slots, slot: int) -> None:
     """Mark a game that goes on, without rewards."""
-    ended[slot] = truncated[slot] = 0
+    slots.ended[slot] = slots.truncated[slot] = 0
     for seat in range(PLAYERS):  # known to the compiler, unlike the length of a row
-        rewards[slot, seat] = 0
+        slots.rewards[slot, seat] = 0
 
 
-def end(table: Table, phase: int, slot: int, rewards: Array, ended: Array, truncated: Array) -> None:
+def end(slots: Slots, slot: int, table: Table, phase: int) -> None:
     """Mark a game that is over, with its rewards, none without a winner; or mark that it is broken off."""
+    rewards = slots.rewards[slot]
     if phase == FINAL:
-        ended[slot] = 1
+        slots.ended[slot] = 1
         if DECLARES_REWARDS:
             for seat in range(PLAYERS):
-                rewards[slot, seat] = game_rewards(table, seat)
+                rewards[seat] = game_rewards(table, seat)
         elif SHARES_WINS:
             winning = table.winners.bit_count()
             won = WON if winning < PLAYERS or PLAYERS == 1 else 0
             for seat in range(PLAYERS):
-                rewards[slot, seat] = won if table.winners >> seat & 1 == 1 else LOST[winning]
+                rewards[seat] = won if table.winners >> seat & 1 == 1 else LOST[winning]
         elif table.winner >= 0:
             for seat in range(PLAYERS):
-                rewards[slot, seat] = WON if seat == table.winner else LOST[1]
+                rewards[seat] = WON if seat == table.winner else LOST[1]
     else:
-        truncated[slot] = 1
+        slots.truncated[slot] = 1
 
 
 def first_learner(seats: Array) -> int:
@@ -245,7 +293,7 @@ def first_learner(seats: Array) -> int:
     return learner
 
 
-def first_illegal(actions: Array, masks: Array) -> int:
+def first_illegal(actions: Integers, masks: ByteRows) -> int:
     """The first slot whose action is not marked in its mask, or -1."""
     for slot in range(len(actions)):
         action = actions[slot]
@@ -266,27 +314,17 @@ def add(row: Array, other: Array) -> None:
         row[index] += other[index]
 
 
-def close(
-    table: Table,
-    phase: int,
-    result: Any,
-    scores: Array,
-    arcs: Array,
-    rules: Array,
-    fired: Array,
-    used: Array,
-    most: int,
-) -> None:
+def close(slots: Slots, slot: int, played: Played, row: int, table: Table, phase: int, most: int) -> None:
     """Write the result of a game that is over; what it has counted is added up, unless it is left running."""
-    events = 0
+    result, arcs, events = played.results[row], slots.fired[slot], 0
     for arc in range(len(arcs)):
         events += arcs[arc]
     if phase == STUCK:
         result.ending = -1
     elif phase == FINAL and events <= most:
         result.ending = table.ending
-        measure(result, scores, table, PLAYERS)
-        add(fired, arcs)
-        add(used, rules)
+        measure(result, played.scores[row], table, PLAYERS)
+        add(played.fired, arcs)
+        add(played.used, slots.used[slot])
     else:
         result.ending = int(Ending.RUNNING)

@@ -20,6 +20,7 @@ else:
 
 Bytes = Annotated[Array, "u1", 1]
 ByteRows = Annotated[Array, "u1", 2]
+ByteCubes = Annotated[Array, "u1", 3]
 Shorts = Annotated[Array, "i2", 1]
 ShortRows = Annotated[Array, "i2", 2]
 Halves = Annotated[Array, "i4", 1]
@@ -31,13 +32,18 @@ Reals = Annotated[Array, "f4", 1]
 W = TypeVar("W", bound=tuple[Any, ...])
 
 
-def allocate(workspace: type[W], **shapes: int | tuple[int, ...]) -> W:
-    """Return a workspace of zeros. shapes: those of its arrays, by field; a number is that of the elements of one axis.
+def allocate(workspace: type[W], **fields: int | tuple[int, ...] | Array) -> W:
+    """Return a new workspace. fields: by name, the shape of an array of zeros, where a number is that of the elements
+    of one axis; or an array whose values it begins with.
 
     Raises KeyError for a field that is not there, and TypeError for one that is missing.
     """
     kinds = _types_of(workspace)
-    return workspace(**{name: np.zeros(shape, _dtype(kinds[name])) for name, shape in shapes.items()})
+    return workspace(**{name: _array(given, _dtype(kinds[name])) for name, given in fields.items()})
+
+
+def _array(given: int | tuple[int, ...] | Array, kind: Any) -> Array:
+    return np.zeros(given, kind) if isinstance(given, int | tuple) else np.array(given, kind)
 
 
 def warm_up_of(entry: Callable[..., Any]) -> tuple[Any, ...]:
@@ -49,19 +55,12 @@ def warm_up_of(entry: Callable[..., Any]) -> tuple[Any, ...]:
     return tuple(map(_empty, hints.values()))
 
 
-def types_text(entry: Callable[..., Any]) -> str:
-    """Return the types of the arguments of a function in words, on which its machine code depends."""
-    hints = _types_of(entry)
-    hints.pop("return", None)
-    return ", ".join(f"{name} {_type_text(hint)}" for name, hint in hints.items())
-
-
-def _type_text(hint: Any) -> str:
-    if hint in (int, Interface):
-        return str(hint.__name__)
-    if isinstance(hint, type):
-        return f"({', '.join(f'{name} {_type_text(each)}' for name, each in _types_of(hint).items())})"
-    return f"{_dtype(hint)}[{_axes(hint)}]"
+def type_text(argument: Any) -> str:
+    """Return the type of an argument in words: machine code for one type cannot be called with another."""
+    if isinstance(argument, tuple):
+        return f"{type(argument).__name__}({', '.join(map(type_text, argument))})"
+    kind = argument if isinstance(argument, type) else getattr(argument, "dtype", type(argument).__name__)
+    return f"{kind} {getattr(argument, 'ndim', 0)}"
 
 
 def words_of(arguments: tuple[Any, ...]) -> list[Any]:

@@ -24,7 +24,7 @@ from fsm.declaration.facts import default_values
 from fsm.edge.extras import missing_packages, require, version_of
 from fsm.edge.numbers import Array
 from fsm.hashes import code_hash
-from maumau.kernels.compiled.workspace import words_of
+from maumau.kernels.compiled.workspace import type_text, words_of
 from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import LOADED, Machine, llvm, object_code, optimized, target_machine
 from maumau.kernels.compiler.program import Program, Source
@@ -173,7 +173,8 @@ def key_of(program: Program, source: Source) -> str:
     """A hash over everything that the machine code of a program depends on."""
     tables = [(program.game.name, program.game.table)] if program.game else []
     made = [f"{name} {table.__name__} {default_values(table)!r}" for name, table in (*tables, *program.makers)]
-    return code_hash(source.text, *source.functions.values(), wide_product, *made, *_own_sources(), *around())
+    types = [type_text(argument) for argument in program.example()]
+    return code_hash(source.text, *source.functions.values(), wide_product, *made, *types, *_own_sources(), *around())
 
 
 def around() -> tuple[str, ...]:

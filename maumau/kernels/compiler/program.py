@@ -16,7 +16,7 @@ from functools import cache
 from itertools import count
 from keyword import iskeyword
 from textwrap import indent
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
 from fsm.declaration.chain import Counter, fired_of
@@ -26,6 +26,7 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
+from maumau.kernels.compiled.workspace import warm_up_of
 from rules.rule import RuleFunction
 
 _MENTION = re.compile(r"_rule_\d+_")
@@ -159,23 +160,18 @@ class Program:
         return self.warm_up(self.subject)
 
 
-def of_any_game(entry: Callable[..., object], example: Callable[[], tuple[Any, ...]]) -> Program:
+def of_any_game(entry: Callable[..., object], example: Callable[[], tuple[Any, ...]] | None = None) -> Program:
     """A program that is the same for all games: one function of `maumau.kernels.compiled`, or of a package like it.
 
-    example: makes arguments of the types that it takes, with which it does no work. The source names the types, so that
-    machine code for other ones is not taken for it.
+    example: makes arguments of the types that it takes, with which it does no work; None for a function whose
+    annotations say which arrays it takes (`maumau.kernels.compiled.workspace`).
     """
     name = entry.__name__
 
     def write(subject: str) -> Source:
-        return Source(f"# {types_of(example())}\n", {name: entry})
+        return Source("", {name: entry})
 
-    return Program(name, write, name, lambda subject: example())
-
-
-def types_of(arguments: tuple[Any, ...]) -> str:
-    """The types of arguments, by which the source of a program differs from that for other ones."""
-    return ", ".join(str(getattr(each, "dtype", type(each).__name__)) for each in arguments)
+    return Program(name, write, name, lambda subject: example() if example else warm_up_of(entry))
 
 
 HORIZON = 512
@@ -272,6 +268,10 @@ can win, else 0), what is MEASURED, and the trail, a 32-bit hash of the laid car
 def result_type() -> np.dtype[Any]:
     """Return the NumPy type of a result."""
     return np.dtype(list(RESULT.items()), align=True)
+
+
+ResultRows = Annotated[Any, result_type, 1]
+"""An array of results, as a field of a workspace."""
 
 
 def has_won(games: Array, seat: int | Array) -> Array:

@@ -43,7 +43,6 @@ from maumau.kernels.compiler.program import (
     no_decks,
     numbered,
     numbers,
-    types_of,
 )
 from maumau.kernels.compiler.source import Constants, constants_source
 from rules.rule import Guard
@@ -103,7 +102,7 @@ def explorer_source(game: Declaration) -> Source:
         _postconditions(game),
         _conditions(game),
     ]
-    title = f"{game.title} explored, by {types_of(_nothing(game))}: generated from its declaration."
+    title = f"{game.title} explored: generated from its declaration."
     queries = chain.from_iterable(map(queries_of, game.responses))
     return module_source(title, parts, chain(functions(game), queries), COMPILED)
 
