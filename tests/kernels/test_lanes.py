@@ -19,6 +19,7 @@ from auction import Auction
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
+from examples.spades import SharedSpades, Spades  # noqa: E402
 from fsm import Game, MauMau, Policy, Uno, UnoOfficial, game_of, outside, registry  # noqa: E402
 from fsm.declaration.declaration import Declaration  # noqa: E402
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM  # noqa: E402
@@ -249,6 +250,28 @@ def test_lanes_play_as_the_stepped_machine(policy: Policy) -> None:
         outcome = MauMau.of_deck(2, bytes(deck), [policy.name], seed=2**40 + 1, number=2**33 + row).run()
         assert outcome is not None
         assert (int(played.games["ending"][row]), tuple(played.scores[row])) == (outcome.ending, outcome.scores)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", ["house", "random"])
+@pytest.mark.parametrize("kind", [Spades, SharedSpades], ids=lambda kind: kind.declaration.name)
+def test_games_that_several_win_together_are_the_same_in_lanes(kind: type[Game], policy: str) -> None:
+    """Partners win together: the results have a mask of winners, and each of them counts as a win."""
+    game = kind.declaration
+    chosen = Request(game, 4, (game.policy(policy),), tally=True, target=SSE4)
+
+    def played() -> tuple[Results, Any]:
+        rows = bulk.play_dealt(4, 1003, SEED, 11, (policy,), tally=True, game=kind, threads=1)
+        return rows, bulk.total(4, 1003, SEED, 11, (policy,), game=kind, threads=1)
+
+    with scalar_only():
+        expected = played()
+    with played_in(shared(chosen)):
+        found = played()
+    assert set(expected[0].games["winners"].tolist()) >= {0b0101, 0b1010}
+    assert same(found[0], expected[0])
+    assert found[1] == expected[1]
+    assert found[1].wins == tuple(int((expected[0].games["winners"] >> seat & 1).sum()) for seat in range(4))
 
 
 @pytest.mark.thorough

@@ -10,6 +10,7 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
+from fsm.declaration.parts import WINNERS
 from maumau.kernels.compiler.program import MEASURED
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.firing import Firing, Schedule, Step
@@ -272,7 +273,8 @@ def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range], *, 
     graph, lost = Graph(), (*DICE, *row_fields(game))
     table = _running(graph, game, ranges, {name: forbidden(f"{name} is not kept for the results") for name in lost})
     facts = flat(table)
-    results = {name: facts[name] for name in ("ending", "winner", "turns")}
+    winners = (WINNERS,) * game.shares_wins
+    results = {name: facts[name] for name in ("ending", "winner", *winners, "turns")}
     results |= {"laid": trace(graph, cards_laid, [table]), "taken": trace(graph, cards_taken, [table])}
     results |= {name: facts[name] for name in ("reshuffles", "trail")}
     scores = [graph.number(trace(graph, game.score, [table, seat])) for seat in range(players)]

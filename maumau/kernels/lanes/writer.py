@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import rule_names
+from fsm.declaration.parts import WINNERS
 from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
 from maumau.kernels.compiler.program import MEASURED
 from maumau.kernels.lanes.driver import (
@@ -311,10 +312,14 @@ class Writer:
         """The function `keep`: numbers of the games are turned, four at a time, and written to the rows."""
         emitter, values = self._outcome(outcome, [*outcome.results.values(), *outcome.scores])
         vector, scores = emitter.vector(32), len(outcome.scores)
-        ending, winner, *others = values
+        first, winner, *others = values
         winner = emitter.out(f"and {vector} {winner}, splat (i32 255)")
-        winner = emitter.out(f"shl {vector} {winner}, splat (i32 8)")
-        columns = [emitter.out(f"or {vector} {ending}, {winner}"), *others]
+        parts = [(winner, 8)]
+        if WINNERS in outcome.results:
+            parts.append((others.pop(0), 16))
+        for value, bits in parts:
+            first = emitter.out(f"or {vector} {first}, {emitter.out(f'shl {vector} {value}, splat (i32 {bits})')}")
+        columns = [first, *others]
         write_rows(emitter, self.memory, {"%results": columns[:-scores], "%scores": columns[-scores:]})
         self._end(emitter, "void @keep(ptr %room, i64 %count, ptr %results, ptr %scores)")
 
@@ -342,6 +347,10 @@ class Writer:
             self._add_mask(emitter, code, emitter.out(f"icmp eq {kind} {by_name['ending']}, splat (i32 {code})"))
         for seat in range(by_value.players):
             holds = emitter.out(f"icmp eq {kind} {by_name['winner']}, splat (i32 {seat})")
+            if WINNERS in by_name:
+                bit = emitter.out(f"and {kind} {by_name[WINNERS]}, splat (i32 {1 << seat})")
+                shared = emitter.out(f"icmp ne {kind} {bit}, zeroinitializer")
+                holds = emitter.out(f"or {emitter.mask_type} {holds}, {shared}")
             self._add_mask(emitter, by_value.wins + seat, holds)
         wide = emitter.vector(64)
         trails = emitter.out(f"zext {kind} {by_name['trail']} to {wide}")
