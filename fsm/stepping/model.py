@@ -21,8 +21,9 @@ from fsm.declaration.facts import ValueKind
 from fsm.edge.kept import kept
 from fsm.stepping.firing import Repetitions
 from fsm.stepping.hooks import parameters
-from fsm.stepping.moves import Fault, plans_of, put_move
+from fsm.stepping.moves import plans_of, put_move
 from fsm.stepping.steps import Move
+from fsm.stepping.why import Fault
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
 from rules.rule import RuleFunction

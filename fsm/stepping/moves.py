@@ -15,12 +15,12 @@ from fsm.declaration.parts import SET_OF
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
 from fsm.stepping.position import open_card
+from fsm.stepping.sets import against_set, sets_refused
 from fsm.stepping.steps import KINDS, Move, Outcome
-from fsm.stepping.why import Refusing, Why, guarded, nothing_to_name, others_than
+from fsm.stepping.why import Fault, Why, guarded, nothing_to_name, others_than
 from fsm.table.layout import layout_of
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
-from rules.rule import mark_of
 
 NONE = -1
 """In place of the code of a card or value: none."""
@@ -34,7 +34,7 @@ class IllegalMove(ValueError):
     """The rules refuse an event; the message gives the reason and the legal moves. Nothing has changed.
 
     message: the reason and the legal moves. excludes: the mask of the cards that the reason excludes; 0 if it is about
-    no card.
+    no single card.
     """
 
     def __init__(self, message: str, excludes: int = 0) -> None:
@@ -199,13 +199,6 @@ def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tu
     return None
 
 
-class Fault(Exception):
-    """An event is refused. why: the reason; a text for one that is about no card."""
-
-    def __init__(self, why: Why | str) -> None:
-        self.why = Why(why) if isinstance(why, str) else why
-
-
 def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None:
     """Put on the table what is named with an event. Raises Fault if it cannot be named."""
     trigger, card, *values = move
@@ -247,11 +240,7 @@ def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names:
     layout_of(game).lay_move(table, (offer.trigger, card, form))
     assert offer.forms is not None
     if not offer.forms(table) >> form & 1:
-        guards = plan.arcs[offer.trigger][0].conditions
-        guard = next((guard for guard in guards if (mark := mark_of(guard)) and mark.cards), None)
-        if guard is None:
-            raise Fault("these cards cannot be named now")
-        raise Fault(Refusing(guard, "conditions").sentence(game, table, names))
+        raise Fault(against_set(game, plan.arcs[offer.trigger], table, names))
 
 
 def held_cards(game: Declaration, table: Any) -> dict[str, int]:
@@ -286,6 +275,9 @@ def reasons_of(
             for card in dict.fromkeys(hand) if offer.lays else [None]:
                 if (trigger, card) not in may:
                     refused[str(Move(trigger, card))] = reason_against(game, plan, table, trigger, card, held).sentence
+        if offer.forms and offer.from_hand:
+            sets = sets_refused(game, plan.arcs[trigger], table, offer)
+            refused |= {str(Move(trigger, names)): reason for names, reason in sets}
     return refused
 
 
@@ -375,14 +367,15 @@ def reason_against(
     if offer and offer.cards and not offer.lays and card is None:
         return Why(nothing_to_name(game, None))
     before, arcs = table.card, plan.arcs[trigger]
-    if card is not None:
+    is_set = offer is not None and offer.forms is not None  # which lies on the table
+    if card is not None and not is_set:
         held = held_cards(game, table) if held is None else held
         table.card = held[card] if card in held else game.codec.notation.card(card)
     other = next((forced for forced in plan.forced_now(table) if forced != trigger), None)
     is_second = other is not None and any(arc.enabled(table) for arc in arcs)
     why = _against_all(game, f"{other} is forced", card) if is_second else guarded(game, arcs, table, card)
     table.card = before
-    return why
+    return Why(why.sentence) if is_set and not is_second else why
 
 
 def _against_all(game: Declaration, sentence: str, card: str | None) -> Why:

@@ -17,7 +17,6 @@ from fsm.stepping.moves import (
     NO_OFFER,
     NONE,
     Code,
-    Fault,
     IllegalMove,
     PhasePlan,
     choice_of,
@@ -32,6 +31,7 @@ from fsm.stepping.position import Position, position_of
 from fsm.stepping.steps import Move, Outcome, Scene, Step
 from fsm.stepping.told import Told
 from fsm.stepping.view import seen_step
+from fsm.stepping.why import Fault
 from fsm.table.layout import Layout
 from fsm.table.sight import Sight
 from fsm.variants.classes import HouseRules
@@ -191,14 +191,12 @@ class Stepped(HouseRules, Firing[Step]):
                 for forced in plan.forced_now(table):
                     raise Fault(f"{forced} is forced")
             put_move(game, plan, table, move)
-            step = self._fire(move.trigger, rule, dice)
-            if step is None:
+            if (step := self._fire(move.trigger, rule, dice)) is None:
                 raise Fault(reason_against(game, plan, table, move.trigger, move.card))
         except Fault as fault:
-            excludes = fault.why.excludes()
+            why, excludes = fault.why.sentence, fault.why.excludes()
             self._layout.put_back(table, before)
-            message = refused(game, plan, table, refused_move(game, table, move), fault.why.sentence)
-            raise IllegalMove(message, excludes) from None
+            raise IllegalMove(refused(game, plan, table, refused_move(game, table, move), why), excludes) from None
         if repeats:
             self.history[-1] = step._replace(repeats=True)
         return self.history[-1]

@@ -174,9 +174,7 @@ def _in_third_person(words: str) -> str:
 
 
 def _is_at_will(step: Step, scene: Scene, seen: Any) -> bool:
-    """Whether a player without decision rules could have played a card instead; also if the reader, who sees a table
-    `seen` before the event, cannot tell.
-    """
+    """Whether a player without decision rules could have played a card instead, or it cannot be told from `seen`."""
     game, control, seat = scene.game, scene.game.control[step.source], step.player - 1
     if step.past is None or step.trigger in control.forced:
         return False

@@ -24,6 +24,13 @@ class Why(NamedTuple):
     excludes: Callable[[], int] = int
 
 
+class Fault(Exception):
+    """An event is refused. why: the reason; a text for one that is about no card."""
+
+    def __init__(self, why: Why | str) -> None:
+        self.why = Why(why) if isinstance(why, str) else why
+
+
 def nothing_to_name(game: Declaration, kind: ValueKind | None) -> str:
     """Why an event is refused with which none of its values, or of its cards, may be named now."""
     notation = game.codec.notation

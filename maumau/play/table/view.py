@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
@@ -274,9 +274,11 @@ def question_data(seen: Seen, moves: Sequence[Move], refused: Mapping[str, str],
     unplayable: dict[str, str] = {}
     for card in dict.fromkeys(seen.names(seen.table.player)):
         if card not in named:
-            texts = (refused.get(str(Move(trigger, card)), "") for trigger in from_hand)
+            texts = (reason for trigger in from_hand for reason in _against_card(refused, trigger, card))
             no_card = f"no card is asked for, it is time to {' or '.join(offered)}"
-            unplayable[card] = "; ".join(dict.fromkeys(filter(None, texts))) or no_card
+            if any(offer.forms for offer in control.offers):
+                no_card = f"{card} is in no set of cards that you could {' or '.join(from_hand)}"
+            unplayable[card] = "; ".join(dict.fromkeys(texts)) or no_card
     return {
         "kind": "claim" if is_claim(control) else "turn",
         "seconds": setup.seconds(control),
@@ -285,6 +287,17 @@ def question_data(seen: Seen, moves: Sequence[Move], refused: Mapping[str, str],
         "together": cards_together(seen, moves[0]),
         "refused": refused,
     }
+
+
+def _against_card(refused: Mapping[str, str], trigger: str, card: str) -> Iterator[str]:
+    """Why a card cannot be named with an event: the reason against it, or those against the sets that it is in."""
+    if reason := refused.get(str(Move(trigger, card))):
+        yield reason
+        return
+    for event, reason in refused.items():
+        name, _, cards = event.partition(" ")
+        if name == trigger and card in cards.split(SET_OF):
+            yield reason
 
 
 def _meld(seen: Seen, move: Move) -> Data:

@@ -6,10 +6,11 @@ move (`play HJ naming S`), or a card that is meant with one move only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
 from fsm.stepping.steps import Move, by_player
 from maumau.play.table import Refused, Table
@@ -22,7 +23,7 @@ COMMANDS = {
     "table": "the table and your hand again",
     "cards": "your hand in words",
     "hint": "a move and the reason for it",
-    "why CARD": "why a card cannot be played",
+    "why CARD": "why a card, or a set of cards, cannot be played",
     "undo": "take back your last move",
     "quit": "leave the table",
 }
@@ -147,7 +148,7 @@ class PlainTable:
         elif command == "hint":
             self._write(hint_text(self._game, self._table.hint(self._player, self._search)))
         elif command == "why" and rest:
-            self._write(self._reason(rest.upper()))
+            self._write(self._reason(self._named(rest)[1]))
         elif command == "undo":
             self._try(lambda: self._table.undo(self._player, self._table.version(self._player)))
         else:
@@ -155,11 +156,11 @@ class PlainTable:
 
     def _move(self, line: str) -> None:
         """Make the move that a line names, or say what is wrong with it."""
-        moves = self._moves()
+        moves, (trigger, cards) = self._moves(), self._named(line)
         meant = (
             [move for number, move in enumerate(moves, 1) if line == str(number)]
             or [move for move in moves if line.lower() in (move["label"].lower(), move_text(self._game, move).lower())]
-            or [move for move in moves if line and move.get("card", "").lower() == line.lower()]
+            or [move for move in moves if cards and cards == cards_of(move) and self._may_mean(move, trigger)]
         )
         if len(meant) == 1:
             self._try(lambda: self._table.act(self._player, meant[0], self._table.version(self._player)))
@@ -169,18 +170,41 @@ class PlainTable:
         else:
             self._write(self._no_move(line))
 
+    def _named(self, line: str) -> tuple[str | None, list[str]]:
+        """The event and the cards that a line names, in any order: `meld 4D, 4H 4C`; the event may be left out."""
+        trigger, _, rest = line.partition(" ")
+        is_named = trigger.lower() in self._game.triggers
+        cards = (rest if is_named else line).upper().replace(SET_OF, " ").split()
+        return trigger.lower() if is_named else None, sorted(cards)
+
+    def _may_mean(self, move: Fields, trigger: str | None) -> bool:
+        return trigger is None or (trigger == move["trigger"] and len(cards_of(move)) > 1)
+
     def _no_move(self, line: str) -> str:
-        if line.upper() in self._hand:
-            return self._reason(line.upper())
-        trigger, _, card = line.partition(" ")
-        known = trigger.lower() in self._game.triggers
-        refusal = self._table.why(self._player, Move(trigger.lower(), card.upper() or None)) if known else None
+        trigger, cards = self._named(line)
+        if trigger is None and self._holds(cards):
+            return self._reason(cards)
+        rest = line.partition(" ")[2].upper()
+        card = SET_OF.join(cards) if len(cards) > 1 and self._holds(cards) else rest
+        refusal = self._table.why(self._player, Move(trigger, card or None)) if trigger else None
         return refusal or f"{shown(line)} is neither a move nor a command, expected a number, a move or help"
 
-    def _reason(self, card: str) -> str:
-        """Why a card cannot be played."""
-        playable = f"{card} can be played" if card in self._hand else f"{shown(card)} is not a card of your hand"
-        return str(self._view["question"]["unplayable"].get(card, playable))
+    def _holds(self, cards: Collection[str]) -> bool:
+        return bool(cards) and set(cards) <= set(self._hand)
+
+    def _reason(self, cards: Sequence[str]) -> str:
+        """Why a card, or a set of cards, cannot be played."""
+        text = SET_OF.join(cards)
+        if not self._holds(cards):
+            return f"{shown(text)} is not {'a card' if len(cards) == 1 else 'a set of cards'} of your hand"
+        if len(cards) == 1:
+            return str(self._view["question"]["unplayable"].get(text, f"{text} can be played"))
+        offers = self._game.control[self._table.game.phase].offers
+        sets = [offer.trigger for offer in offers if offer.forms and offer.from_hand]
+        if not sets:
+            return f"{text}: no set of cards is asked for, expected one card"
+        reasons = [self._table.why(self._player, Move(trigger, text)) for trigger in sets]
+        return "; ".join(dict.fromkeys(filter(None, reasons))) if all(reasons) else f"{text} can be played"
 
     def _try(self, act: Callable[[], None]) -> None:
         """Do something, or print why it is refused."""
@@ -211,6 +235,11 @@ def moves_of(view: View, game: Declaration) -> list[Fields]:
     moves = view["question"]["moves"] if view["question"] else []
     places = {card: place for place, card in enumerate(hand_of(view, game))}
     return sorted(moves, key=lambda move: places.get(move.get("card"), len(places)))
+
+
+def cards_of(move: Fields) -> list[str]:
+    """The cards that are named with a move, in the order of their names."""
+    return sorted(filter(None, move.get("card", "").split(SET_OF)))
 
 
 def seat_text(view: View, player: int, game: Declaration) -> str:

@@ -18,9 +18,10 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Label, OptionList, Static
 
+from fsm.declaration.parts import SET_OF
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from maumau.play.terminal.plain import Fields, hand_of, hint_text, move_text, moves_of, suits_of, table_lines
+from maumau.play.terminal.plain import Fields, cards_of, hand_of, hint_text, move_text, moves_of, suits_of, table_lines
 
 PACE = 0.5
 """Seconds between two events, so that they can be followed."""
@@ -170,7 +171,7 @@ class TableScreen(App[None]):
         cards = [
             self._choice(
                 card,
-                [move for move in self._moves if move.get("card") == card],
+                [move for move in self._moves if card in cards_of(move)],
                 unplayable.get(card, "it is not your turn"),
                 suits[card],
             )
@@ -178,7 +179,9 @@ class TableScreen(App[None]):
         ]
         await self._put("#hand", cards)
         others = [move for move in self._moves if move.get("card") not in hand]
-        await self._put("#moves", [self._choice(move_text(self._game, move), [move]) for move in others])
+        refused = view["question"]["refused"].items() if view["question"] else ()
+        sets = [self._choice(event, [], reason) for event, reason in refused if SET_OF in event]
+        await self._put("#moves", [*(self._choice(move_text(self._game, move), [move]) for move in others), *sets])
         own, over = view["question"] is not None, view["state"] == "round over"
         self._useful = {"hint": own, "undo": view["undo"], "next_round": over}
         self.refresh_bindings()

@@ -10,13 +10,16 @@ export class Chooser {
     byId("chooser-cancel").addEventListener("click", () => this.dialog.close());
   }
 
-  // Let one of the moves be chosen; what is the same in all of them is in the title.
-  open(moves, chosen) {
+  // Let one of the moves be chosen; what is the same in all of them is in the title. refused: moves that cannot be made,
+  // each with the reason. refuse: called with it.
+  open(moves, chosen, refused = [], refuse = () => {}) {
     const [first] = moves;
     const sameTrigger = moves.every(({ trigger }) => trigger === first.trigger);
     const sameCard = moves.every(({ card }) => card === first.card);
     byId("chooser-title").textContent = capital(this.title(moves, sameTrigger, sameCard));
-    byId("chooser-moves").replaceChildren(...moves.map((move) => this.button(move, sameTrigger, sameCard, chosen)));
+    const buttons = moves.map((move) => this.button(move, sameTrigger, sameCard, chosen));
+    const others = refused.map((move) => this.refused(move, sameTrigger, () => refuse(move.why)));
+    byId("chooser-moves").replaceChildren(...buttons, ...others);
     this.dialog.showModal();
   }
 
@@ -40,6 +43,14 @@ export class Chooser {
       this.dialog.close();
       chosen(move);
     });
+    return button;
+  }
+
+  // A move that cannot be made; its button says why.
+  refused(move, sameTrigger, refuse) {
+    const button = this.button(move, sameTrigger, false, refuse);
+    button.setAttribute("aria-disabled", "true");
+    button.setAttribute("aria-description", this.words.plain(move.why));
     return button;
   }
 }

@@ -232,13 +232,21 @@ class Play {
     const moves = this.ofCard(card);
     if (this.running || !this.view.question) this.notice(capital(this.view.who) || "Nothing is to be done now.");
     else if (moves.length && this.together.wanted) this.together.toggle(button);
-    else if (moves.length) this.offer(moves);
+    else if (moves.length) this.offer(moves, this.setsRefused(card));
     else this.notice(this.view.question.unplayable[card] ?? "This card cannot be played now.");
   }
 
-  offer(moves) {
+  // The sets with a card that cannot be named now, as moves, each with the reason.
+  setsRefused(name) {
+    return Object.entries(this.view.question.refused).flatMap(([label, why]) => {
+      const [trigger, card] = label.split(" ");
+      return card?.includes(",") && card.split(",").includes(name) ? [{ label, trigger, card, why }] : [];
+    });
+  }
+
+  offer(moves, refused = []) {
     if (moves.length === 1) this.act(moves[0]);
-    else this.chooser.open(moves, (move) => this.act(move));
+    else this.chooser.open(moves, (move) => this.act(move), refused, (why) => this.notice(why));
   }
 
   draw() {
