@@ -325,8 +325,9 @@ class Parts(Chart):
         names: of its cards, joined. Raises ValueError if it is none.
         """
         assert self.codec.sets is not None
-        mask = sum({1 << self.codec.notation.card(name) for name in names.split(SET_OF)})
-        if (found := self.codec.sets.named(mask)) is None:
+        codes = [self.codec.notation.card(name) for name in names.split(SET_OF)]
+        found = self.codec.sets.named(sum(1 << code for code in {*codes}))
+        if found is None or len({*codes}) < len(codes):
             raise ValueError(f"{shown(names)} is not a set of cards that can be named")
         return found
 

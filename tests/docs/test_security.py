@@ -26,6 +26,7 @@ HELD_BY = {
     "Connections, games, rooms": [
         *("test_more_connections_than_there_is_room_for", "test_what_a_client_does_not_read_does_not_pile_up"),
         *("test_tables_are_bounded_and_removed_when_they_were_not_used", "test_who_answers_no_ping_is_disconnected"),
+        "test_a_room_is_bounded_in_bytes_whatever_people_do",
     ],
     "Each client and each person": [
         *("test_rates_let_so_much_through_at_once_and_so_much_later", "test_codes_cannot_be_tried_out"),

@@ -396,6 +396,53 @@ def test_a_log_and_a_round_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
             table.act(1, table.view(1)["question"]["moves"][0], at=table.version(1))
 
 
+LONG = chr(0x1F600) * 40
+"""A name that takes as much room as one can."""
+
+
+def test_a_room_is_bounded_in_bytes_whatever_people_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("maumau.play.table.rounds.MAX_LOG", 8000)
+    monkeypatch.setattr(RoomTable, "MAX_NOTED", 50_000)
+    table, random = RoomTable(seated(OFFICIAL, 10, people=4, policy="random", seed=7)), Random(7)
+    for _ in range(60):
+        play_on(table, random, 1)
+        for player in (1, 2, 3, 4):
+            table.leave(player)
+            table.come_back(player)
+            table.seat(player, None)
+            table.seat(player, LONG)
+        logs = [table.log(None if seat == NOBODY else seat + 1) for seat in table.logs.versions]
+        assert max(len(json.dumps(log, separators=(",", ":"))) - 20 * len(log) for log in logs) <= 8000
+    assert table.log(None)[-1]["event"] != "stand_still"
+    events = len(table.game.history)
+    assert 10 < events < 60
+    assert 50_000 <= len(json.dumps(table.journal)) < 50_000 + 12 * len(json.dumps(LONG)) + 200 * events
+    assert table._noted == sum(len(json.dumps(entry)) for entry in table.journal if "seen" in entry)
+    assert not table.advance()
+    assert [entry["event"] for entry in table.log(None)].count("stand_still") == 1
+    restored = RoomTable.restore(json.loads(json.dumps(table.save())))
+    for player in (None, *range(1, 11)):
+        assert restored.view(player) == table.view(player)
+        assert restored.log(player)[-10:] == table.log(player)[-10:]
+    assert restored.journal == table.journal
+
+
+def test_the_next_round_begins_though_logs_have_lost_entries_one_more_than_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("maumau.play.table.rounds.MAX_ENTRIES", 30)
+    table = RoomTable(seated(MAHJONG, 4, people=1, seed=7, target=1000))
+    random = Random(7)
+    while table.round < 4:
+        play_on(table, random, 1)
+    ends = [[entry["text"] for entry in table.log(None if seat < 0 else seat + 1) if entry["event"] == "end_round"]
+            for seat in table.logs.versions]  # fmt: skip
+    assert min(map(len, ends)) >= 1
+    assert all(each == ends[0] for each in ends)
+    restored = RoomTable.restore(json.loads(json.dumps(table.save())))
+    assert everything(restored) == everything(table)
+
+
 # ---------------------------------------------------------------- restored tables
 
 

@@ -36,7 +36,7 @@ EMOTES = "hello", "well-played", "wow", "oops", "hurry", "thanks"
 class RoomTable(Table):
     """A table of a room: people may leave its rounds to computer players, which need not end them."""
 
-    MAX_EVENTS = 5000
+    MAX_EVENTS, MAX_NOTED = 5000, 500_000
 
 
 @dataclass(frozen=True, kw_only=True)

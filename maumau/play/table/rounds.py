@@ -151,6 +151,8 @@ RULES = "rules"
 """What fires an event that is forced."""
 MAX_ENTRIES = 1000
 """Entries that the log of a seat has at most: the last ones."""
+MAX_LOG = 200_000
+"""Bytes that the entries of a log have at most, as JSON."""
 MAX_RESULTS = 20
 """Rounds of a match of which the log keeps how they ended."""
 END_ROUND = "end_round"
@@ -163,6 +165,7 @@ class Logs:
         self.versions = dict.fromkeys(seats, 0)
         self.changes = 0
         self._entries: dict[int, list[tuple[int, Part]]] = {seat: [] for seat in self.versions}
+        self._bytes = dict.fromkeys(self.versions, 0)
 
     @property
     def seen(self) -> list[int]:
@@ -181,17 +184,19 @@ class Logs:
     def results(self) -> list[tuple[str, list[int]]]:
         """How rounds have ended, as the text of an entry, and its number in the log of each seat."""
         each = (self._results(seat) for seat in self._entries)
-        return [(str(ends[0][1].fields["text"]), [number for number, _ in ends]) for ends in zip(*each, strict=True)]
+        found = [(str(ends[0][1].fields["text"]), [number for number, _ in ends]) for ends in zip(*each, strict=False)]
+        return found[::-1]
 
     def _results(self, seat: int) -> list[tuple[int, Part]]:
-        ended = [each for each in self._entries[seat] if each[1].fields["event"] == END_ROUND]
-        return ended[-MAX_RESULTS:]
+        """The ends of rounds in the log of a seat, the last one first; a log has lost the first ones, if any."""
+        return [each for each in self._entries[seat][::-1] if each[1].fields["event"] == END_ROUND][:MAX_RESULTS]
 
     def sum_up(self, results: Sequence[tuple[str, Sequence[int]]]) -> None:
         """Keep nothing of earlier rounds but how they have ended. results: as the property has them."""
         parts = [(_notice(END_ROUND, text), numbers) for text, numbers in results]
         for place, seat in enumerate(self._entries):
             self._entries[seat] = [(numbers[place], part) for part, numbers in parts]
+            self._weigh(seat)
 
     def cut(self, numbers: Mapping[int, int]) -> None:
         """Remove the entries after the last ones that stay. numbers: of these, by seat."""
@@ -199,13 +204,14 @@ class Logs:
             entries = self._entries[seat]
             while entries and entries[-1][0] > number:
                 entries.pop()
+            self._weigh(seat)
 
     def remove(self, parts: Collection[Part]) -> None:
         """Remove entries that lie near the end."""
-        for entries in self._entries.values():
+        for seat, entries in self._entries.items():
             for place in reversed(range(len(entries))):
                 if any(entries[place][1] is part for part in parts):
-                    del entries[place]
+                    self._bytes[seat] -= len(entries.pop(place)[1].text)
                     break
 
     @property
@@ -224,9 +230,15 @@ class Logs:
     def append(self, seat: int, entry: Part) -> None:
         """Enter something in the log of a seat."""
         self.count(seat)
-        self._entries[seat].append((self.versions[seat], entry))
-        if len(self._entries[seat]) > MAX_ENTRIES:
-            del self._entries[seat][0]
+        entries, size = self._entries[seat], self._bytes[seat] + len(entry.text)
+        entries.append((self.versions[seat], entry))
+        while len(entries) > MAX_ENTRIES or (size > MAX_LOG and len(entries) > 1):
+            size -= len(entries.pop(0)[1].text)
+        self._bytes[seat] = size
+
+    def _weigh(self, seat: int) -> None:
+        """Count the bytes of the log of a seat again."""
+        self._bytes[seat] = sum(len(part.text) for _, part in self._entries[seat])
 
     def count(self, seat: int) -> None:
         """Count a change that a seat sees."""

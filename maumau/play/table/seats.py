@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
-from typing import Any, SupportsIndex
+from typing import Any, ClassVar, SupportsIndex
 
 from fsm.edge.numbers import between
 from maumau.play.table.parts import Part
@@ -13,18 +14,30 @@ from maumau.play.table.setup import Computer, Person, Setup, name_of
 from maumau.play.table.view import Data, Refused
 
 ABSENCES = "leave", "come_back"
+STANDSTILL = "stand_still"
 NOTICES = *ABSENCES, "seat"
 """Entries of the journal that are not events of the game, except that a move is taken back."""
+
+
+def size_of(entry: Data) -> int:
+    """Return the bytes of an entry of the journal as JSON; 0 for an event of the game, of which there is a number."""
+    return len(json.dumps(entry)) if "seen" in entry else 0
 
 
 class TableSeats(Rounds):
     """Rounds with the seats, the logs and the journal of a table (see `maumau.play.table.table.Table`)."""
 
+    MAX_EVENTS: ClassVar[int | None] = None
+    """The events after which a round stands still, and its log says so."""
+    MAX_NOTED: ClassVar[int | None] = None
+    """The bytes after which it does, of entries of the journal that are not events."""
+
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         self.journal: list[Data] = []
-        self.writes = self.unstored = 0
+        self.writes = self.unstored = self._noted = 0
         self.logs = Logs((NOBODY, *range(setup.players)))
+        self._was_told = False
         self._choices: list[Chosen] = []
         self._notices: list[Notice] = []
 
@@ -97,6 +110,7 @@ class TableSeats(Rounds):
         """Enter a notice in the journal. parts: it is these in the logs. seen: by each seat before it."""
         entry = {"do": [what, player, *details], "seen": list(seen)}
         self.journal.append(entry)
+        self._noted += size_of(entry)
         self.writes += 1
         self._notices.append(Notice(entry, parts))
 
@@ -106,5 +120,29 @@ class TableSeats(Rounds):
             self._notices.remove(each)
             self.logs.remove(each.parts)
             place = next(place for place in reversed(range(len(self.journal))) if self.journal[place] is each.entry)
-            del self.journal[place]
+            self._noted -= size_of(self.journal.pop(place))
             self.unstored = min(self.unstored, place)
+
+    # ---------------------------------------------------------------- its bounds
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether the round has as many events, or other entries of the journal, as there may be."""
+        most, noted = self.MAX_EVENTS, self.MAX_NOTED
+        return (most is not None and len(self.game.history) >= most) or (noted is not None and self._noted >= noted)
+
+    @property
+    def _standstill(self) -> str:
+        return f"the round has {len(self.game.history):,} events and cannot go on: end this game"
+
+    def _stand_still(self) -> bool:
+        """Enter in the logs and the journal that the round cannot go on. Returns False if that was told before."""
+        if self._was_told:
+            return False
+        seen = self.logs.seen
+        self._note([self._tell_standstill()], seen, STANDSTILL, 0)
+        return True
+
+    def _tell_standstill(self) -> Part:
+        self._was_told = True
+        return self.logs.tell(STANDSTILL, f"{self._standstill[0].upper()}{self._standstill[1:]}.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_int, of_type
@@ -19,7 +19,7 @@ from fsm.table.sight import Relation
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.parts import Part
 from maumau.play.table.rounds import RULES, Chosen, Hands, event_entries
-from maumau.play.table.seats import ABSENCES, TableSeats
+from maumau.play.table.seats import ABSENCES, STANDSTILL, TableSeats, size_of
 from maumau.play.table.seen import NOBODY, Seen, seen_by
 from maumau.play.table.setup import Computer, Person, Setup
 from maumau.play.table.view import (
@@ -68,9 +68,6 @@ class Table(TableSeats):
     >>> table.log(1)[-1]["text"]
     'Player 1 draws.'
     """
-
-    MAX_EVENTS: ClassVar[int | None] = None
-    """The events after which a round stands still, and its log says so."""
 
     def __init__(self, setup: Setup) -> None:
         of_type("setup", setup, Setup, "a Setup")
@@ -177,8 +174,10 @@ class Table(TableSeats):
         """Fire one event that needs no person: one that is forced, or a move of a computer player; or deal the next
         round. Returns False, and changes nothing, while a person is asked and when all is over.
         """
-        if self.state == "over" or self.asked is not None or self._is_full:
+        if self.state == "over" or self.asked is not None:
             return False
+        if self._is_full and self.state == "playing":
+            return self._stand_still()
         if self.state == "round over":
             self._next_round()
         else:
@@ -199,7 +198,7 @@ class Table(TableSeats):
             return
         self._check(player, at)
         if self._is_full:
-            raise Refused(self._stands_still)
+            raise Refused(self._standstill)
         before = None
         if self.setup.people == (player,):
             events, entries = len(self.game.history), len(self.journal)
@@ -227,9 +226,10 @@ class Table(TableSeats):
         before, seen = self._choices.pop(), self.logs.seen
         while len(self.game.history) > before.events:
             self.game.undo()
-        self.hands = before.hands
+        self.hands, self._was_told = before.hands, False
         self._kept.clear()
         self.logs.cut(before.numbers)
+        self._noted -= sum(map(size_of, self.journal[before.entries :]))
         del self.journal[before.entries :]
         self.unstored = min(self.unstored, before.entries)
         self._notices[:] = before.notices
@@ -280,15 +280,6 @@ class Table(TableSeats):
 
     # ---------------------------------------------------------------- rounds and events
 
-    @property
-    def _is_full(self) -> bool:
-        """Whether the round has as many events as there may be."""
-        return self.MAX_EVENTS is not None and len(self.game.history) >= self.MAX_EVENTS
-
-    @property
-    def _stands_still(self) -> str:
-        return f"the round has {len(self.game.history):,} events and cannot go on: end this game"
-
     def _next_round(self) -> None:
         """Begin the next round of a match: of the rounds before, only how they have ended is kept."""
         self._begin_at(self._standing_data() | {"results": self.logs.results, "seen": self.logs.seen})
@@ -300,11 +291,12 @@ class Table(TableSeats):
         self.logs.sum_up(begun["results"])
         self.logs.catch_up(begun["seen"])
         self.journal.clear()
-        self.unstored = 0
+        self.unstored = self._noted = 0
         self.writes += 1
         self._begin_round()
 
     def _begin_round(self) -> None:
+        self._was_told = False
         self._choices.clear()
         self._notices.clear()
         self._kept.clear()
@@ -332,7 +324,7 @@ class Table(TableSeats):
             for event, text in self._score().items():
                 self.logs.tell(event, text)
         elif self._is_full:
-            self.logs.tell("stand_still", f"{self._stands_still[0].upper()}{self._stands_still[1:]}.")
+            self._tell_standstill()
         elif self.asked is not None and self._kept.pop(self.asked - 1, None) is not None:
             self.logs.count(self.asked - 1)
         return step
@@ -392,5 +384,7 @@ class Table(TableSeats):
             (self._leave if what == "leave" else self._come_back)(self._person(*details))
         elif what == "seat":
             self._seat_at(*details)
+        elif what == STANDSTILL:
+            self._stand_still()
         else:
             raise ValueError(f"unknown entry {shown(what)}")
