@@ -21,12 +21,15 @@ from drawing_tricks import DrawingTricks
 from melding import Melding
 
 from examples.beggar_my_neighbour import BeggarMyNeighbour
+from examples.briscola import Briscola
 from examples.crazy_eights import CrazyEights
+from examples.durak import Durak
 from examples.gin_rummy import GinRummy
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from examples.kuhn_poker import KuhnPoker
 from examples.leduc_poker import LeducPoker
+from examples.president import President
 from examples.spades import Spades
 from fsm import Game, MauMau, Uno, register, registry
 
@@ -701,9 +704,9 @@ OVERLAPPING = """() => {
 """A script that returns which parts of the table lie over others."""
 
 
-SIZES = [(1280, 720), (1280, 900), (1440, 1080), (390, 844), (844, 390)]
+SIZES = [(1280, 720), (1280, 900), (1440, 1080), (390, 844), (844, 390), (568, 320)]
 SPACE = """() => {
-  const PARTS = ".bar > *, #others > li, #draw, #open, #trick, #trick li, #between > li, #notes .note, #river, .recent .line, #prompt, #plate, #helps, #hand button:last-child, #log";
+  const PARTS = ".bar > *, #others > li, #draw, #open, #trick, #trick li, #between > li, #notes .note, #river, .discards, .recent .line, #prompt, #plate, #helps, #hand button:last-child, #log";
   const isSeen = (part) => part.getBoundingClientRect().width > 1 && part.getBoundingClientRect().height > 1 && getComputedStyle(part).visibility !== "hidden";
   const name = (part) => part.id || `${part.className || part.tagName} of ${part.parentElement.id || part.parentElement.className}`;
   const isInside = (box, room) => box.left > room.left - 1.5 && box.right < room.right + 1.5 && box.top > room.top - 1.5 && box.bottom < room.bottom + 1.5;
@@ -725,7 +728,7 @@ SPACE = """() => {
 }"""
 """A script that returns which parts of the table lie over others or are cut, and the names of all that are seen."""
 KINDS = (MauMau, Uno, OFFICIAL_UNO, MAHJONG, CrazyEights, Hearts, GoFish, LeducPoker, KuhnPoker, Spades)
-KINDS += (BeggarMyNeighbour, GinRummy, DrawingTricks)
+KINDS += (BeggarMyNeighbour, GinRummy, DrawingTricks, Briscola, Durak, President)
 
 
 @pytest.mark.slow
