@@ -159,7 +159,7 @@ def test_what_is_asked_for_when_a_socket_ends_is_no_fault(
 
     def slow() -> Json:
         asked.set()
-        assert going_on.wait(10)
+        assert going_on.wait(60)
         return {}
 
     monkeypatch.setattr(Table, "hinting", lambda table, seat, search: slow)
@@ -167,7 +167,7 @@ def test_what_is_asked_for_when_a_socket_ends_is_no_fault(
     with client.websocket_connect(SOCKET(ben)) as session:
         session.receive_text()
         session.send_text('{"do": "hint"}')
-        assert asked.wait(10)
+        assert asked.wait(60)
         if end == "removed":
             client.post(f"/tables/{ann}/remove", json={"number": 2})
         else:

@@ -596,7 +596,7 @@ def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
     """Loaded a second time, it would be played on twice."""
     path = tmp_path / "own.py"
     path.write_text(
-        "import threading\n\ngo = threading.Event()\n\n\ndef slow(view):\n    go.wait(10)\n    return view.moves[0]\n"
+        "import threading\n\ngo = threading.Event()\n\n\ndef slow(view):\n    go.wait(60)\n    return view.moves[0]\n"
     )
     slow = admit_player(read_source(f"{path}:slow"))
     go = named_policy(None, slow).decide.__globals__["go"]
