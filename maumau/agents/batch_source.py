@@ -193,7 +193,7 @@ def arrays_of(game: Declaration) -> Iterator[str]:
     yield _array("MEANT", (sum(1 << code for code in space.codes(number)) for number in range(len(space))))
     yield _array("VALUES", (action.value for action in space))
     for trigger in space.triggers:  # by card code, -1 first, a row of values, -1 first
-        values = range(NO_VALUE, _most_values(game, trigger))
+        values = range(NO_VALUE, most_values(game, trigger))
         found = (space.number_of(trigger, code, each) if code < len(names) else -1 for code in codes for each in values)
         yield _array(f"NUMBERS_{trigger}", found)
 
@@ -202,7 +202,7 @@ def _array(name: str, values: Iterable[int]) -> str:
     return f"{name} = np.array({tuple(values)}, np.int64)"
 
 
-def _most_values(game: Declaration, trigger: str) -> int:
+def most_values(game: Declaration, trigger: str) -> int:
     """How many codes the values of an event may have."""
     kind = game.value_kinds.get(trigger)
     return kind.how_many(game.codec.notation, game.codec.most) if kind else 0
@@ -231,7 +231,7 @@ def mask_source(plan: BatchPlan) -> str:
 
 def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     """Statements that mark the legal actions of an offer."""
-    row = _most_values(plan.game, offer.trigger) + 1
+    row = most_values(plan.game, offer.trigger) + 1
 
     at = f"(table.card + 1) * {row}" if offer.cards else "0"
 

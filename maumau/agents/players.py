@@ -31,12 +31,14 @@ class SearchPolicy(SteppedPolicy):
     """A player who searches with a fixed number of worlds, so that its games can be repeated.
 
     name, description: as of any policy. choices: none. content: empty. game: the declaration. worlds: in how many ways
-    the hidden cards are dealt. own: the policy by which it chooses in games that are played out.
+    the hidden cards are dealt. own: the policy by which it chooses in games that are played out. tree: whether games
+    are played through a tree.
     """
 
     game: Declaration = field(kw_only=True)
     worlds: int = field(kw_only=True)
     own: Policy = field(kw_only=True)
+    tree: bool = field(kw_only=True, default=False)
 
     def choose(self, game: Any) -> Any:
         """The best move of the player who acts in `game`, a stepped one."""
@@ -59,7 +61,8 @@ class SearchPolicy(SteppedPolicy):
 
         by_net = isinstance(self.own, NetPolicy)
         policies = self.game.policies[:1] if by_net else tuple(dict.fromkeys((self.game.policies[0], self.own)))
-        plan = kernel.SearchPlan(self.game, policies, players=self.game.codec.most, by_net=by_net)
+        most = self.game.codec.most
+        plan = kernel.SearchPlan(self.game, policies, players=most, by_net=by_net, by_tree=self.tree)
         sources = kernel.source_of(plan), kernel.inference_of(plan)
         code = [value for each in sources for value in (each.text, *each.functions.values())]
         code += [path.read_text(encoding="utf-8") for path in sorted(Path(search.__file__).parent.glob("*.py"))]
@@ -71,15 +74,17 @@ class SearchPolicy(SteppedPolicy):
         from maumau.agents.search import Search
 
         own = self.own.nets[players] if isinstance(self.own, NetPolicy) else self.own.name
-        return Search(self.game, players, self.worlds, own=own, notify=notify)
+        return Search(self.game, players, self.worlds, own=own, tree=self.tree, notify=notify)
 
 
 def _searching(game: Declaration, operand: str) -> SearchPolicy:
-    """The player `search:WORLDS` or `search:WORLDS:OWN`. Raises ValueError."""
+    """The player `search:WORLDS` or `search:WORLDS:OWN`, also with `:tree` at the end. Raises ValueError."""
     from maumau.agents.search import MAX_WORLDS
     from maumau.agents.search.source import check_game
 
-    number, colon, name = operand.partition(":")
+    flat = operand.removesuffix(TREE)
+    tree = flat != operand
+    number, colon, name = flat.partition(":")
     worlds = int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
     if not (1 <= worlds <= MAX_WORLDS and number == str(worlds)):
         raise ValueError(f"{shown(number)} worlds, expected a whole number from 1 to {MAX_WORLDS:,}")
@@ -90,16 +95,22 @@ def _searching(game: Declaration, operand: str) -> SearchPolicy:
     check_game(game)
     ways = "one way" if worlds == 1 else f"{worlds:,} ways"
     by = f" as {name} does" if colon else ""
-    description = f"Deals the hidden cards in {ways} and plays each legal move to the end in each of them{by}."
-    return SearchPolicy(f"search:{operand}", game=game, worlds=worlds, own=own, description=description)
+    plays = "plays games through a tree of what it sees" if tree else "plays each legal move to the end"
+    description = f"Deals the hidden cards in {ways} and {plays} in each of them{by}."
+    return SearchPolicy(f"search:{operand}", game=game, worlds=worlds, own=own, tree=tree, description=description)
+
+
+TREE = ":tree"
+"""The end of the name of a player who searches with a tree."""
 
 
 SEARCH = register_form(
     Form(
         "search",
-        "WORLDS[:OWN]",
+        "WORLDS[:OWN][:tree]",
         "Deals the hidden cards again in so many worlds, and plays every legal move out in each of them. There, the "
-        "player itself plays like OWN, a policy of the game or a net (`search:100:net`).",
+        "player itself plays like OWN, a policy of the game or a net (`search:100:net`). With `:tree` it plays games "
+        "through a tree of what it sees (`search:1000:tree`), which finds better moves.",
         _searching,
         usual=lambda game: () if missing_packages("a search", *PACKAGES) else ("10", "1000"),
     )

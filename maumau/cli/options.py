@@ -25,7 +25,7 @@ else:
     ParamType = click.ParamType  # generic since click 8.2
 LARGEST = 2**63 - 1
 DEFAULT_GAME = "maumau"
-OTHER_PLAYERS = "net, net:FILE, search:WORLDS[:OWN], solved:FILE, FILE.py:NAME"
+OTHER_PLAYERS = "net, net:FILE, search:WORLDS[:OWN][:tree], solved:FILE, FILE.py:NAME"
 """How players are named, beside the policies of a game."""
 POLICIES = f"house, random, random-legal-card, first-legal, {OTHER_PLAYERS}"
 """How players of most games are named; some games have other policies of their own."""

@@ -6,6 +6,8 @@ ACTIONS: int
 """The number of actions."""
 BY_NET: bool
 """Whether a net chooses for the seat that searches."""
+BY_TREE: bool
+"""Whether games are played through a tree."""
 FOLLOWS: bool
 """Whether cards are followed: every card is in the deck once."""
 HELD: int
@@ -49,6 +51,9 @@ WON: int
 
 def act(table: Table, phase: int, action: int) -> int:
     """Fire an action of the player who acts; the next phase, or STUCK."""
+
+def advance(table: Table, phase: int, action: int, seat: int, left: int) -> int:
+    """Fire an action of `seat`, and go on to its next decision, the end, or for so many choices of others."""
 
 def determine(table: Table) -> None:
     """Find the fields that the hands determine."""
@@ -102,3 +107,33 @@ def take_piles(table: Table, seat: int, known: int, counts: Row, missing: Row) -
 
 def write_mask(table: Table, phase: int, line: Row) -> bool:
     """Mark the legal actions; whether each of them has a number."""
+
+def own_action(table: Table, phase: int) -> int:
+    """The action that the policy of the seat that searches chooses, or -1."""
+
+def seen_key(table: Table, seat: int, key: int) -> int:
+    """Mix into a key what `seat`, which acts, sees of the table."""
+
+def explore(
+    world: Table,
+    after: Table,
+    phase: int,
+    seat: int,
+    seats: Row,
+    mask: Row,
+    noted: Row,
+    lying: Row,
+    kept: Row,
+    kept_lying: Row,
+    line: Row,
+    choices: Row,
+    hidden: int,
+    weights: Array,
+    room: Array,
+    marks: Array,
+    nodes: Array,
+    edges: Array,
+    scale: Array,
+    curve: Array,
+) -> bool:
+    """Play some games through the tree from a world; whether each could go on."""

@@ -14,7 +14,19 @@ from maumau.kernels.compiled.ends import NO_LIMIT
 from rules.chance import words_of
 
 if TYPE_CHECKING:
-    from maumau.agents.compiled.given import ACTIONS, KINDS, NOTES, SEATS, WIDTH, give, replay, take, write_mask
+    from maumau.agents.compiled.given import (
+        ACTIONS,
+        BY_TREE,
+        KINDS,
+        NOTES,
+        SEATS,
+        WIDTH,
+        explore,
+        give,
+        replay,
+        take,
+        write_mask,
+    )
     from maumau.kernels.compiled.given import (
         DECK_SIZE,
         Array,
@@ -197,6 +209,7 @@ def infer(
     moves: Array, likely: Array, now: int, head: int, seat: int, wins: Array, sums: Array,
     first: int, end: int, part: int, worlds: int, own: int, seed: int,
     notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
+    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array,
 ) -> None:  # fmt: skip
     """Play out each legal action in the worlds of the chains from `first` to `end`, a part of all `worlds`, and add up
     what the seat gains by each, in a row for each chain.
@@ -211,6 +224,7 @@ def infer(
             infer_chain(
                 start, phase, items, played, undrawn, laid, pool, moves, likely, now, head, seat, wins[chain],
                 sums[chain], part * len(wins) + chain, count, own, seed, notes, discarded, hidden, weights, room,
+                marks, nodes, edges, scale, curve,
             )  # fmt: skip
 
 
@@ -219,6 +233,7 @@ def infer_chain(
     moves: Array, likely: Array, now: int, head: int, seat: int, wins: Array, sums: Array,
     chain: int, worlds: int, own: int, seed: int,
     notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
+    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array,
 ) -> None:  # fmt: skip
     """The same in the worlds of one chain."""
     base, table, after = make(), make(), make()
@@ -228,6 +243,7 @@ def infer_chain(
     noted, lying = integers_at(notes.ctypes.data), row_at(discarded.ctypes.data)
     kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
     line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * WIDE)
+    more = new_bytes(ACTIONS)
     number, dice = base.number, base.seed ^ seed
     purpose = SEARCHING + len(moves)
     block = chain << 22
@@ -265,7 +281,13 @@ def infer_chain(
         write_mask(table, reached, mask)
         sums[0] += 1
         sums[1] += differing
-        try_actions(
-            table, after, reached, seat, mask, wins, seats,
-            noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
-        )  # fmt: skip
+        if BY_TREE:
+            explore(
+                table, after, reached, seat, seats, choices, noted, lying, kept, kept_lying, line, more,
+                hidden, weights, room, marks, nodes, edges, scale, curve,
+            )  # fmt: skip
+        else:
+            try_actions(
+                table, after, reached, seat, mask, wins, seats,
+                noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
+            )  # fmt: skip

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from maumau.agents.compiled.given import (
         ACTIONS,
         BY_NET,
+        BY_TREE,
         DECLARES_REWARDS,
         FOLLOWS,
         HELD,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         WIDTH,
         act,
         determine,
+        explore,
         forget_determined,
         game_rewards,
         give,
@@ -157,8 +159,11 @@ def fill_world(
 def search(
     tables: Array, phases: Array, notes: Array, masks: Array, wins: Array, first: int, worlds: int, own: int, seed: int,
     discarded: Array, hidden: int, weights: Array, room: Array,
+    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array,
 ) -> int:  # fmt: skip
     """Play out each legal action of each table in the worlds from `first` on, and add up what the seat gains by each.
+
+    marks, nodes, edges, scale, curve: the tree of the table, if there is one: then games are played through it.
 
     own: the number of the policy of the seat that acts. Actions are not tried where only one is legal. Returns the row
     of a table for which no arc is enabled or an action has no number, or -1.
@@ -168,6 +173,7 @@ def search(
     pool, cards, seats = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(SEATS)
     kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
     line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * BLOCKS)
+    more = new_bytes(ACTIONS)
     for row in range(len(phases)):
         noted = integers_at(notes.ctypes.data + row * NOTES * 8)
         lying = row_at(discarded.ctypes.data + row * KINDS)
@@ -186,10 +192,17 @@ def search(
                 pool[index] = cards[index]
             purpose = SEARCHING + noted[CHOSEN]
             fill_world(given, pool, size, missing, unknown, words, table.seed ^ seed, table.number, world, purpose)
-            if not try_actions(
-                given, after, phase, seat, masks[row], wins[row], seats,
-                noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
-            ):  # fmt: skip
+            if BY_TREE:
+                could_go_on = explore(
+                    given, after, phase, seat, seats, choices, noted, lying, kept, kept_lying, line, more,
+                    hidden, weights, room, marks, nodes, edges, scale, curve,
+                )  # fmt: skip
+            else:
+                could_go_on = try_actions(
+                    given, after, phase, seat, masks[row], wins[row], seats,
+                    noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
+                )  # fmt: skip
+            if not could_go_on:
                 return row
     return -1
 
@@ -255,7 +268,16 @@ def play_out_by_net(
     line: Row, choices: Row, hidden: int, weights: Array, room: Array,
 ) -> int:  # fmt: skip
     """The same where a net chooses for the seat that searches: its number is LEARNING."""
-    seat, nothing = table.player, new_integers(0)
+    seat = table.player
+    copy_notes(table, seat, noted, lying, kept, kept_lying)
+    limit = kept[CHOSEN] + HORIZON
+    return finish_by_net(
+        table, phase, action, seat, limit, seats, kept, kept_lying, line, choices, hidden, weights, room
+    )
+
+
+def copy_notes(table: Table, seat: int, noted: Row, lying: Row, kept: Row, kept_lying: Row) -> None:
+    """Copy the notes of a game for a world, of which nothing else is known."""
     for index in range(NOTES):
         kept[index] = noted[index]
     for kind in range(KINDS):
@@ -264,7 +286,14 @@ def play_out_by_net(
         kept[HELD + other] = hand(table, other)
         if other != seat:
             kept[LEFT + other] = 0
-    limit = kept[CHOSEN] + HORIZON
+
+
+def finish_by_net(
+    table: Table, phase: int, action: int, seat: int, limit: int, seats: Row, kept: Row, kept_lying: Row,
+    line: Row, choices: Row, hidden: int, weights: Array, room: Array,
+) -> int:  # fmt: skip
+    """Play an action and then the game, up to a limit of choices; the last phase. kept, kept_lying: the notes."""
+    nothing = new_integers(0)
     while True:
         phase = run(
             table, phase, seats, limit, action, kept, kept_lying,

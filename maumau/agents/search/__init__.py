@@ -1,5 +1,8 @@
 """Search: what each legal move is worth, found by dealing hidden cards anew and playing the game out by policies.
 
+With a tree, games are played through a tree over what the seat sees (`maumau.agents.compiled.tree`), and the move that
+was tried most often is the best one. Without, each legal move is tried once in each world.
+
 Everything that search is given is what the seat that acts sees and knows. Where the ways of all cards can be followed,
 worlds are the game from its start with hidden cards dealt so that they agree with all that was seen, and they are the
 likelier the more the other players have done what the policy would have done (`maumau.agents.compiled.inference`). Else
@@ -10,8 +13,9 @@ hidden cards are dealt anew among the places where they lie, whatever the others
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from math import nan
@@ -36,6 +40,7 @@ from maumau.agents.nets.net import Net, no_net
 from maumau.agents.observed import notes_of_game
 from maumau.agents.search.evidence import Evidence, Reader
 from maumau.agents.search.source import UNSEEN, SearchPlan, check_game, inferring, searching
+from maumau.agents.search.tree import NO_TREE, Tree
 from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 
@@ -61,9 +66,9 @@ LEAST = 0.25
 class Value(NamedTuple):
     """The worth of a `move`, as a search estimates it.
 
-    wins: in how many of `worlds` worlds its player wins; in a game that declares returns, what the player gains in them
-    together. low, high: the ends of the 95 % interval of the share of wins, not a number with returns. Inferred worlds
-    depend on each other, so the interval is too narrow for them.
+    wins: in how many of `worlds` games that began with it its player wins; in a game that declares returns, what the
+    player gains in them together. low, high: the ends of the 95 % interval of the share of wins, not a number with
+    returns. Inferred worlds depend on each other, so the interval is too narrow for them.
     """
 
     move: Move
@@ -93,11 +98,12 @@ class Found:
 
 
 class Counted(NamedTuple):
-    """How many of some worlds each action wins."""
+    """What each action gained in some worlds. tried: in how many games each was taken; None: in each world once."""
 
     wins: list[int]
     worlds: int
     differing: float | None = None
+    tried: list[int] | None = None
 
 
 class Search:
@@ -125,6 +131,7 @@ class Search:
         own: str | Net | None = None,
         infer: bool = True,
         by_deal: bool = True,
+        tree: bool = False,
         rewards: str | None = None,
         seed: int = 0,
         threads: int | None = None,
@@ -138,6 +145,8 @@ class Search:
         finds better moves. infer: whether worlds must agree with all that was seen since the start. by_deal: whether
         games of other seeds and numbers are searched in other worlds; if not, the result says nothing about either, nor
         about choices that the seat has not seen others make.
+        tree: whether games are played through a tree over what the seat sees, two in each world, so that good moves are
+        tried oftener; it finds better moves, in one thread for each decision.
         rewards: what is played for, as for `maumau.Batch`.
         seed: another one chooses other worlds. threads: by default one for each core. notify: called when the program
         has to be compiled.
@@ -147,7 +156,7 @@ class Search:
         require_compiler()
         check_notify(notify)
         of_type("own", own, (str, Net, NoneType), "the name of a policy, or a net")
-        infer, by_deal = as_bool("infer", infer), as_bool("by_deal", by_deal)
+        infer, by_deal, tree = as_bool("infer", infer), as_bool("by_deal", by_deal), as_bool("tree", tree)
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
         check_game(self.game)
         self.players, self.worlds = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)
@@ -168,7 +177,9 @@ class Search:
         policies = tuple(dict.fromkeys(seated))
         self._own = LEARNING if self._net else policies.index(seated[1])
         self.reward = reward_named(self.game, rewards)
-        plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None, reward=self.reward)
+        self._trees: list[Tree] | None = [] if tree else None  # those that no thread uses
+        by_net = self._net is not None
+        plan = SearchPlan(self.game, policies, players=self.players, by_net=by_net, by_tree=tree, reward=self.reward)
         self._search = machine_code(searching(plan), notify)
         self._infer: Any = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
 
@@ -187,23 +198,56 @@ class Search:
             raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
         counted = Counted([0] * len(self.actions), 0)
         if len(legal) > 1:
-            counted = self._timed(game, seconds) if seconds is not None else self._counted(game, self.worlds)
-        ranked = sorted(legal, key=lambda action: -counted.wins[action])
+            with self._tree() as tree:
+                if seconds is None:
+                    counted = self._counted(game, self.worlds, tree)
+                else:
+                    counted = self._timed(game, seconds, tree)
+        ranked = sorted(legal, key=lambda action: -(counted.tried or counted.wins)[action])
         values = [self._value(game, action, counted) for action in ranked]
         return Found(values[0].move, tuple(values), counted.differing)
 
     def choose(self, batch: Batch) -> Array:
         """The best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
-        return np.where(batch.masks == 1, self.wins(batch), NONE).argmax(axis=1)  # type: ignore[no-any-return]
+        tried, wins = self._searched(batch)
+        worth = wins if self._trees is None else tried
+        return np.where(batch.masks == 1, worth, NONE).argmax(axis=1)  # type: ignore[no-any-return]
 
     def wins(self, batch: Batch) -> Array:
         """In how many worlds each action of each game of `batch` wins, or what it gains in them, without inference,
-        shape (slots, actions).
+        shape (slots, actions). With a tree, of the games in which the tree tried it (`visits`).
 
         Zeros where only one action is legal. Raises ValueError for a batch of another game.
         """
+        return self._searched(batch)[1]
+
+    def visits(self, batch: Batch) -> Array:
+        """Return in how many games the search tries each action of each game of `batch`, shape (slots, actions).
+
+        A tree tries good actions oftener; without one each legal action is tried once in each world. Zeros where only
+        one action is legal. Raises ValueError for a batch of another game.
+        """
+        return self._searched(batch)[0]
+
+    def _searched(self, batch: Batch) -> tuple[Array, Array]:
+        """How often each action of each game was tried, and what it gained."""
         self._check_game(batch.kind.declaration, batch.players)
-        return self._dealt(batch.standing, self.worlds, 0)
+        if self._trees is None:
+            masks = batch.masks.astype(np.int64)
+            tried = np.where(masks.sum(axis=1, keepdims=True) > 1, masks * self.worlds, 0)
+            return tried, self._dealt(batch.standing, self.worlds, 0)
+        tried, wins = (np.zeros((batch.slots, len(self.actions)), np.int64) for _ in range(2))
+
+        def work(first: int, end: int) -> None:
+            with self._tree() as tree:
+                assert tree
+                for row in range(first, end):
+                    tree.clear()
+                    self._grown([array[row : row + 1] for array in batch.standing], self.worlds, 0, tree)
+                    tried[row], wins[row] = tree.root()
+
+        self._in_threads(work, batch.slots, self.worlds * batch.slots)
+        return tried, wins
 
     def _check_game(self, game: Declaration, players: int) -> None:
         """Raise ValueError for another game than that whose tables the machine code reads."""
@@ -213,14 +257,32 @@ class Search:
 
     # ---------------------------------------------------------------- worlds
 
-    def _counted(self, game: Game, worlds: int, part: int = 0) -> Counted:
-        """How many worlds each action wins. part: another one has other worlds."""
+    def _counted(self, game: Game, worlds: int, tree: Tree | None, part: int = 0) -> Counted:
+        """What each action gains. tree: through which games are played. part: another one has other worlds."""
         if self._infer and (evidence := self._evidence(game)):
-            counted = self._inferred(game, evidence, worlds, part)
+            counted = self._inferred(game, evidence, worlds, part, tree)
             if counted.worlds >= LEAST * worlds:
                 return counted
+            if tree and part == 0:
+                tree.clear()
+        if tree:
+            return self._grown(self._standing(game), worlds, part, tree)
         wins = self._dealt(self._standing(game), worlds, part)
         return Counted(wins[0].tolist(), worlds)
+
+    @contextmanager
+    def _tree(self) -> Iterator[Tree | None]:
+        """A tree without nodes for one decision; None for a search without trees."""
+        if self._trees is None:
+            yield None
+            return
+        try:
+            tree = self._trees.pop()
+            tree.clear()
+        except IndexError:  # other threads use all
+            tree = Tree(self.worlds, len(self.actions))
+        yield tree
+        self._trees.append(tree)
 
     def _evidence(self, game: Game) -> Evidence | None:
         """What the player who acts has seen. Readers go on where they have come to, each in one thread at a time."""
@@ -232,21 +294,22 @@ class Search:
         self._readers[seat] = reader
         return evidence
 
-    def _timed(self, game: Game, seconds: float) -> Counted:
+    def _timed(self, game: Game, seconds: float, tree: Tree | None) -> Counted:
         """The same with as many worlds as there is time for, and at least some."""
         start = time.monotonic()
-        counted = self._counted(game, min(TRIED, self.worlds))
+        counted = self._counted(game, min(TRIED, self.worlds), tree)
         spent = time.monotonic() - start
         more = min(int(TRIED * (seconds - spent) / spent), self.worlds - TRIED)
-        return self._counted(game, more, part=1) if more > TRIED else counted
+        return self._counted(game, more, tree, part=1) if more > TRIED else counted
 
-    def _inferred(self, game: Game, evidence: Evidence, worlds: int, part: int) -> Counted:
+    def _inferred(self, game: Game, evidence: Evidence, worlds: int, part: int, tree: Tree | None) -> Counted:
         """The wins in worlds that agree with what was seen."""
         items, laid, pool, decisions = evidence.rows()
         is_played = items[:, 2] >= 0
         played, undrawn = is_played.nonzero()[0], (~is_played).nonzero()[0]
         start = self._record(evidence.start)[0]
-        wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
+        chains = 1 if tree else CHAINS
+        wins, sums = np.zeros((chains, len(self.actions)), np.int64), np.zeros((chains, 2), np.int64)
         noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
         where = (
             decisions,
@@ -258,12 +321,17 @@ class Search:
             sums,
         )
 
+        arrays = tree.arrays if tree else NO_TREE
+
         def work(first: int, end: int) -> None:
-            chosen = first, end, part, worlds, self._own, self.seed, *noted, *self._network()
+            chosen = first, end, part, worlds, self._own, self.seed, *noted, *self._network(), *arrays
             self._infer(start, evidence.phase, items, played, undrawn, laid, pool, *where, *chosen)
 
-        self._in_threads(work, CHAINS, worlds)
+        self._in_threads(work, chains, worlds)
         found, differing = sums.sum(axis=0).tolist()
+        if tree:
+            tried, gained = tree.root()
+            return Counted(gained.tolist(), found, differing / max(found, 1), tried.tolist())
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 
     def _dealt(self, standing: tuple[Array, ...], worlds: int, part: int) -> Array:
@@ -273,13 +341,26 @@ class Search:
 
         def work(first: int, end: int) -> tuple[int, Array]:
             masks, wins = np.zeros(shape, np.uint8), np.zeros(shape, np.int64)
-            where = part * MAX_WORLDS + first, end - first, self._own, self.seed, discarded, *self._network()
-            return self._search(tables, phases, notes, masks, wins, *where), wins
+            where = part * MAX_WORLDS + first, end - first, self._own, self.seed, discarded
+            return self._search(tables, phases, notes, masks, wins, *where, *self._network(), *NO_TREE), wins
 
         stuck, wins = zip(*self._in_threads(work, worlds, worlds * len(phases)), strict=True)
-        if max(stuck) >= 0:
-            raise StuckError(self.game, int(tables.view(self._dtype)["number"][max(stuck), 0]))
+        self._check_stuck(tables, max(stuck))
         return np.sum(wins, axis=0)  # type: ignore[no-any-return]
+
+    def _grown(self, standing: Sequence[Array], worlds: int, part: int, tree: Tree) -> Counted:
+        """What each action of one table gains in a tree. standing: arrays with one row."""
+        tables, phases, notes, discarded = standing
+        masks, wins = np.zeros((1, len(self.actions)), np.uint8), np.zeros((1, len(self.actions)), np.int64)
+        where = part * MAX_WORLDS, worlds, self._own, self.seed, discarded, *self._network(), *tree.arrays
+        self._check_stuck(tables, self._search(tables, phases, notes, masks, wins, *where))
+        tried, gained = tree.root()
+        return Counted(gained.tolist(), worlds, tried=tried.tolist())
+
+    def _check_stuck(self, tables: Array, row: int) -> None:
+        """Raise StuckError for a row of tables, if it is one."""
+        if row >= 0:
+            raise StuckError(self.game, int(tables.view(self._dtype)["number"][row, 0]))
 
     def _in_threads(self, work: Callable[[int, int], T], parts: int, worlds: int) -> list[T]:
         """What `work` returns for each range of the parts: one for each thread, or one for all if there are few worlds.
@@ -318,7 +399,7 @@ class Search:
         return record.view(np.uint8).reshape(1, -1)
 
     def _value(self, game: Game, action: int, counted: Counted) -> Value:
-        wins, worlds = counted.wins[action], counted.worlds
+        wins, worlds = counted.wins[action], counted.tried[action] if counted.tried else counted.worlds
         interval = (0.0, 1.0)
         if self.reward is not Reward.WIN:
             interval = (nan, nan)

@@ -34,9 +34,11 @@ from maumau.agents.batch_source import (
 )
 from maumau.agents.compiled.batches import note
 from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN, infer
+from maumau.agents.compiled.tree import explore, mix
 from maumau.agents.compiled.worlds import give_mask, give_queue, search, take_mask, take_queue
 from maumau.agents.layout import deciding, kinds_by_code, notes_of
 from maumau.agents.nets.net import no_net
+from maumau.agents.search.tree import NO_TREE, tree_functions
 from maumau.kernels.compiler.phases import (
     any_enabled,
     chosen_source,
@@ -93,10 +95,12 @@ def check_game(game: Declaration) -> None:
 class SearchPlan(BatchPlan):
     """What a program that searches is generated for: `policies` are those by which games are played out.
 
-    players: the number of players. by_net: whether a net chooses for the seat that searches.
+    players: the number of players. by_net: whether a net chooses for the seat that searches. by_tree: whether games are
+    played through a tree.
     """
 
     by_net: bool = False
+    by_tree: bool = False
 
     def noted(self, arc: Arc) -> tuple[str, ...]:
         """Nothing is noted in games that are played again, or out by policies."""
@@ -144,6 +148,7 @@ def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queri
     table, sight = plan.game.table(), sight_of(plan.game)
     constants = constants_of(plan) | {
         "BY_NET": plan.by_net,
+        "BY_TREE": plan.by_tree,
         "HIDES_PILES": bool(sight.hidden_piles),
         "MISSING": len(table.hands) * (1 + len(sight.hidden_piles)),
         "PILE_HIDDEN": not sight.is_open(RING),
@@ -161,7 +166,8 @@ def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queri
     playing_out = functions_of(plan) if plan.by_net else by_policies
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
     texts = [constants_source(constants), *playing_out, *_hand_functions(plan.game), *parts]
-    called = (entry, note, *PILES) if plan.by_net else (entry, *PILES)
+    texts += tree_functions(plan) if plan.by_tree else ()
+    called = entry, *PILES, *([note] if plan.by_net else ()), *((explore, mix) if plan.by_tree else ())
     return module_source(f"{title}: generated from it.", texts, (*rule_functions(plan), *queries), called)
 
 
@@ -389,7 +395,20 @@ def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
     shapes = (0, layout_of(plan.game).size), (0, len(action_space(plan.game)))
     tables, masks = (np.zeros(shape, np.uint8) for shape in shapes)
     notes = numbers((0, notes_of(plan.game).length))
-    return tables, numbers(0), notes, masks, numbers(shapes[1]), 0, 0, 0, 0, np.zeros((0, 1), np.uint8), *no_net()
+    return (
+        tables,
+        numbers(0),
+        notes,
+        masks,
+        numbers(shapes[1]),
+        0,
+        0,
+        0,
+        0,
+        np.zeros((0, 1), np.uint8),
+        *no_net(),
+        *NO_TREE,
+    )
 
 
 def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
@@ -397,4 +416,4 @@ def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
     start = np.zeros(layout_of(plan.game).size, np.uint8)
     arrays = numbers((0, 4)), numbers(0), numbers(0), numbers((1, 3)), numbers(0), numbers((0, MASKS)), numbers(1)
     wins, notes, discarded = numbers((0, 1)), numbers((0, 1)), np.zeros((0, 1), np.uint8)
-    return start, 0, *arrays, 0, 0, 0, wins, numbers((0, 2)), *[0] * 6, notes, discarded, *no_net()
+    return start, 0, *arrays, 0, 0, 0, wins, numbers((0, 2)), *[0] * 6, notes, discarded, *no_net(), *NO_TREE
