@@ -23,7 +23,8 @@ from benchmarks.measuring import (
 )
 from fsm import Game, MauMau, Uno, UnoOfficial
 from maumau import Search, bulk
-from maumau.agents.search import CHAINS, SHORT, Value
+from maumau.agents.search import CHAINS, SHORT
+from maumau.agents.search.results import Value
 from maumau.study.playing import runner_of
 
 SEED, FEW, SOME, MANY, EVENTS, PLAYED = 7, CHAINS, SHORT + CHAINS, 600, 12, 20_000

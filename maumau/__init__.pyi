@@ -117,9 +117,9 @@ from maumau.agents.observed import Observed as Observed
 from maumau.agents.observed import ObservingPolicy as ObservingPolicy
 from maumau.agents.observed import information_state as information_state
 from maumau.agents.players import SearchPolicy as SearchPolicy
-from maumau.agents.search import Found as Found
 from maumau.agents.search import Search as Search
-from maumau.agents.search import Value as Value
+from maumau.agents.search.results import Found as Found
+from maumau.agents.search.results import Value as Value
 from maumau.agents.strength import strength as strength
 from maumau.agents.training import train as train
 from maumau.kernels import bulk as bulk

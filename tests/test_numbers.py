@@ -85,7 +85,7 @@ def batch_text(batch: Batch) -> tuple[Any, ...]:
 
 def found(search: Search) -> tuple[Any, ...]:
     """What a search finds."""
-    return search.players, search.worlds, search.seed, search.best(observed_deal(MauMau, 3, 7).game)
+    return search.players, search.world_count, search.seed, search.best(observed_deal(MauMau, 3, 7).game)
 
 
 def observed() -> Observed:
@@ -250,6 +250,13 @@ CALLS = [
         "Search",
         lambda players, worlds, seed, threads: found(Search(MauMau, players, worlds, seed=seed, threads=threads)),
         {"players": 3, "worlds": 8, "seed": 7, "threads": 2},
+    ),
+    Call(
+        "Search.worlds",
+        lambda count, seed: [
+            world.position() for world in Search(MauMau, 3, 8).worlds(observed_deal(MauMau, 3, 7).game, count, seed)
+        ],
+        {"count": 2, "seed": 7},
     ),
     Call(
         "maumau.agents.observed.information_state",

@@ -171,7 +171,7 @@ class Trainer:
             self._owed -= SLOTS
             observations, masks, wins = self._memory.sample(SLOTS, self._dice)
             (scores, value), activations = network.forward(observations)
-            shares = wins / np.float32(self._search.worlds) / self._unit
+            shares = wins / np.float32(self._search.world_count) / self._unit
             slopes = fit_slopes(scores, value, masks, shares, expected)
             self._descent.step(network.gradients(activations, *slopes), rate)
 

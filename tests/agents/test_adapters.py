@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from copy import copy, deepcopy
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -527,3 +528,48 @@ def test_hands_are_sets_whatever_the_order_in_which_they_were_dealt(spiel: Any) 
             for seat, texts in enumerate(seen):
                 texts.add(state.information_state_string(seat))
     assert [len(texts) for texts in seen] == [30, 30]
+
+
+# ---------------------------------------------------------------- worlds
+
+
+@pytest.mark.slow
+def test_the_ismcts_of_open_spiel_plays(spiel: Any) -> None:
+    pytest.importorskip("llvmlite")
+    import pyspiel
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    game = pyspiel.load_game(spiel.register_game(MauMau, 2, limit=12))
+    dice = np.random.RandomState(3)
+    bot = ISMCTSBot(game, RandomRolloutEvaluator(1, dice), uct_c=1.4, max_simulations=5, random_state=dice)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes(), strict=True)
+            action = int(dice.choice(actions, p=chances))
+        else:
+            action = int(bot.step(state))
+            assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+def test_only_the_player_who_acts_has_worlds(spiel: Any) -> None:
+    pytest.importorskip("llvmlite")
+    import pyspiel
+
+    state = pyspiel.load_game(spiel.register_game(MauMau, 2)).new_initial_state()
+    with pytest.raises(pyspiel.SpielError, match="only the player who acts"):
+        state.resample_from_infostate(0, lambda: 0.5)
+    for action in MauMau.deck_of(2, seed=7):
+        state.apply_action(action)
+    player = state.current_player()
+    with pytest.raises(pyspiel.SpielError, match="only the player who acts"):
+        state.resample_from_infostate(1 - player, lambda: 0.5)
+    decks = set()
+    for number in range(5):
+        other = state.resample_from_infostate(player, partial(float, number / 5))
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.legal_actions() == state.legal_actions()
+        decks.add(tuple(other.history()))
+    assert len(decks) == 5

@@ -18,6 +18,7 @@ from fsm.table.layout import layout_of
 from maumau import Search
 from maumau.agents.compiled import inference, worlds
 from maumau.agents.search import source as kernel
+from maumau.agents.search.plan import SearchPlan
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiler.program import HORIZON
 
@@ -59,7 +60,7 @@ def stepping(search: Search, kind: type[Game], policy: str) -> Callable[..., boo
 def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[..., Any], write: Any) -> Any:
     """The function `entry` of a search, run by Python with games that are stepped."""
     game = kind.declaration
-    plan = kernel.SearchPlan(game, (game.policy(policy),), players=search.players, reward=search.reward)
+    plan = SearchPlan(game, (game.policy(policy),), players=search.players, reward=search.reward)
     program = write(plan)
     names: dict[str, Any] = {"np": np, **program.functions}
     exec(program.text, names)

@@ -33,9 +33,11 @@ from fsm.stepping.position import parse_position
 from maumau import Batch, Observed, Search, UnsupportedGame
 from maumau.agents.compiled import worlds
 from maumau.agents.nets.net import shipped_nets
+from maumau.agents.observed import information_state
 from maumau.agents.search import evidence
 from maumau.agents.search import source as kernel
 from maumau.agents.search.evidence import NOBODY, Evidence, Reader
+from maumau.agents.search.plan import SearchPlan
 from maumau.kernels.compiled.ends import NO_LIMIT
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.study.identity import identity
@@ -256,7 +258,7 @@ def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference(kind:
 
 @pytest.mark.parametrize("kind", [Tucking, Stacking])
 def test_worlds_have_other_cards_in_hidden_piles_and_could_be_the_game(kind: type[Game]) -> None:
-    source = kernel.source_of(kernel.SearchPlan(kind.declaration, kind.declaration.policies[:1], players=3))
+    source = kernel.source_of(SearchPlan(kind.declaration, kind.declaration.policies[:1], players=3))
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
     hide, fill = interpreted(worlds.hide, names), interpreted(worlds.fill_world, names)
@@ -290,7 +292,7 @@ def replayed(kind: type[Game]) -> Callable[[Any, Evidence], tuple[str, int, int,
     """What the generated source, run by Python, finds in a world, the table at the start: the phase reached, and how
     many moves differ from the policy, are not legal, and were played up to the first that is not.
     """
-    plan = kernel.SearchPlan(kind.declaration, (kind.declaration.policy("house"),), players=3)
+    plan = SearchPlan(kind.declaration, (kind.declaration.policy("house"),), players=3)
     source = kernel.inference_of(plan)
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
@@ -442,6 +444,43 @@ def _named(seen: Evidence) -> list[object]:
 def test_the_others_are_inferred_from_what_they_have_done(search: Search) -> None:
     found = [search.best(game).differing for game in decisions(MauMau, 3, games=4)]
     assert all(differing is not None and differing < 4 for differing in found)
+
+
+# ---------------------------------------------------------------- worlds as games
+
+
+@pytest.mark.parametrize(("kind", "players"), [(MauMau, 3), pytest.param(UnoOfficial, 3, marks=pytest.mark.slow)])
+def test_the_player_cannot_tell_worlds_from_the_game(kind: type[Game], players: int) -> None:
+    worlds, compared = Search(kind, players, worlds=1, threads=1), 0
+    for game in islice(decisions(kind, players, games=2), 12):
+        found = worlds.worlds(game, 3)
+        for world in found:
+            assert information_state(world, 1) == information_state(game, 1)
+            assert world.dealt_deck() != game.dealt_deck()
+            assert sorted(world.dealt_deck()) == sorted(game.dealt_deck())
+            world.run()
+        compared += 1
+        assert [world.dealt_deck() for world in worlds.worlds(game, 3)] == [world.dealt_deck() for world in found]
+        assert [other.dealt_deck() for other in worlds.worlds(game, 3, seed=1)] != [
+            world.dealt_deck() for world in found
+        ]
+    assert compared > 6
+
+
+def test_worlds_have_no_past_where_cards_are_not_followed() -> None:
+    worlds = Search(MauMau, 3, worlds=1, threads=1, infer=False)
+    game = next(islice(decisions(MauMau, 3, games=1), 2, None))
+    for world in worlds.worlds(game, 3):
+        assert world.history == []
+        assert world.position() != game.position()
+        assert world.position(seen_by=1) == game.position(seen_by=1)
+
+
+def test_worlds_of_no_decision_are_refused(search: Search) -> None:
+    with pytest.raises(ValueError, match="no player chooses"):
+        search.worlds(MauMau.deal(3, seed=5), 1)
+    with pytest.raises(ValueError, match="count"):
+        search.worlds(next(decisions(MauMau, 3, games=1)), 0)
 
 
 # ---------------------------------------------------------------- determined, for any game

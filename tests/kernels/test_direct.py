@@ -23,7 +23,8 @@ from maumau.agents.batch_source import (  # noqa: E402
     BatchPlan,
     stepping,
 )
-from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
+from maumau.agents.search.plan import SearchPlan  # noqa: E402
+from maumau.agents.search.source import inferring, searching  # noqa: E402
 from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD  # noqa: E402
 from maumau.kernels.bulk.counts import ADD_UP  # noqa: E402
 from maumau.kernels.compiler.direct.building import module_text  # noqa: E402

@@ -20,7 +20,8 @@ from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, is_
 from maumau.agents.compiled.batches import SEEN
 from maumau.agents.compiled.worlds import hide
 from maumau.agents.layout import notes_of
-from maumau.agents.search.source import SearchPlan, check_game, source_of
+from maumau.agents.search.plan import SearchPlan
+from maumau.agents.search.source import check_game, source_of
 from maumau.kernels.compiled.interpreted import interpreted
 from rules.visibility import SeenBy, visibility
 

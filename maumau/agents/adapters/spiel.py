@@ -11,21 +11,27 @@ would make many information sets of one.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fsm import Game, game_class
 from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
-from fsm.edge.extras import naming_extras
+from fsm.edge.extras import MissingExtra, naming_extras
 from fsm.edge.numbers import at_least, np
 from fsm.hashes import code_hash
+from fsm.stepping.moves import plans_of
 from fsm.stepping.setup import starters, with_sorted_hands
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.layout import check_dice, layout
 from maumau.agents.observed import Observed, information_state, returns
+
+if TYPE_CHECKING:
+    from maumau.agents.search import Search
 
 with naming_extras("the OpenSpiel adapter"):
     import pyspiel
@@ -118,6 +124,23 @@ def _short_name(kind: type[Game], players: int, reward: Reward, limit: int) -> s
     return name
 
 
+@contextmanager
+def errors_of_spiel() -> Iterator[None]:
+    """Raise what the package refuses as OpenSpiel does: as a SpielError."""
+    try:
+        yield
+    except (ValueError, MissingExtra) as error:
+        raise pyspiel.SpielError(str(error)) from error
+
+
+@cache
+def _search(kind: type[Game], players: int) -> Search:
+    """What finds worlds of a game."""
+    from maumau.agents.search import Search
+
+    return Search(kind, players, worlds=1, threads=1)
+
+
 class State(pyspiel.State):  # type: ignore[misc]
     """A state: some cards of the deck, then the stepped game."""
 
@@ -179,6 +202,29 @@ class State(pyspiel.State):  # type: ignore[misc]
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """There is none, as the type of the game says. Raises SpielError."""
         raise pyspiel.SpielError("information_state_tensor is not provided, expected information_state_string")
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+        """Return a state in which the hidden cards are dealt otherwise, and `player`, who acts, has seen the same.
+
+        sampler: returns numbers from 0 to 1, which choose among such states; those are likely in which the others have
+        moved like the first policy of the game. Raises SpielError for a player who does not act, and for a game in
+        which the ways of all cards cannot be followed.
+        """
+        if self.observed is None or self.is_terminal() or player != self.observed.seat:
+            raise pyspiel.SpielError(f"player {player}: only the player who acts has worlds, at a decision")
+        game = self.observed.game
+        with errors_of_spiel():
+            (world,) = _search(type(game), self._players).worlds(game, 1, int(sampler() * 2**53))
+            if len(world.history) < len(game.history):
+                raise ValueError(f"{game.declaration.name}: the ways of all cards cannot be followed in this game")
+            state: State = self.get_game().new_initial_state()
+            for code in world.dealt_deck():
+                state.apply_action(code)
+            actions, plans = action_space(game.declaration), plans_of(game.declaration)
+            for step in world.history:
+                if step.trigger in plans[step.source].offer:
+                    state.apply_action(actions.number(step.move(game.declaration), step.player, self._players))
+            return state
 
     def __str__(self) -> str:
         return f"{DEALING} {list(self._deck)}" if self.observed is None else self.observed.game.position()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         KINDS,
         NOTES,
         SEATS,
+        TABLE_BYTES,
         WIDTH,
         explore,
         give,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         new_bytes,
         new_integers,
         row_at,
+        save,
     )
 
 MAX_ENERGY = 63
@@ -209,14 +211,15 @@ def infer(
     moves: Array, likely: Array, now: int, head: int, seat: int, wins: Array, sums: Array,
     first: int, end: int, part: int, worlds: int, own: int, seed: int,
     notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
-    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array,
+    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array, saved: Array,
 ) -> None:  # fmt: skip
     """Play out each legal action in the worlds of the chains from `first` to `end`, a part of all `worlds`, and add up
     what the seat gains by each, in a row for each chain.
 
     played, undrawn: the items that were in hands, and those that nobody had. now, head: the number of the phase in
-    which `seat` decides, and where the draw pile begins then. sums: how many worlds there were, and how many moves of
-    other seats differed from the policy in them.
+    which `seat` decides, and where the draw pile begins then. saved: room for the starts of all worlds, where nothing
+    is to be played; else empty. sums: how many worlds there were, and how many moves of other seats differed from the
+    policy in them.
     """
     for chain in range(first, end):
         count = worlds * (chain + 1) // len(wins) - worlds * chain // len(wins)
@@ -224,7 +227,7 @@ def infer(
             infer_chain(
                 start, phase, items, played, undrawn, laid, pool, moves, likely, now, head, seat, wins[chain],
                 sums[chain], part * len(wins) + chain, count, own, seed, notes, discarded, hidden, weights, room,
-                marks, nodes, edges, scale, curve,
+                marks, nodes, edges, scale, curve, saved,
             )  # fmt: skip
 
 
@@ -233,7 +236,7 @@ def infer_chain(
     moves: Array, likely: Array, now: int, head: int, seat: int, wins: Array, sums: Array,
     chain: int, worlds: int, own: int, seed: int,
     notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
-    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array,
+    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array, saved: Array,
 ) -> None:  # fmt: skip
     """The same in the worlds of one chain."""
     base, table, after = make(), make(), make()
@@ -279,8 +282,12 @@ def infer_chain(
         block += 1
         table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
         write_mask(table, reached, mask)
+        if len(saved) > 0:
+            save(base, saved.ctypes.data + sums[0] * TABLE_BYTES)
         sums[0] += 1
         sums[1] += differing
+        if len(saved) > 0:
+            continue
         if BY_TREE:
             explore(
                 table, after, reached, seat, seats, choices, noted, lying, kept, kept_lying, line, more,

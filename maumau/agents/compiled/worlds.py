@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         new_bytes,
         new_integers,
         row_at,
+        save,
     )
 
 
@@ -159,11 +160,12 @@ def fill_world(
 def search(
     tables: Array, phases: Array, notes: Array, masks: Array, wins: Array, first: int, worlds: int, own: int, seed: int,
     discarded: Array, hidden: int, weights: Array, room: Array,
-    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array,
+    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array, saved: Array,
 ) -> int:  # fmt: skip
     """Play out each legal action of each table in the worlds from `first` on, and add up what the seat gains by each.
 
     marks, nodes, edges, scale, curve: the tree of the table, if there is one: then games are played through it.
+    saved: room for a table of each world, where nothing is to be played; else empty.
 
     own: the number of the policy of the seat that acts. Actions are not tried where only one is legal. Returns the row
     of a table for which no arc is enabled or an action has no number, or -1.
@@ -192,6 +194,9 @@ def search(
                 pool[index] = cards[index]
             purpose = SEARCHING + noted[CHOSEN]
             fill_world(given, pool, size, missing, unknown, words, table.seed ^ seed, table.number, world, purpose)
+            if len(saved) > 0:
+                save(given, saved.ctypes.data + (world - first) * TABLE_BYTES)
+                continue
             if BY_TREE:
                 could_go_on = explore(
                     given, after, phase, seat, seats, choices, noted, lying, kept, kept_lying, line, more,

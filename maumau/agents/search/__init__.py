@@ -15,19 +15,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import nullcontext
 from functools import cache, partial
 from math import nan
 from types import NoneType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.numbers import Array, as_bool, between, check_notify, np, of_type, real, seed_number, thread_count
 from fsm.stepping.moves import plans_of
-from fsm.stepping.steps import Move, Step
+from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
@@ -38,9 +37,12 @@ from maumau.agents.compiled.inference import MAX_ENERGY
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.net import Net, no_net
 from maumau.agents.observed import notes_of_game
+from maumau.agents.search.dealt import played_again, standing
 from maumau.agents.search.evidence import Evidence, Reader
-from maumau.agents.search.source import UNSEEN, SearchPlan, check_game, inferring, searching
-from maumau.agents.search.tree import NO_TREE, Tree
+from maumau.agents.search.plan import SearchPlan
+from maumau.agents.search.results import Counted, Found, Value
+from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
+from maumau.agents.search.tree import NO_TREE, NOT_SAVED, Tree, Trees
 from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 
@@ -61,49 +63,6 @@ NONE = -(2**63)
 """The worth of an action that is not legal."""
 LEAST = 0.25
 """The part of the worlds that must be found by inference, else hidden cards are dealt without it."""
-
-
-class Value(NamedTuple):
-    """The worth of a `move`, as a search estimates it.
-
-    wins: in how many of `worlds` games that began with it its player wins; in a game that declares returns, what the
-    player gains in them together. low, high: the ends of the 95 % interval of the share of wins, not a number with
-    returns. Inferred worlds depend on each other, so the interval is too narrow for them.
-    """
-
-    move: Move
-    wins: int
-    worlds: int
-    low: float
-    high: float
-
-    @property
-    def share(self) -> float:
-        """The share of wins, or the mean return."""
-        return self.wins / self.worlds if self.worlds else 0.0
-
-
-@dataclass(frozen=True)
-class Found:
-    """The result of a search: the best move, and what each legal move is worth.
-
-    move: the best one. values: those of all legal moves, the best first. Where only one move is legal nothing is
-    searched, and its value has no worlds. differing: how many moves of the other players differ from their policy in
-    the mean of the worlds; None if nothing was inferred from them.
-    """
-
-    move: Move
-    values: tuple[Value, ...]
-    differing: float | None = None
-
-
-class Counted(NamedTuple):
-    """What each action gained in some worlds. tried: in how many games each was taken; None: in each world once."""
-
-    wins: list[int]
-    worlds: int
-    differing: float | None = None
-    tried: list[int] | None = None
 
 
 class Search:
@@ -159,7 +118,7 @@ class Search:
         infer, by_deal, tree = as_bool("infer", infer), as_bool("by_deal", by_deal), as_bool("tree", tree)
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
         check_game(self.game)
-        self.players, self.worlds = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)
+        self.players, self.world_count = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = cores() if threads is None else thread_count(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), layout_of(self.game).record
@@ -177,7 +136,7 @@ class Search:
         policies = tuple(dict.fromkeys(seated))
         self._own = LEARNING if self._net else policies.index(seated[1])
         self.reward = reward_named(self.game, rewards)
-        self._trees: list[Tree] | None = [] if tree else None  # those that no thread uses
+        self._trees = Trees(self.world_count, len(self.actions)) if tree else None
         by_net = self._net is not None
         plan = SearchPlan(self.game, policies, players=self.players, by_net=by_net, by_tree=tree, reward=self.reward)
         self._search = machine_code(searching(plan), notify)
@@ -198,14 +157,41 @@ class Search:
             raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
         counted = Counted([0] * len(self.actions), 0)
         if len(legal) > 1:
-            with self._tree() as tree:
+            with self._trees.one() if self._trees else nullcontext() as tree:
                 if seconds is None:
-                    counted = self._counted(game, self.worlds, tree)
+                    counted = self._counted(game, self.world_count, tree)
                 else:
                     counted = self._timed(game, seconds, tree)
         ranked = sorted(legal, key=lambda action: -(counted.tried or counted.wins)[action])
         values = [self._value(game, action, counted) for action in ranked]
         return Found(values[0].move, tuple(values), counted.differing)
+
+    def worlds(self, game: Game, count: int, seed: int = 0) -> list[Game]:
+        """Return games that the player who acts in `game` cannot tell from it: the hidden cards are dealt otherwise.
+
+        Where the ways of all cards can be followed, each has a past in which this player has seen the same, and worlds
+        are likely in which the others' policy would have made their moves. Else each is a position without a past.
+        count: how many. seed: another one gives other worlds. Raises ValueError where no player chooses, and for a game
+        of another kind.
+        """
+        self._check_game(game.declaration, game.players)
+        count, seed = between(1, MAX_WORLDS, "count", count), seed_number("seed", seed)
+        if not self.actions.legal(game):
+            raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
+        saved = np.zeros((count, self._dtype.itemsize), np.uint8)
+        if self._infer and (evidence := self._evidence(game)):
+            found = self._inferred(game, evidence, count, 0, None, seed=seed, saved=saved)
+            if found.worlds == count:
+                return [played_again(game, table) for table in self._tables(saved, seed)]
+        self._sample(self._standing(game), count, 0, (*NO_TREE[:-1], saved), seed)
+        return [standing(game, table) for table in self._tables(saved, seed)]
+
+    def _tables(self, saved: Array, seed: int) -> Iterator[Any]:
+        """The tables of worlds that were saved, each with dice of its own."""
+        for number, row in enumerate(saved):
+            table = self._layout.restored(self._layout.unpacked(row.tobytes()))
+            table.seed, table.number = seed, number
+            yield table
 
     def choose(self, batch: Batch) -> Array:
         """The best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
@@ -232,21 +218,20 @@ class Search:
     def _searched(self, batch: Batch) -> tuple[Array, Array]:
         """How often each action of each game was tried, and what it gained."""
         self._check_game(batch.kind.declaration, batch.players)
-        if self._trees is None:
+        if (trees := self._trees) is None:
             masks = batch.masks.astype(np.int64)
-            tried = np.where(masks.sum(axis=1, keepdims=True) > 1, masks * self.worlds, 0)
-            return tried, self._dealt(batch.standing, self.worlds, 0)
+            tried = np.where(masks.sum(axis=1, keepdims=True) > 1, masks * self.world_count, 0)
+            return tried, self._dealt(batch.standing, self.world_count, 0)
         tried, wins = (np.zeros((batch.slots, len(self.actions)), np.int64) for _ in range(2))
 
         def work(first: int, end: int) -> None:
-            with self._tree() as tree:
-                assert tree
+            with trees.one() as tree:
                 for row in range(first, end):
                     tree.clear()
-                    self._grown([array[row : row + 1] for array in batch.standing], self.worlds, 0, tree)
+                    self._grown([array[row : row + 1] for array in batch.standing], self.world_count, 0, tree)
                     tried[row], wins[row] = tree.root()
 
-        self._in_threads(work, batch.slots, self.worlds * batch.slots)
+        self._in_threads(work, batch.slots, self.world_count * batch.slots)
         return tried, wins
 
     def _check_game(self, game: Declaration, players: int) -> None:
@@ -270,20 +255,6 @@ class Search:
         wins = self._dealt(self._standing(game), worlds, part)
         return Counted(wins[0].tolist(), worlds)
 
-    @contextmanager
-    def _tree(self) -> Iterator[Tree | None]:
-        """A tree without nodes for one decision; None for a search without trees."""
-        if self._trees is None:
-            yield None
-            return
-        try:
-            tree = self._trees.pop()
-            tree.clear()
-        except IndexError:  # other threads use all
-            tree = Tree(self.worlds, len(self.actions))
-        yield tree
-        self._trees.append(tree)
-
     def _evidence(self, game: Game) -> Evidence | None:
         """What the player who acts has seen. Readers go on where they have come to, each in one thread at a time."""
         seat = game.player - 1
@@ -297,18 +268,28 @@ class Search:
     def _timed(self, game: Game, seconds: float, tree: Tree | None) -> Counted:
         """The same with as many worlds as there is time for, and at least some."""
         start = time.monotonic()
-        counted = self._counted(game, min(TRIED, self.worlds), tree)
+        counted = self._counted(game, min(TRIED, self.world_count), tree)
         spent = time.monotonic() - start
-        more = min(int(TRIED * (seconds - spent) / spent), self.worlds - TRIED)
+        more = min(int(TRIED * (seconds - spent) / spent), self.world_count - TRIED)
         return self._counted(game, more, tree, part=1) if more > TRIED else counted
 
-    def _inferred(self, game: Game, evidence: Evidence, worlds: int, part: int, tree: Tree | None) -> Counted:
-        """The wins in worlds that agree with what was seen."""
+    def _inferred(
+        self,
+        game: Game,
+        evidence: Evidence,
+        worlds: int,
+        part: int,
+        tree: Tree | None,
+        *,
+        seed: int = 0,
+        saved: Array = NOT_SAVED,
+    ) -> Counted:
+        """The wins in worlds that agree with what was seen. saved: room for their tables, if these alone are wanted."""
         items, laid, pool, decisions = evidence.rows()
         is_played = items[:, 2] >= 0
         played, undrawn = is_played.nonzero()[0], (~is_played).nonzero()[0]
         start = self._record(evidence.start)[0]
-        chains = 1 if tree else CHAINS
+        chains = 1 if tree or len(saved) else CHAINS
         wins, sums = np.zeros((chains, len(self.actions)), np.int64), np.zeros((chains, 2), np.int64)
         noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
         where = (
@@ -321,10 +302,10 @@ class Search:
             sums,
         )
 
-        arrays = tree.arrays if tree else NO_TREE
+        arrays = tree.arrays if tree else (*NO_TREE[:-1], saved)
 
         def work(first: int, end: int) -> None:
-            chosen = first, end, part, worlds, self._own, self.seed, *noted, *self._network(), *arrays
+            chosen = first, end, part, worlds, self._own, self.seed ^ seed, *noted, *self._network(), *arrays
             self._infer(start, evidence.phase, items, played, undrawn, laid, pool, *where, *chosen)
 
         self._in_threads(work, chains, worlds)
@@ -348,14 +329,18 @@ class Search:
         self._check_stuck(tables, max(stuck))
         return np.sum(wins, axis=0)  # type: ignore[no-any-return]
 
-    def _grown(self, standing: Sequence[Array], worlds: int, part: int, tree: Tree) -> Counted:
-        """What each action of one table gains in a tree. standing: arrays with one row."""
-        tables, phases, notes, discarded = standing
-        masks, wins = np.zeros((1, len(self.actions)), np.uint8), np.zeros((1, len(self.actions)), np.int64)
-        where = part * MAX_WORLDS, worlds, self._own, self.seed, discarded, *self._network(), *tree.arrays
-        self._check_stuck(tables, self._search(tables, phases, notes, masks, wins, *where))
+    def _grown(self, rows: Sequence[Array], worlds: int, part: int, tree: Tree) -> Counted:
+        """What each action of one table gains in a tree. rows: arrays with one row."""
+        self._sample(rows, worlds, part, tree.arrays)
         tried, gained = tree.root()
         return Counted(gained.tolist(), worlds, tried=tried.tolist())
+
+    def _sample(self, rows: Sequence[Array], worlds: int, part: int, tree: tuple[Array, ...], seed: int = 0) -> None:
+        """Deal hidden cards of one table anew, and play or save these worlds. tree: its arrays."""
+        tables, phases, notes, discarded = rows
+        masks, wins = np.zeros((1, len(self.actions)), np.uint8), np.zeros((1, len(self.actions)), np.int64)
+        where = part * MAX_WORLDS, worlds, self._own, self.seed ^ seed, discarded, *self._network(), *tree
+        self._check_stuck(tables, self._search(tables, phases, notes, masks, wins, *where))
 
     def _check_stuck(self, tables: Array, row: int) -> None:
         """Raise StuckError for a row of tables, if it is one."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from textwrap import indent
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Offer, Phase
+from fsm.declaration.arcs import Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.endless import LONGEST
@@ -23,7 +23,6 @@ from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, RING, Level, Relation, sight_of
 from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_source import (
-    BatchPlan,
     arrays_of,
     by_action,
     constants_of,
@@ -38,6 +37,7 @@ from maumau.agents.compiled.tree import explore, mix
 from maumau.agents.compiled.worlds import give_mask, give_queue, search, take_mask, take_queue
 from maumau.agents.layout import deciding, kinds_by_code, notes_of
 from maumau.agents.nets.net import no_net
+from maumau.agents.search.plan import SearchPlan
 from maumau.agents.search.tree import NO_TREE, tree_functions
 from maumau.kernels.compiler.phases import (
     any_enabled,
@@ -89,27 +89,6 @@ def check_game(game: Declaration) -> None:
     if piles and any(map(rolls_dice, game.arcs)):
         told = f"{piles[0]} is hidden, and cards move by chance"
         raise UnsupportedGame(f"{game.name}: {told}, expected one of both at most")
-
-
-@dataclass(frozen=True)
-class SearchPlan(BatchPlan):
-    """What a program that searches is generated for: `policies` are those by which games are played out.
-
-    players: the number of players. by_net: whether a net chooses for the seat that searches. by_tree: whether games are
-    played through a tree.
-    """
-
-    by_net: bool = False
-    by_tree: bool = False
-
-    def noted(self, arc: Arc) -> tuple[str, ...]:
-        """Nothing is noted in games that are played again, or out by policies."""
-        return super().noted(arc) if self.by_net else ()
-
-    @property
-    def keeps_positions(self) -> bool:
-        """Positions that return are not looked for in games that are played out: these end at the horizon."""
-        return False
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from contextlib import contextmanager
+from functools import cache, partial
 from math import log, sqrt
 from textwrap import indent
-from typing import TYPE_CHECKING
 
 from fsm.declaration.arcs import Offer, Phase
 from fsm.declaration.facts import NO_VALUE, ValueKind, default_values
@@ -16,15 +16,15 @@ from maumau.agents.actions import hand_fields
 from maumau.agents.batch_source import by_action, most_values, named_source
 from maumau.agents.compiled.tree import COUNT, FIRST, GAINED, ROOT, TRIED, WALKS
 from maumau.agents.layout import deciding
+from maumau.agents.search.plan import SearchPlan
 from maumau.kernels.compiler.phases import chosen_source, forced_source, policy_source
 from maumau.kernels.compiler.program import cases, numbered, numbers
 
-if TYPE_CHECKING:
-    from maumau.agents.search.source import SearchPlan
-
 EDGES_EACH = 16
 """Edges of a node for which there is room in the mean."""
-NO_TREE = (numbers(1), numbers((1, 4)), numbers((1, 3)), np.zeros(1), np.zeros((2, 1)))
+NOT_SAVED = np.zeros((0, 1), np.uint8)
+"""In place of room for the tables of worlds."""
+NO_TREE = (numbers(1), numbers((1, 4)), numbers((1, 3)), np.zeros(1), np.zeros((2, 1)), NOT_SAVED)
 """Arguments in place of those of a tree."""
 
 
@@ -40,7 +40,7 @@ class Tree:
         self._marks = numbers(4 << games.bit_length())
         self._edges = numbers((actions + 2 + games * min(actions, EDGES_EACH), 3))
         self._nodes, self._scale = numbers((games + 2, 4)), np.zeros(3)
-        self.arrays = self._marks, self._nodes, self._edges, self._scale, _curve(games + 2)
+        self.arrays = self._marks, self._nodes, self._edges, self._scale, _curve(games + 2), NOT_SAVED
         self.clear()
 
     def clear(self) -> None:
@@ -57,6 +57,24 @@ class Tree:
         tried, gained = numbers(self.actions), numbers(self.actions)
         tried[rows[:, 0]], gained[rows[:, 0]] = rows[:, TRIED], rows[:, GAINED]
         return tried, gained
+
+
+class Trees:
+    """Trees for searches in several threads. worlds, actions: as of each tree."""
+
+    def __init__(self, worlds: int, actions: int) -> None:
+        self._make, self._free = partial(Tree, worlds, actions), list[Tree]()
+
+    @contextmanager
+    def one(self) -> Iterator[Tree]:
+        """Lend a tree without nodes to one decision."""
+        try:
+            tree = self._free.pop()
+            tree.clear()
+        except IndexError:  # other threads use all
+            tree = self._make()
+        yield tree
+        self._free.append(tree)
 
 
 @cache

@@ -22,7 +22,8 @@ from maumau.play.table.view import move_data
 from maumau.solve import Strategy
 
 if TYPE_CHECKING:
-    from maumau.agents.search import Found, Search
+    from maumau.agents.search import Search
+    from maumau.agents.search.results import Found
 
 
 WORLDS, SECONDS = 1000, 1.0
