@@ -83,6 +83,28 @@ def batch_text(batch: Batch) -> tuple[Any, ...]:
     return sizes, batch.observations.tolist(), batch.decisions.numbers.tolist(), batch.game(0).position()
 
 
+def small_batch() -> Batch:
+    return Batch(MauMau, 3, 2, 7)
+
+
+def loaded(batch: Batch, slot: int) -> tuple[Any, ...]:
+    """A batch after a slot was loaded."""
+    batch.load(slot, batch.save(0))
+    return batch_text(batch)
+
+
+def cloned(batch: Batch, slot: int, to: int) -> tuple[Any, ...]:
+    """A batch after a slot was cloned."""
+    batch.clone(slot, to)
+    return batch_text(batch)
+
+
+def put(batch: Batch, slot: int) -> tuple[Any, ...]:
+    """A batch after a slot was set to a game."""
+    batch.put(slot, MauMau.deal(3, 9))
+    return batch_text(batch)
+
+
 def found(search: Search) -> tuple[Any, ...]:
     """What a search finds."""
     return search.players, search.world_count, search.seed, search.best(observed_deal(MauMau, 3, 7).game)
@@ -251,6 +273,10 @@ CALLS = [
         lambda players, worlds, seed, threads: found(Search(MauMau, players, worlds, seed=seed, threads=threads)),
         {"players": 3, "worlds": 8, "seed": 7, "threads": 2},
     ),
+    Call("Batch.save", lambda slot: small_batch().save(slot).rows[0].tolist(), {"slot": 1}),
+    Call("Batch.load", lambda slot: loaded(small_batch(), slot), {"slot": 1}),
+    Call("Batch.clone", lambda slot, to: cloned(small_batch(), slot, to), {"slot": 0, "to": 1}),
+    Call("Batch.put", lambda slot: put(small_batch(), slot), {"slot": 1}),
     Call(
         "Search.worlds",
         lambda count, seed: [

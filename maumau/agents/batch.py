@@ -6,31 +6,24 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from operator import call
-from threading import Event
 from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove, game_class
-from fsm.declaration.arcs import Policy
-from fsm.declaration.declaration import Declaration, player_count
-from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
+from fsm.declaration.declaration import player_count
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import points_of_reward, reward_named
-from fsm.edge.numbers import Array, as_array, as_int, between, check_notify, np, seed_number, thread_count
+from fsm.edge.numbers import Array, as_array, as_int, between, check_notify, np, of_type, seed_number, thread_count
 from fsm.table.layout import layout_of
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, BatchPlan, played_of, slots_of, stepping
-from maumau.agents.compiled.batches import CLOSED, IDLE, LEARNING, PATIENCE, Slots
+from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, Slots
 from maumau.agents.layout import ObservationLayout, layout
-from maumau.kernels.bulk.chunks import Stopped
-from maumau.kernels.bulk.runner import StuckError, check_score, of_seed
+from maumau.agents.observed import notes_of_game
+from maumau.agents.slots import SavedSlot, check_settable, write_game
+from maumau.kernels.bulk.runner import StuckError, of_seed
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler
-from maumau.kernels.compiler.program import Results
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 
-SLOTS = 512
-"""Games that are played side by side."""
-MIN_GAMES = 1000
-"""For so many games the program is compiled, which takes seconds; fewer are stepped unless it is there."""
 MOST = 2**31 - 1
 """Slots and events of a game, at most; fewer fit into the memory of a machine."""
 
@@ -108,6 +101,8 @@ class Batch:
         self.layout: ObservationLayout = layout(declaration, self.players)
         self._policies = declaration.seated(self.players, () if others is None else others, compiled=True)
         distinct = () if others is None else tuple(dict.fromkeys(self._policies))
+        self._options = {"others": others, "learner": learner, "rewards": rewards, "limit": limit, "threads": threads}
+        self._origins = dict[int, tuple[int, Game]]()  # by slot: the number of the game, and what it was set to
         self.reward = reward_named(declaration, rewards)
         plan = BatchPlan(declaration, distinct, players=self.players, reward=self.reward)
         self._played = played_of(plan, self._seating(None if others is None else distinct, learner))
@@ -178,17 +173,103 @@ class Batch:
 
     def game(self, slot: int) -> Game:
         """The stepped game that stands where the game of `slot`, from 0, stands, with its past. Raises IndexError."""
-        slot = as_int("slot", slot)
-        if not 0 <= slot < self.slots:
-            raise IndexError(f"slot {slot}, expected 0 to {self.slots - 1}")
+        slot = self._slot(slot)
         log, decided = self._arrays.log[slot], int(self._arrays.decided[slot])
-        names = [policy.name for policy in self._policies]
-        game = self.kind.deal(self.players, self.seed, int(self._tables["number"][slot]), names)
+        if origin := self._origin(slot):
+            game = origin.clone()
+        else:
+            names, table = [policy.name for policy in self._policies], self._tables[slot]
+            game = self.kind.deal(self.players, int(table["seed"]), int(table["number"]), names)
         for action in log[:decided]:
             self._advance(game)
             game.fire(self.actions.move(int(action), game.player, self.players))
         self._advance(game)
         return game
+
+    def save(self, slot: int) -> SavedSlot:
+        """Return the game of `slot`, from 0, which any slot of a batch of the same game can load. Raises IndexError."""
+        slot = self._slot(slot)
+        rows = tuple(array[slot].copy() for array in self._arrays)
+        return SavedSlot(self.kind.declaration.name, self.players, rows, self._origin(slot))
+
+    def load(self, slot: int, saved: SavedSlot) -> Decisions:
+        """Set `slot`, from 0, to a game that was saved: where it ends, the slot goes on with the game after it.
+
+        Raises IndexError, and ValueError for a game of another kind or a batch with another `limit`.
+        """
+        slot = self._slot(slot)
+        of_type("saved", saved, SavedSlot, "what save returns")
+        rows = [array[slot] for array in self._arrays]
+        shapes = [(row.shape, row.dtype) for row in rows] == [(row.shape, row.dtype) for row in saved.rows]
+        if (saved.game, saved.players) != (self.kind.declaration.name, self.players) or not shapes:
+            expected = f"one of {self.kind.declaration.name} with {self.players} and the same limit"
+            raise ValueError(f"a game of {saved.game} with {saved.players} players, expected {expected}")
+        for array, row in zip(self._arrays, saved.rows, strict=True):
+            array[slot] = row
+        self._set(slot, saved.origin)
+        return self.decisions
+
+    def clone(self, slot: int, to: int) -> Decisions:
+        """Set slot `to` to the game of `slot`, both from 0. Raises IndexError."""
+        return self.load(to, self.save(slot))
+
+    def put(self, slot: int, game: Game) -> Decisions:
+        """Set `slot`, from 0, to a stepped game: to a position (`Game.at`), a deck (`Game.of_deck`) or a world.
+
+        The game goes on to the next decision of a learning seat, with the dice of the slot. Where it ends, the slot
+        goes on with the next game of its own. Raises IndexError; ValueError for a game of another kind, one in which no
+        learning seat decides anything any more, and a game that its rules end where a position returns.
+        """
+        slot, declaration = self._slot(slot), self.kind.declaration
+        of_type("game", game, Game, "a stepped game")
+        check_settable(declaration)
+        if game.declaration != declaration or game.players != self.players:
+            told = f"a game of {game.declaration.name} with {game.players} players"
+            raise ValueError(f"{told}, expected one of {declaration.name} with {self.players}, and the same rules")
+        origin = game.clone()
+        origin.policies = list(self._policies)
+        origin.table.seed, origin.table.number = self.seed, int(self._tables["number"][slot])
+        moved = origin.clone()
+        self._advance(moved)
+        if moved.phase is declaration.final or notes_of_game(moved)[0][CHOSEN] >= self.limit:
+            raise ValueError(f"{declaration.name}: no learning seat decides anything after {game.position()}")
+        write_game(Slots(*(array[slot : slot + 1] for array in self._arrays)), moved)
+        self._set(slot, origin)
+        return self.decisions
+
+    def _slot(self, slot: int) -> int:
+        """The number of a slot. Raises TypeError, IndexError."""
+        slot = as_int("slot", slot)
+        if not 0 <= slot < self.slots:
+            raise IndexError(f"slot {slot}, expected 0 to {self.slots - 1}")
+        return slot
+
+    def _origin(self, slot: int) -> Game | None:
+        """The game to which a slot was set, while it is played."""
+        number, game = self._origins.get(slot, (-1, None))
+        return game if number == self._tables["number"][slot] else None
+
+    def _set(self, slot: int, origin: Game | None) -> None:
+        """Note to which game a slot was set, and show its rewards."""
+        self._origins.pop(slot, None)
+        if origin:
+            self._origins[slot] = int(self._tables["number"][slot]), origin
+        if self._in_points:
+            self.decisions.rewards[slot] = self._arrays.rewards[slot]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The arguments with which the batch was made, and its games."""
+        made = {"game": self.kind, "players": self.players, "slots": self.slots, "seed": self.seed, **self._options}
+        return {"made": made, "limit": self.limit, "arrays": tuple(self._arrays), "origins": self._origins}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Batch.__init__(self, **state["made"])
+        self.shorten(state["limit"])
+        for array, saved in zip(self._arrays, state["arrays"], strict=True):
+            array[:] = saved
+        self._origins = state["origins"]
+        if self._in_points:
+            self.decisions.rewards[:] = self._arrays.rewards
 
     def close(self) -> None:
         """End the threads."""
@@ -210,6 +291,7 @@ class Batch:
 
     def _deal(self) -> Decisions:
         """Deal the game of each slot."""
+        self._origins.clear()
         self._arrays.actions[:] = DEAL
         return self._run()
 
@@ -252,62 +334,3 @@ class Batch:
             if self.actions.chooses(game) and seats[game.player - 1] == LEARNING:
                 return
             game.step()
-
-
-class BatchedGames:
-    """Games of one kind and one choice of policies, played side by side in one thread.
-
-    The policies of the game choose in machine code; the others, each an `ObservingPolicy`, choose in Python for all
-    games at once.
-    """
-
-    def __init__(
-        self, game: Declaration, players: int, policies: Sequence[Policy], seed: int, notify: Notify | None = None
-    ) -> None:
-        self.game, self.players, self.policies, self.seed, self.notify = game, players, policies, seed, notify
-        compiled = tuple(policy for policy in game.policies if policy in policies)
-        self._plan = BatchPlan(game, compiled, tally=True, players=players)
-        self._program = stepping(self._plan)
-        numbers = {policy: LEARNING + 1 + index for index, policy in enumerate(compiled)}
-        self._seats = np.array([[numbers.get(policy, LEARNING) for policy in policies]] * players, np.int64)
-        self._choosers: dict[Any, list[int]] = {}
-        for seat, policy in enumerate(policies):
-            if policy not in compiled:
-                self._choosers.setdefault(policy, []).append(seat)
-
-    def plays(self, games: int) -> bool:
-        """Whether so many games are worth the time of compiling, or nothing has to be compiled."""
-        return games >= MIN_GAMES or ready_code(self._program) is not None
-
-    def prepare(self) -> None:
-        """Compile the program."""
-        machine_code(self._program, self.notify)
-
-    def play(self, first: int, games: int, stop: Event | None = None) -> Results:
-        """Play games from number `first` on. stop: ends the work early, which raises Stopped.
-
-        Games so long that they may have no end are left with the ending `Ending.RUNNING`, and are not counted.
-        Raises ScoreError, StuckError, IllegalMove, what a player raises, and UnsupportedGame for a legal move without
-        a number.
-        """
-        slots = min(SLOTS, games)
-        rows, played = slots_of(self._plan, slots, MAX_CHOSEN), played_of(self._plan, self._seats, games)
-        rows.tables.view(layout_of(self.game).record)["number"][:, 0] = first + np.arange(slots)
-        numbers = self.seed, slots, MAX_CHOSEN, first, MAX_EVENTS
-        step = machine_code(self._program, self.notify).bound(rows, played, *numbers)
-        while (rows.acting != CLOSED).any():
-            if stop is not None and stop.is_set():
-                raise Stopped
-            if step() >= 0:
-                raise UnsupportedGame(f"{self.game.name}: a legal move has no number")
-            for chooser, seats in self._choosers.items():
-                turns = np.isin(rows.acting, seats).nonzero()[0]
-                if len(turns):
-                    rows.actions[turns] = chooser.actions(self.players, rows.observations[turns], rows.masks[turns])
-        results = played.results
-        for row in (results["ending"] < 0).nonzero()[0]:
-            check_score(self.game, first + int(row), results[row])
-            raise StuckError(self.game, first + int(row))
-        counted = dict(zip(self.game.counters, played.fired.tolist(), strict=True))
-        used = dict(zip(self._plan.rules, played.used.tolist(), strict=True))
-        return Results(results, played.scores, counted, used)

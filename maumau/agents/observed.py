@@ -251,7 +251,7 @@ class ObservingPolicy(SteppedPolicy):
         called when machine code has to be compiled.
         """
         from fsm.edge.extras import missing_packages
-        from maumau.agents.batch import BatchedGames
+        from maumau.agents.batched import BatchedGames
 
         if not all(isinstance(policy, ObservingPolicy) or policy in game.policies for policy in policies):
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,8 +15,9 @@ from auction import Auction
 from bulk_fixtures import COUNTDOWN
 from mirror import Mirror
 
-from fsm import Game, IllegalMove, MauMau, Uno, game_of
+from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial, game_of
 from fsm.declaration.rewards import rewards_of
+from fsm.stepping.steps import Move
 from maumau import Batch, Mahjong, Observed
 from rules.ending import Ending
 
@@ -322,3 +324,90 @@ def test_a_batch_of_a_small_deck_plays_its_games() -> None:
             assert observed.observation(observed.seat) == batch.observations[slot].tobytes()
             assert observed.mask() == batch.masks[slot].tobytes()
         batch.step(batch.masks.argmax(axis=1))
+
+
+# ---------------------------------------------------------------- the game of a slot
+
+
+def rows(batch: Batch, slot: int) -> list[list[int]]:
+    """What a slot shows."""
+    return [np.atleast_1d(array[slot]).tolist() for array in batch.decisions]
+
+
+def first_legal(batch: Batch, steps: int) -> None:
+    for _ in range(steps):
+        batch.step(batch.masks.argmax(axis=1))
+
+
+@pytest.mark.parametrize("others", [None, "house"])
+def test_a_slot_that_is_loaded_goes_on_as_the_saved_one(others: str | None) -> None:
+    batch, again = (Batch("maumau", 3, slots=4, seed=seed, others=others, learner=others and 1) for seed in (7, 8))
+    first_legal(batch, 5)
+    again.load(2, pickle.loads(pickle.dumps(batch.save(1))))
+    batch.clone(1, 0)
+    while True:
+        assert rows(again, 2) == rows(batch, 1) == rows(batch, 0)
+        assert again.game(2).position() == batch.game(1).position() == batch.game(0).position()
+        ended = batch.step(batch.masks.argmax(axis=1)).ended
+        again.step(again.masks.argmax(axis=1))
+        if ended[1]:
+            break
+    assert ended[0]
+    assert rows(again, 2)[4:] == rows(batch, 1)[4:]
+
+
+def test_a_slot_is_set_to_a_position_and_to_a_deck() -> None:
+    batch = Batch("maumau", 2, slots=3, seed=7)
+    rest = "SQ,CQ,DK,HK,CK,DS,HS,SS,CS,DE,HE,SE,CE,DN,HN,SN,CN,DT,HT,ST,CT,DA,HA,CA,DJ,HJ,SJ,CJ"
+    facts = "player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=-"
+    position = f"await-play {facts} hands=SA/DQ,HQ discard=SK draw={rest}"
+    batch.put(1, MauMau.at(position))
+    assert batch.game(1).position() == position
+    winning = batch.actions.number(Move("play", "SA"), 1, 2)
+    assert batch.masks[1, winning] == 1
+    decisions = batch.step(np.where(np.arange(3) == 1, winning, batch.masks.argmax(axis=1)))
+    assert (decisions.ended[1], decisions.rewards[1].tolist(), decisions.numbers[1]) == (True, [1, -1], 4)
+    deck = MauMau.deck_of(2, seed=99)
+    batch.put(2, MauMau.of_deck(2, deck))
+    other = Batch("maumau", 2, slots=1, seed=99)
+    assert batch.observations[2].tolist() == other.observations[0].tolist()
+    for _ in range(8):
+        assert batch.game(2).dealt_deck() == list(deck)
+        assert rows(batch, 2)[:3] == rows(other, 0)[:3]
+        first_legal(batch, 1)
+        first_legal(other, 1)
+
+
+def test_a_batch_is_pickled_with_its_games() -> None:
+    batch = Batch("maumau", 3, slots=4, seed=7, others="house", threads=2)
+    first_legal(batch, 6)
+    batch.put(3, MauMau.deal(3, seed=5))
+    again = pickle.loads(pickle.dumps(batch))
+    for _ in range(30):
+        assert [rows(again, slot) for slot in range(4)] == [rows(batch, slot) for slot in range(4)]
+        first_legal(batch, 1)
+        first_legal(again, 1)
+    assert [again.game(slot).position() for slot in range(4)] == [batch.game(slot).position() for slot in range(4)]
+
+
+def test_games_that_do_not_fit_a_slot_are_refused() -> None:
+    batch = Batch("maumau", 3, slots=2, seed=7)
+    with pytest.raises(ValueError, match="a game of maumau with 2 players, expected one of maumau with 3"):
+        batch.put(0, MauMau.deal(2, seed=5))
+    with pytest.raises(ValueError, match="no learning seat decides anything"):
+        batch.put(0, finished(MauMau.deal(3, seed=5)))
+    with pytest.raises(IndexError, match="slot 2, expected 0 to 1"):
+        batch.put(2, MauMau.deal(3, seed=5))
+    with pytest.raises(ValueError, match="the same limit"):
+        batch.load(0, Batch("maumau", 3, slots=1, limit=50).save(0))
+
+
+@pytest.mark.slow
+def test_a_slot_of_official_uno_is_loaded_and_not_set() -> None:
+    batch = Batch("uno-official", 2, slots=2, seed=7)
+    first_legal(batch, 5)
+    batch.clone(0, 1)
+    first_legal(batch, 10)
+    assert rows(batch, 0)[:2] == rows(batch, 1)[:2]
+    with pytest.raises(ValueError, match="load a saved slot"):
+        batch.put(0, UnoOfficial.deal(2, seed=5))

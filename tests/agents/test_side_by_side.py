@@ -26,7 +26,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import admit_policy
 from fsm.outside import OutsideError, admit_player, read_source
 from maumau import Net, action_space, layout
-from maumau.agents.batch import BatchedGames
+from maumau.agents.batched import BatchedGames
 from maumau.agents.observed import ObservingPolicy
 from maumau.agents.players import NetPolicy
 from maumau.kernels.bulk.chunks import Stopped

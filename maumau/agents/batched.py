@@ -1,0 +1,84 @@
+"""Games of fixed policies, played side by side: those of the game in machine code, the others in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Event
+from typing import Any
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
+from fsm.edge.numbers import np
+from fsm.table.layout import layout_of
+from maumau.agents.actions import UnsupportedGame
+from maumau.agents.batch_source import BatchPlan, played_of, slots_of, stepping
+from maumau.agents.compiled.batches import CLOSED, LEARNING
+from maumau.kernels.bulk.chunks import Stopped
+from maumau.kernels.bulk.runner import StuckError, check_score
+from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code
+from maumau.kernels.compiler.program import Results
+
+SLOTS = 512
+"""Games that are played side by side."""
+MIN_GAMES = 1000
+"""For so many games the program is compiled, which takes seconds; fewer are stepped unless it is there."""
+
+
+class BatchedGames:
+    """Games of one kind and one choice of policies, played side by side in one thread.
+
+    The policies of the game choose in machine code; the others, each an `ObservingPolicy`, choose in Python for all
+    games at once.
+    """
+
+    def __init__(
+        self, game: Declaration, players: int, policies: Sequence[Policy], seed: int, notify: Notify | None = None
+    ) -> None:
+        self.game, self.players, self.policies, self.seed, self.notify = game, players, policies, seed, notify
+        compiled = tuple(policy for policy in game.policies if policy in policies)
+        self._plan = BatchPlan(game, compiled, tally=True, players=players)
+        self._program = stepping(self._plan)
+        numbers = {policy: LEARNING + 1 + index for index, policy in enumerate(compiled)}
+        self._seats = np.array([[numbers.get(policy, LEARNING) for policy in policies]] * players, np.int64)
+        self._choosers: dict[Any, list[int]] = {}
+        for seat, policy in enumerate(policies):
+            if policy not in compiled:
+                self._choosers.setdefault(policy, []).append(seat)
+
+    def plays(self, games: int) -> bool:
+        """Whether so many games are worth the time of compiling, or nothing has to be compiled."""
+        return games >= MIN_GAMES or ready_code(self._program) is not None
+
+    def prepare(self) -> None:
+        """Compile the program."""
+        machine_code(self._program, self.notify)
+
+    def play(self, first: int, games: int, stop: Event | None = None) -> Results:
+        """Play games from number `first` on. stop: ends the work early, which raises Stopped.
+
+        Games so long that they may have no end are left with the ending `Ending.RUNNING`, and are not counted.
+        Raises ScoreError, StuckError, IllegalMove, what a player raises, and UnsupportedGame for a legal move without
+        a number.
+        """
+        slots = min(SLOTS, games)
+        rows, played = slots_of(self._plan, slots, MAX_CHOSEN), played_of(self._plan, self._seats, games)
+        rows.tables.view(layout_of(self.game).record)["number"][:, 0] = first + np.arange(slots)
+        numbers = self.seed, slots, MAX_CHOSEN, first, MAX_EVENTS
+        step = machine_code(self._program, self.notify).bound(rows, played, *numbers)
+        while (rows.acting != CLOSED).any():
+            if stop is not None and stop.is_set():
+                raise Stopped
+            if step() >= 0:
+                raise UnsupportedGame(f"{self.game.name}: a legal move has no number")
+            for chooser, seats in self._choosers.items():
+                turns = np.isin(rows.acting, seats).nonzero()[0]
+                if len(turns):
+                    rows.actions[turns] = chooser.actions(self.players, rows.observations[turns], rows.masks[turns])
+        results = played.results
+        for row in (results["ending"] < 0).nonzero()[0]:
+            check_score(self.game, first + int(row), results[row])
+            raise StuckError(self.game, first + int(row))
+        counted = dict(zip(self.game.counters, played.fired.tolist(), strict=True))
+        used = dict(zip(self._plan.rules, played.used.tolist(), strict=True))
+        return Results(results, played.scores, counted, used)

@@ -1,0 +1,49 @@
+"""The game of one slot of a batch: saved, loaded, and set to a stepped game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fsm import Game
+from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import Array, np
+from fsm.table.layout import layout_of
+from maumau.agents.compiled.batches import Slots
+from maumau.agents.observed import Observed, notes_of_game
+
+
+@dataclass(frozen=True)
+class SavedSlot:
+    """The game of a slot, as `Batch.save` returns it; it can be pickled.
+
+    game: the name of the game. players: how many. rows: those of the arrays of the batch. origin: the stepped game to
+    which the slot was set, if it was.
+    """
+
+    game: str
+    players: int
+    rows: tuple[Array, ...]
+    origin: Game | None
+
+
+def write_game(rows: Slots, game: Game) -> None:
+    """Write a stepped game that stands at a decision into the rows of a slot.
+
+    rows: the arrays, with the row of the slot alone.
+    """
+    declaration, observed = game.declaration, Observed(game)
+    table, (notes, discarded) = layout_of(declaration), notes_of_game(game)
+    rows.tables[:] = np.frombuffer(table.packed(table.take(game.table)), np.uint8)
+    rows.phases[:] = declaration.phase_numbers[game.phase]
+    rows.notes[:], rows.discarded[:] = notes, np.frombuffer(bytes(discarded), np.uint8)
+    rows.decided[:] = rows.ended[:] = rows.truncated[:] = rows.rewards[:] = 0
+    rows.acting[:] = observed.seat
+    rows.observations[:] = np.frombuffer(observed.observation(observed.seat), np.uint8)
+    rows.masks[:] = np.frombuffer(observed.mask(), np.uint8)
+
+
+def check_settable(game: Declaration) -> None:
+    """Raise ValueError for a game whose rules end it where a position returns: earlier positions are not kept."""
+    if game.return_ends:
+        told = "its rules end a game where a position returns"
+        raise ValueError(f"{game.name}: {told}, so a slot cannot be set to a game; load a saved slot")
