@@ -80,8 +80,8 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Observed": (Observed, {"game": MauMau.deal(2, 7)}),
     "Search": (
         Search,
-        {"game": MauMau, "players": 2, "worlds": 1, "others": None, "own": None, "infer": True, "by_deal": True, "rewards": None,
-         "seed": 0, "threads": None, "notify": None},
+        {"game": MauMau, "players": 2, "worlds": 1, "others": None, "own": None, "infer": True, "by_deal": True, "tree": False,
+         "rewards": None, "seed": 0, "threads": None, "notify": None},
     ),
     "Setup": (
         Setup,

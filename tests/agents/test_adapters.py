@@ -23,7 +23,8 @@ from examples.crazy_eights import CrazyEights
 from examples.kuhn_poker import KuhnPoker
 from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial, game_of
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
-from maumau import Observed
+from fsm.declaration.rewards import Reward
+from maumau import Observed, ObservingPolicy
 
 KINDS = [MauMau, Uno, CrazyEights]
 
@@ -573,3 +574,61 @@ def test_only_the_player_who_acts_has_worlds(spiel: Any) -> None:
         assert other.legal_actions() == state.legal_actions()
         decks.add(tuple(other.history()))
     assert len(decks) == 5
+
+
+# ---------------------------------------------------------------- one game, in a batch and stepped
+
+
+@pytest.mark.parametrize(
+    ("kind", "others", "learner", "limit"),
+    [(MauMau, None, None, 1000), (MauMau, "house", 1, 1000), (MauMau, None, None, 15), (MauMau, "random", 0, 15)],
+)
+def test_a_batch_of_one_slot_is_the_stepped_game(
+    kind: type[Game], others: str | None, learner: int | None, limit: int
+) -> None:
+    pytest.importorskip("llvmlite")
+    from maumau.agents.adapters.single import BatchedOne, SteppedOne
+
+    batched = BatchedOne(kind, 3, others, learner, limit, Reward.WIN)
+    stepped, random, ends = SteppedOne(kind, 3, others, learner, limit), np.random.default_rng(1), 0
+    batched.start(7)
+    while ends < 4:
+        stepped.start(7, batched.number)
+        while True:
+            assert (batched.over, batched.truncated) == (stepped.over, stepped.truncated)
+            if batched.over or batched.truncated:
+                break
+            assert batched.seat == stepped.seat
+            assert batched.mask().tolist() == stepped.mask().tolist()
+            for seat in range(3):
+                assert batched.observation(seat).tolist() == stepped.observation(seat).tolist()
+            action = int(random.choice(np.flatnonzero(batched.mask())))
+            batched.act(action)
+            stepped.act(action)
+        for seat in [learner] if learner is not None else range(3):
+            assert batched.observation(seat).tolist() == stepped.observation(seat).tolist()
+        assert batched.observed.game.position() == stepped.observed.game.position()
+        if batched.over:
+            assert batched.returns(Reward.WIN) == stepped.returns(Reward.WIN)
+        ends += 1
+        batched.following()
+
+
+def test_players_that_are_not_compiled_are_stepped(gym: Any) -> None:
+    env = gym.OneSeat("maumau", players=2, others=Eager("eager"))
+    seen, _ = env.reset(seed=7)
+    over = False
+    while not over:
+        seen, _, over, _, _ = env.step(int(seen["action_mask"].argmax()))
+    assert env.observed.game.policies[1].name == "eager"
+
+
+def test_names_of_the_loop_that_registers_games_do_not_stay(gym: Any) -> None:
+    assert not {"name", "kind", "where"} & vars(gym).keys()
+
+
+class Eager(ObservingPolicy):
+    """The legal action with the smallest number."""
+
+    def choose_actions(self, players: int, observations: Any, masks: Any) -> Any:
+        return masks.argmax(axis=1)

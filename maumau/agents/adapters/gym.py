@@ -19,9 +19,11 @@ from fsm.declaration.rewards import reward_named
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import at_least, between, np
 from fsm.registry import BUILT_IN
-from maumau.agents.actions import LIMIT
+from maumau.agents.actions import LIMIT, action_space
+from maumau.agents.adapters.single import BatchedOne, SteppedOne, one_game
 from maumau.agents.batch import Batch, Decisions
-from maumau.agents.observed import Observed, returns
+from maumau.agents.layout import layout
+from maumau.agents.observed import Observed
 from rules.notation import shown
 
 with naming_extras("the Gymnasium adapter"):
@@ -39,9 +41,9 @@ Seen = dict[str, Any]
 
 
 class OneGame:
-    """What environments of one stepped game, `observed`, share; see `OneSeat`."""
+    """The base of environments of one game; see `OneSeat`."""
 
-    observed: Observed
+    _one: SteppedOne | BatchedOne
 
     def _describe(
         self, game: str | type[Game], players: int, limit: int, render_mode: str | None, rewards: str | None
@@ -54,20 +56,31 @@ class OneGame:
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"unknown render_mode {shown(render_mode)}, expected one of {', '.join(RENDER_MODES)}")
 
+    def _play(self, others: Policies, learner: int | None) -> None:
+        """Make what plays the games. others: None where all seats learn. learner: the seat that does, from 0."""
+        self._one = one_game(self.kind, self.players, others, learner, self.limit, self.reward)
+        self._width, self._actions = (
+            layout(self.kind.declaration, self.players).width,
+            action_space(self.kind.declaration),
+        )
+
+    @property
+    def observed(self) -> Observed:
+        """The stepped game with its history: it is stepped only when it is asked for."""
+        return self._one.observed
+
     def render(self) -> str:
         """The game on some lines."""
         return str(self.observed.game)
 
     def _seen(self, seat: int, asked: bool = True) -> Seen:
         """What a seat sees and knows, and what is legal, if it acts and is `asked`."""
-        seen = bytearray(self.observed.observation(seat))  # the caller's own, to be written
-        return {"observation": np.frombuffer(seen, np.uint8), "action_mask": self._mask(seat, asked)}
+        return {"observation": self._one.observation(seat), "action_mask": self._mask(seat, asked)}
 
     def _mask(self, seat: int, asked: bool = True) -> Any:
-        mask = np.zeros(len(self.observed.actions), np.int8)
-        if asked and self.observed.seat == seat:
-            mask[self.observed.legal()] = 1
-        return mask
+        if asked and self._one.seat == seat:
+            return self._one.mask()
+        return np.zeros(len(self._actions), np.int8)
 
 
 class OneSeat(OneGame, gymnasium.Env[Seen, int]):
@@ -95,9 +108,9 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         """
         self._describe(game, players, limit, render_mode, rewards)
         self.seat, self.others = between(1, self.players, "player", player) - 1, others
-        self.observed = self._deal(0)
-        self.observation_space = seen_space(self.observed.layout.width, len(self.observed.actions))
-        self.action_space = spaces.Discrete(len(self.observed.actions))
+        self._play(others, self.seat)
+        self.observation_space = seen_space(self._width, len(self._actions))
+        self.action_space = spaces.Discrete(len(self._actions))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Deal a game by the generator of the environment, which `seed` starts anew, up to a decision of the player.
@@ -106,23 +119,22 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         """
         super().reset(seed=None if seed is None else at_least(0, "seed", seed))
         for _ in range(PATIENCE):
-            self.observed = self._deal(int(self.np_random.integers(FRESH)))
-            if not self.observed.over and self.observed.chosen < self.limit:
+            self._one.start(int(self.np_random.integers(FRESH)))
+            if self._one.number == 0 and not (self._one.over or self._one.truncated):
                 return self._told()
         raise ValueError(f"{self.kind.declaration.name}: player {self.seat + 1} decided nothing in {PATIENCE:,} games")
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take an action, and go on to the next decision. Raises TypeError for what is no whole number."""
         try:
-            self.observed.act(action)
+            self._one.act(action)
         except IllegalMove as error:
             seen, info = self._told()
             return seen, -1.0, True, False, info | {"illegal": str(error)}
-        self._advance(self.observed)
-        over = self.observed.over
-        reward = returns(self.observed.game, self.reward)[self.seat] if over else 0.0
+        over = self._one.over
+        reward = self._one.returns(self.reward)[self.seat] if over else 0.0
         seen, info = self._told()
-        return seen, reward, over, not over and self.observed.chosen >= self.limit, info
+        return seen, reward, over, self._one.truncated, info
 
     def action_masks(self) -> Any:
         """Return which actions are legal, as the MaskablePPO of sb3-contrib asks for it: bool, shape (actions,)."""
@@ -132,20 +144,6 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         """The observation and the info."""
         seen = self._seen(self.seat)
         return seen, {"action_mask": seen["action_mask"].copy()}
-
-    def _deal(self, seed: int) -> Observed:
-        """Game 0 of a seed, at the first decision of the seat."""
-        observed = Observed(self.kind.deal(self.players, seed, policies=self.others))
-        self._advance(observed)
-        return observed
-
-    def _advance(self, observed: Observed) -> None:
-        """Step a game to the next decision of the seat, the end or the limit."""
-        while not observed.over and observed.chosen < self.limit:
-            if observed.seat == self.seat and observed.actions.chooses(observed.game):
-                return
-            observed.step()
-        observed.advance()  # what is forced, as in a batch
 
 
 class ManyGames(VectorEnv[Seen, Any, Any]):
@@ -230,6 +228,11 @@ def seen_space(width: int, actions: int) -> spaces.Dict:
     return spaces.Dict({"observation": spaces.Box(0, 255, (width,), np.uint8), "action_mask": mask})
 
 
-for name, (*_, kind) in BUILT_IN.items():
+def register_games() -> None:
+    """Register the built-in games in Gymnasium."""
     where = {"entry_point": f"{__name__}:OneSeat", "vector_entry_point": f"{__name__}:ManyGames"}
-    gymnasium.register(f"maumau/{kind}-v0", **where, kwargs={"game": name})
+    for name, (*_, kind) in BUILT_IN.items():
+        gymnasium.register(f"maumau/{kind}-v0", **where, kwargs={"game": name})
+
+
+register_games()

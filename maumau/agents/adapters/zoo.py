@@ -12,7 +12,6 @@ from fsm import Game
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import as_int, np, seed_number
 from maumau.agents.actions import LIMIT
-from maumau.agents.observed import Observed, observed_deal, returns
 
 with naming_extras("the PettingZoo adapter", "pettingzoo"):
     from gymnasium import spaces
@@ -45,11 +44,11 @@ class CardGameAEC(OneGame, AECEnv):
         name = f"{self.kind.declaration.name}_v0"
         self.metadata = {"name": name, "render_modes": RENDER_MODES, "is_parallelizable": False}
         self.possible_agents = [f"player_{player}" for player in range(1, self.players + 1)]
-        self._seed, self._number = int(np.random.default_rng().integers(FRESH)), -1
-        shape = self._deal(0)
-        space = seen_space(shape.layout.width, len(shape.actions))
+        self._play(None, None)
+        self._fresh: int | None = int(np.random.default_rng().integers(FRESH))
+        space = seen_space(self._width, len(self._actions))
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: spaces.Discrete(len(shape.actions)) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(len(self._actions)) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of the observations of an agent: the same object at every call."""
@@ -61,17 +60,21 @@ class CardGameAEC(OneGame, AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the next game, or game 0 of `seed`. Raises TypeError or ValueError."""
-        if seed is not None:
-            self._seed, self._number = seed_number("seed", seed), -1
-        self.observed = self._deal(self._number + 1)
-        self._number = self.observed.game.table.number
+        first = self._fresh if seed is None else seed_number("seed", seed)
+        if first is not None:
+            self._one.start(first)
+            if self._one.over:
+                self._one.following()
+        else:
+            self._one.following()
+        self._fresh = None
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.observed.seat]
+        self.agent_selection = self.possible_agents[self._one.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees and knows; nothing is legal for an agent that is not asked."""
@@ -83,26 +86,19 @@ class CardGameAEC(OneGame, AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.observed.act(as_int("action", action))  # type: ignore[arg-type]  # None is refused here
-        self.observed.advance()
+        self._one.act(as_int("action", action))  # type: ignore[arg-type]  # None is refused here
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        over, truncated = self.observed.over, self.observed.chosen >= self.limit
+        over, truncated = self._one.over, self._one.truncated
         if over:
-            self.rewards = dict(zip(self.possible_agents, returns(self.observed.game, self.reward), strict=True))
+            self.rewards = dict(zip(self.possible_agents, self._one.returns(self.reward), strict=True))
         self.terminations = dict.fromkeys(self.agents, over)
-        self.truncations = dict.fromkeys(self.agents, truncated and not over)
+        self.truncations = dict.fromkeys(self.agents, truncated)
         self._accumulate_rewards()
         if not (over or truncated):
-            self.agent_selection = self.possible_agents[self.observed.seat]
+            self.agent_selection = self.possible_agents[self._one.seat]
         else:
             self._deads_step_first()
 
     def close(self) -> None:
         """Nothing is open."""
-
-    def _deal(self, number: int) -> Observed:
-        """Game `number` of the seed, or the next one in which somebody chooses."""
-        while (observed := observed_deal(self.kind, self.players, self._seed, number)).over:
-            number += 1
-        return observed

@@ -1,0 +1,196 @@
+"""One game at a time behind one interface: in a batch of one slot, or stepped where machine code cannot play it.
+
+In a batch, a stepped game is made only when somebody asks for one.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from fsm import Game, IllegalMove
+from fsm.declaration.policy import Policies
+from fsm.declaration.rewards import Reward
+from fsm.edge.extras import missing_packages
+from fsm.edge.numbers import Array, as_int, np
+from fsm.table.layout import layout_of
+from maumau.agents.batch import Batch
+from maumau.agents.observed import Observed, returns
+from maumau.kernels.compiler.machine_code import PACKAGES
+from rules.notation import shown
+
+
+class SteppedOne:
+    """One game that is stepped event by event, up to the decisions of the learning seats.
+
+    seat: the one that decides, from 0. over, truncated: whether the game is over, or was broken off. number: of the
+    seed.
+    """
+
+    def __init__(self, kind: type[Game], players: int, others: Policies, learner: int | None, limit: int) -> None:
+        """learner: the seat that learns, from 0; None: all do, and the policies of the others do not matter."""
+        self._kind, self._players, self._others, self._learner, self._limit = kind, players, others, learner, limit
+        self.seed, self.number = 0, 0
+
+    def start(self, seed: int, number: int = 0) -> None:
+        """Deal a game of a seed."""
+        self.seed, self.number = seed, number
+        policies = () if self._others is None else self._others
+        self.observed = Observed(self._kind.deal(self._players, seed, number, policies))
+        self._advance()
+
+    def following(self) -> None:
+        """Deal the next game of the seed in which somebody decides anything."""
+        self.start(self.seed, self.number + 1)
+        while self.over:
+            self.start(self.seed, self.number + 1)
+
+    def _advance(self) -> None:
+        observed = self.observed
+        while not observed.over and observed.chosen < self._limit:
+            if observed.actions.chooses(observed.game) and self._learner in (None, observed.seat):
+                return
+            observed.step()
+        observed.advance()  # what is forced, as in a batch
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides."""
+        return self.observed.seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.observed.over
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the game was broken off."""
+        return not self.over and self.observed.chosen >= self._limit
+
+    def observation(self, seat: int) -> Array:
+        """Return what a seat sees and knows, in an array of the caller's own."""
+        return np.frombuffer(bytearray(self.observed.observation(seat)), np.uint8)
+
+    def mask(self) -> Array:
+        """Return 1 for each legal action of the seat that decides, in an array of the caller's own."""
+        return np.frombuffer(bytearray(self.observed.mask()), np.int8)
+
+    def act(self, action: Any) -> None:
+        """Take an action, and go on to the next decision. Raises IllegalMove, TypeError."""
+        self.observed.act(action)
+        self._advance()
+
+    def returns(self, reward: Reward) -> list[float]:
+        """Return the rewards of the seats in a game that is over."""
+        return returns(self.observed.game, reward)
+
+
+class BatchedOne:
+    """The same in a batch of one slot: games in which no learning seat decides anything are passed over."""
+
+    def __init__(
+        self, kind: type[Game], players: int, others: Policies, learner: int | None, limit: int, reward: Reward
+    ) -> None:
+        """Raises what `Batch` raises, among others for policies that cannot be compiled."""
+        player = None if learner is None else learner + 1
+        self.batch = Batch(kind, players, 1, others=others, learner=player, rewards=str(reward), limit=limit)
+        self._stepped = SteppedOne(kind, players, others, learner, limit)
+        self._first_learner, self._action = learner or 0, np.zeros(1, np.int64)
+        self._settle()
+
+    def start(self, seed: int) -> None:
+        """Deal game 0 of a seed, or the first one in which a learning seat decides."""
+        self.batch.reset(seed)
+        self._settle()
+
+    def following(self) -> None:
+        """Deal the next game of the seed in which somebody decides anything."""
+        if not (self.over or self.truncated):  # else it stands there already
+            self.batch.deal_next()
+        self._settle()
+
+    def _settle(self) -> None:
+        """Note where the game stands."""
+        decisions = self.batch.decisions
+        self.over = self.truncated = False
+        self.seed, self.seat, self.number = self.batch.seed, int(decisions.acting[0]), int(decisions.numbers[0])
+        self._actions, self._played = list[int](), -1
+        self._end: Observed | None = None
+
+    def act(self, action: Any) -> None:
+        """Take an action, and go on to the next decision. Raises IllegalMove, TypeError."""
+        action = as_int("action", action)
+        if not 0 <= action < len(self.batch.actions):
+            raise IllegalMove(f"action {shown(action)}, expected 0 to {len(self.batch.actions) - 1}")
+        before = [array[0].copy() for array in self.batch.standing]
+        self._action[0] = action
+        try:
+            decisions = self.batch.step(self._action)
+        except IllegalMove as error:
+            raise IllegalMove(str(error).removeprefix("slot 0: ")) from None
+        self._actions.append(action)
+        self.over, self.truncated = bool(decisions.ended[0]), bool(decisions.truncated[0])
+        if self.over or self.truncated:
+            self._before, self._end = before, None
+        else:
+            self.seat = int(decisions.acting[0])
+
+    def observation(self, seat: int) -> Array:
+        """Return what a seat sees and knows, in an array of the caller's own."""
+        if self.over or self.truncated:
+            if seat == self._first_learner:
+                return self.batch.last_observations[0].copy()  # type: ignore[no-any-return]
+            return np.frombuffer(bytearray(self._at_end().observation(seat)), np.uint8)
+        if seat == self.seat:
+            return self.batch.observations[0].copy()  # type: ignore[no-any-return]
+        return np.frombuffer(bytearray(self.observed.observation(seat)), np.uint8)
+
+    def mask(self) -> Array:
+        """Return 1 for each legal action of the seat that decides, in an array of the caller's own."""
+        if self.over or self.truncated:
+            return np.zeros(self.batch.masks.shape[1], np.int8)
+        return self.batch.masks[0].astype(np.int8)  # type: ignore[no-any-return]
+
+    def returns(self, reward: Reward) -> list[float]:
+        """Return the rewards of the seats in a game that is over."""
+        return self.batch.decisions.rewards[0].tolist()  # type: ignore[no-any-return]
+
+    @property
+    def observed(self) -> Observed:
+        """The stepped game with its history, which is stepped as far as the batch has come."""
+        if self._played < 0:
+            self._stepped.start(self.seed, self.number)
+            self._played = 0
+        for action in self._actions[self._played :]:
+            self._stepped.act(action)
+        self._played = len(self._actions)
+        return self._stepped.observed
+
+    def _at_end(self) -> Observed:
+        """The stepped game at its end, without a history: from the table before the last action."""
+        if self._end is None:
+            table, phase, notes, discarded = self._before
+            declaration = self.batch.kind.declaration
+            layout = layout_of(declaration)
+            standing = layout.restored(layout.unpacked(table.tobytes()))
+            hands = [declaration.codec.held(standing, seat) for seat in range(self.batch.players)]
+            game = self.batch.kind(standing, list(declaration.phases)[int(phase)], hands)
+            self._end = Observed.__new__(Observed)
+            self._end.__setstate__((game, notes.tolist(), bytearray(discarded)))
+            self._end.act(self._actions[-1])
+            self._end.advance()
+        return self._end
+
+
+def one_game(
+    kind: type[Game], players: int, others: Policies, learner: int | None, limit: int, reward: Reward
+) -> SteppedOne | BatchedOne:
+    """Return what plays one game at a time. others: None where all seats learn.
+
+    Policies that are not compiled, such as searches and nets, are stepped, and so are all where llvmlite is missing.
+    """
+    if not missing_packages("many games", *PACKAGES):
+        with suppress(ValueError):  # a policy is not compiled
+            return BatchedOne(kind, players, others, learner, limit, reward)
+    return SteppedOne(kind, players, others, learner, limit)
