@@ -37,9 +37,11 @@ from fsm.declaration.arcs import Phase as Phase
 from fsm.declaration.arcs import Postcondition as Postcondition
 from fsm.declaration.arcs import ScoreInvariant as ScoreInvariant
 from fsm.declaration.arcs import SmallDeck as SmallDeck
+from fsm.declaration.arcs import phases as phases
 from fsm.declaration.automaton import automaton as automaton
 from fsm.declaration.facts import BOUT_FACTS as BOUT_FACTS
 from fsm.declaration.facts import CLIMBING_FACTS as CLIMBING_FACTS
+from fsm.declaration.facts import FISHING_FACTS as FISHING_FACTS
 from fsm.declaration.facts import PLACES as PLACES
 from fsm.declaration.facts import STOCK_FACTS as STOCK_FACTS
 from fsm.declaration.facts import TRICK_FACTS as TRICK_FACTS
@@ -65,6 +67,9 @@ from fsm.declaration.temporal import Response as Response
 from fsm.declaration.temporal import always as always
 from fsm.declaration.temporal import eventually as eventually
 from fsm.declaration.temporal import leads_to as leads_to
+from fsm.declaration.tricks import TRICK_LOOK as TRICK_LOOK
+from fsm.declaration.tricks import TRICK_POSTCONDITIONS as TRICK_POSTCONDITIONS
+from fsm.declaration.tricks import trick_invariants as trick_invariants
 from fsm.games.mahjong.game import Mahjong as Mahjong
 from fsm.games.maumau import MauMauPhase as MauMauPhase
 from fsm.records import RecordError as RecordError

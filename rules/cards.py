@@ -37,13 +37,15 @@ FRENCH_52 = french_deck("23456789TJQKA")
 
 ITALIAN_SUITS = "DCSB"
 """Coins, cups, swords, clubs: denari, coppe, spade, bastoni."""
-ITALIAN_40 = Notation(
-    tuple(rank + suit for rank in "24567JNK3A" for suit in ITALIAN_SUITS),
-    ITALIAN_SUITS,
-    "suit",
-    ("coins", "cups", "swords", "clubs"),
-    ranks="24567JNK3A",
-)
+
+
+def italian_deck(ranks: str) -> Notation:
+    """Return the notation of an Italian deck with these ranks, the lowest first: `3D` is the three of coins."""
+    names, words = tuple(rank + suit for rank in ranks for suit in ITALIAN_SUITS), ("coins", "cups", "swords", "clubs")
+    return Notation(names, ITALIAN_SUITS, "suit", words, ranks=ranks)
+
+
+ITALIAN_40 = italian_deck("24567JNK3A")
 """The deck of Briscola: jack, knight and king are above the seven, then three and ace. `3D` is the three of coins."""
 
 QUEEN, KING, SEVEN, EIGHT, NINE, TEN, ACE, JACK = range(len(RANKS))

@@ -80,6 +80,20 @@ def most_win(points: RuleFunction, sides: int = 0) -> RuleFunction:
     return most_points_win
 
 
+def ahead_by(points: RuleFunction) -> RuleFunction:
+    """Return a query (table, seat): the points by which a seat is ahead of the next one: returns of two sides.
+
+    points: of a seat, or of its side, a query (table, seat).
+    """
+
+    @query
+    def points_ahead(table, seat):  # type: ignore[no-untyped-def]
+        """The points by which a seat is ahead of the next one."""
+        return points(table, seat) - points(table, (seat + 1) % table.players)
+
+    return points_ahead
+
+
 def fewest_win(score: RuleFunction, name: str = "fewest_win") -> RuleFunction:
     """An effect: the fewest points win; if several have as few, nobody does.
 

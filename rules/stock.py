@@ -1,7 +1,8 @@
 """A stock with a card turned up under it: its suit is trump, and it is the last card that is drawn.
 
-The table is a `StockTable`, or for tricks a `StockTrickTable`, with a pile of one card that all see, and its suit; the
-facts are `STOCK_FACTS`. `deal_over_turned` deals. Hands are refilled from the stock, at last with the turned card.
+The table is a `StockTable`, for tricks a `StockTrickTable`, or a `ClosableStockTable` with `closer`, a seat. It has a
+pile of one card that all see, and its suit; the facts are `STOCK_FACTS`. `deal_over_turned` deals. Hands are refilled
+from the stock, at last with the turned card.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from rules.cards import NO_SUIT, suit_of
 from rules.piles import Piles, stack_up, take_top
 from rules.rule import effect, guard, query, rule
 from rules.table import CardTable, deal_hands_in_turn, each_seat
-from rules.tricks import TrickTable
+from rules.tricks import NOBODY, TrickTable
 from rules.visibility import seen_by_all
 
 
@@ -40,6 +41,13 @@ class StockTrickTable(TrickTable):
     """The cards and facts of a game of tricks with a card turned up under the stock."""
 
     turned: list[int] = seen_by_all(factory=each_seat(4))
+
+
+@dataclass(slots=True)
+class ClosableStockTable(StockTrickTable):
+    """The cards and facts of a game of tricks whose stock the leader may close, so that nobody draws any more."""
+
+    closer: int = seen_by_all(NOBODY)
 
 
 @effect
@@ -89,7 +97,44 @@ def nothing_left(table: StockTrickTable) -> bool:
     return table.hands[table.taker] == 0 and cards_to_draw(table) < table.players
 
 
+@effect
+def exchange_turned(table: StockTrickTable) -> None:
+    """The card goes under the stock, and the turned card into the hand."""
+    table.hands[table.player] ^= 1 << table.card | table.turned[0]
+    table.turned[0] = 1 << table.card
+
+
+@guard("the stock is open")
+def stock_is_shut(table: ClosableStockTable) -> bool:
+    """The stock is closed, or has too few cards for all to draw."""
+    return table.closer != NOBODY or cards_to_draw(table) < table.players
+
+
+@effect
+def close_stock(table: ClosableStockTable) -> None:
+    """The player in turn closes the stock."""
+    table.closer = table.player
+
+
+@effect
+def each_draws_if_open(table: ClosableStockTable) -> None:
+    """Each player draws a card, who takes the trick first, while the stock is open."""
+    if table.closer == NOBODY:
+        each_draws(table)
+
+
 # ---------------------------------------------------------------- what must hold
+
+
+@query
+def each_has_drawn_if_open(before: ClosableStockTable, after: ClosableStockTable) -> bool:
+    """Each player has drawn a card, who takes the trick first; nobody once the stock is closed."""
+    if before.closer == NOBODY:
+        return each_has_drawn(before, after)
+    for seat in range(before.players):
+        if before.hands[seat] != after.hands[seat]:
+            return False
+    return True
 
 
 @query
@@ -98,6 +143,12 @@ def turned_card_lies(table: TurnedUp) -> bool:
     card = table.turned[0]
     fits = card == 0 or suit_of(card.bit_length() - 1) == table.trump
     return fits and card.bit_count() <= 1 and (table.stock == 0 or card != 0)
+
+
+@query
+def turned_is_exchanged(before: StockTrickTable, after: StockTrickTable) -> bool:
+    """The card lies under the stock, and the one that lay there is in the hand."""
+    return after.turned[0] == 1 << before.card and after.hands[after.player] & before.turned[0] != 0
 
 
 @query

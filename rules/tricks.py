@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.cards import ANY_CARD, NO_CARD, NO_SUIT, of_suit, rank_of, suit_of
+from rules.cards import ANY_CARD, NO_CARD, NO_SUIT, of_rank, of_suit, rank_of, suit_of
 from rules.piles import discard_pile, trace
-from rules.rule import RuleFunction, effect, guard, query
+from rules.rule import Reason, RuleFunction, among, effect, guard, query
 from rules.table import CardTable
 from rules.visibility import seen_by_all
 
@@ -39,6 +39,9 @@ def held(table: CardTable) -> int:
     return table.hands[table.player]
 
 
+is_held = among(held, "is_held", "{card} is not in the hand", "The card is in the hand.")
+
+
 @query
 def following(table: TrickTable) -> int:
     """The cards that follow suit; where there are none, all of the player in turn."""
@@ -48,10 +51,39 @@ def following(table: TrickTable) -> int:
 
 
 @query
+def heading(table: TrickTable) -> int:
+    """The cards that may follow where suit must be followed, a trump be played by who cannot, and the trick be taken.
+
+    A card that does not take the trick may only be played by a player whose cards of the suit, or trumps, do not.
+    """
+    hand, best = table.hands[table.player], table.best
+    above, cards = ~((2 << best) - 1), hand & of_suit(table.led)
+    if cards == 0 and table.trump != NO_SUIT:
+        cards = hand & of_suit(table.trump)
+    if cards == 0:
+        return hand
+    taking = cards & above if suit_of(best) == suit_of((cards & -cards).bit_length() - 1) else 0
+    if suit_of(best) != table.trump and cards & of_suit(table.led) == 0:
+        taking = cards
+    return cards if taking == 0 else taking
+
+
+@query
 def others_than_led(table: TrickTable) -> int:
     """The cards of other suits than the one led, where a card of that suit is held."""
     same = of_suit(table.led)
     return ANY_CARD & ~same if table.hands[table.player] & same != 0 else 0
+
+
+follows_suit = among(
+    following, "follows_suit", Reason("{led} must be followed", others_than_led), "The card follows suit."
+)
+heads_trick = among(
+    heading,
+    "heads_trick",
+    (Reason("{led} must be followed", others_than_led), Reason("a card that takes the trick must be played", ANY_CARD)),
+    "The card follows suit, and takes the trick if one does.",
+)
 
 
 @guard("the trick is not full")
@@ -142,14 +174,28 @@ def last_trick_of(table: CardTable) -> list[tuple[int, int]]:
     return [((leader + step) % table.players, card) for step, card in enumerate(cards)]
 
 
+def points_of_trick(values: tuple[int, ...]) -> RuleFunction:
+    """Return a query: the points of the cards of the trick on the table. values: of the ranks, by code."""
+
+    @query
+    def in_trick(table):  # type: ignore[no-untyped-def]
+        """The points of the cards of the trick."""
+        total = 0
+        for place in range(table.tail - table.laid, table.tail):
+            total += values[rank_of(table.ring[place & len(table.ring) - 1])]
+        return total
+
+    return in_trick
+
+
 def taking_points(values: tuple[int, ...]) -> RuleFunction:
     """Return an effect: who takes the trick has the points of its cards, in `points`. values: of the ranks, by code."""
+    in_trick = points_of_trick(values)
 
     @effect
     def take_points(table):  # type: ignore[no-untyped-def]
         """Who takes the trick has the points of its cards."""
-        for place in range(table.tail - table.laid, table.tail):
-            table.points[table.taker] += values[rank_of(table.ring[place & len(table.ring) - 1])]
+        table.points[table.taker] += in_trick(table)
 
     return take_points
 
@@ -252,6 +298,42 @@ def card_leaves_hand(before: TrickTable, after: TrickTable) -> bool:
 def taker_leads(before: TrickTable, after: TrickTable) -> bool:
     """Who played the best card is in turn."""
     return after.player == before.taker
+
+
+@query
+def first_has_led(table: TrickTable) -> bool:
+    """Player 1 led to the first trick."""
+    return leader_of_game(table) == 0
+
+
+def points_of_cards(values: tuple[int, ...]) -> RuleFunction:
+    """Return a query (cards): the points of the cards of a mask. values: of the ranks, by code."""
+    ranks = len(values)
+
+    @query
+    def of_cards(cards):  # type: ignore[no-untyped-def]
+        """The points of the cards of a mask."""
+        total = 0
+        for rank in range(ranks):
+            total += values[rank] * (cards & of_rank(rank)).bit_count()
+        return total
+
+    return of_cards
+
+
+def points_are_taken(points: RuleFunction) -> RuleFunction:
+    """Return a query: each has in `points` those of the tricks taken. points: those of the cards of a mask."""
+    taken = points_of_tricks(points)
+
+    @query
+    def points_are_of_tricks(table):  # type: ignore[no-untyped-def]
+        """Each player has the points of the tricks taken."""
+        for seat in range(table.players):
+            if table.points[seat] != taken(table, seat):
+                return False
+        return True
+
+    return points_are_of_tricks
 
 
 def points_of_tricks(points: RuleFunction) -> RuleFunction:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, ValueKind
 from rules.notation import Notation, many, one_of
@@ -32,6 +33,12 @@ class Phase(StrEnum):
 
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
+
+
+def phases(name: str, words: str) -> type[Phase]:
+    """Return the class `name` of phases. words: the phases, in order, with blanks between: "initial game-over"."""
+    members = {word.upper().replace("-", "_"): word for word in words.split()}
+    return cast("type[Phase]", cast(Any, Phase)(name, members, module=sys._getframe(1).f_globals["__name__"]))
 
 
 @dataclass(frozen=True, repr=False)

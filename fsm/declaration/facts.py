@@ -149,6 +149,12 @@ STOCK_FACTS = (Fact("turned", kind="pile"), Fact("trump", kind="suit"))
 BOUT_FACTS = (Fact("attacks", kind="queue"), Fact("defences", kind="queue"), Fact("limit"))
 """The facts of a bout: the attacks, the cards that beat them, and how many attacks there may be (`rules.bouts`)."""
 
+FISHING_FACTS = (
+    *(Fact("middle", kind="pile"), Fact("taken", kind="cards"), Fact("sweeps", kind="counts")),
+    *(Fact("rest"), Fact("named", kind="card"), Fact("taker", kind="seat")),
+)
+"""The facts of fishing: the middle, what each has taken, and the set that is being taken (`rules.fishing`)."""
+
 PLACES = Fact("places", kind="counts", carried=True)
 """The fact of a game that ends with places (`rules.places`)."""
 CLIMBING_FACTS = (Fact("size"), Fact("rank", kind="rank"), Fact("last", kind="seat"), PLACES)

@@ -27,6 +27,9 @@ GAMES = {
     "briscola": ("briscola.py:Briscola", 4),
     "president": ("president.py:President", 4),
     "durak": ("durak.py:Durak", 2),
+    "schnapsen": ("schnapsen.py:Schnapsen", 2),
+    "scopa": ("scopa.py:Scopa", 3),
+    "euchre": ("euchre.py:Euchre", 4),
     "beggar-my-neighbour": ("beggar_my_neighbour.py:BeggarMyNeighbour", 2),
 }
 """The games by name: where they are, and how many play."""

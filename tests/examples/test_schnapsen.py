@@ -1,0 +1,69 @@
+"""The example Schnapsen against a plain program: every list of legal moves, every hand, every result."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from plain_schnapsen import PlainSchnapsen
+
+from examples.schnapsen import Schnapsen
+from maumau.kernels.bulk.transcripts import play_compiled
+from rules.reading import Dealt
+
+NAMES = Schnapsen.declaration.codec.notation.names
+CHOSEN = ("play", "marry", "exchange", "close")
+
+
+def text(move: object) -> str:
+    """A move or a step as the plain program writes it."""
+    return f"{move.trigger} {move.card}" if move.card else move.trigger  # type: ignore[attr-defined]
+
+
+def play(seed: int, number: int, *, closes: bool) -> PlainSchnapsen:
+    """Play a random game beside the plain program. closes: whether the stock may be closed."""
+    game, dice = Schnapsen.deal(2, seed, number), Random(f"{seed} {number}")
+    plain = PlainSchnapsen(NAMES(bytes(game.dealt_deck())))
+    while game.outcome is None:
+        if game.forced_events:
+            game.step()
+            continue
+        assert game.player == plain.seat
+        assert [sorted(hand) for hand in game.hands] == [sorted(hand) for hand in plain.hands.values()]
+        moves = {text(move): move for move in game.events().legal}
+        assert sorted(moves) == plain.legal()
+        name = dice.choice([name for name in sorted(moves) if closes or name != "close"])
+        game.fire(*moves[name])
+        plain.do(name)
+    assert plain.winner == game.outcome.winner
+    assert list(game.outcome.scores) == [plain.points(1), plain.points(2)]
+    assert game.outcome.returns == (plain.result(), -plain.result())
+    return plain
+
+
+def test_random_games_are_those_of_the_plain_program() -> None:
+    for number in range(30):
+        play(1, number, closes=number % 2 == 0)
+
+
+@pytest.mark.slow
+def test_hundreds_of_random_games_are_those_of_the_plain_program() -> None:
+    played = [play(2, number, closes=number % 2 == 0) for number in range(400)]
+    assert {abs(plain.result()) for plain in played if plain.closed_by} >= {2, 3}
+    assert {abs(plain.result()) for plain in played if not plain.closed_by} >= {1, 2}
+    assert any(plain.winner == plain.closed_by for plain in played)
+
+
+@pytest.mark.slow
+def test_compiled_games_are_those_of_the_plain_program() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    decks = [Dealt(2, bytes(Schnapsen.deck_of(2, 3, number))) for number in range(300)]
+    for policy in ("random", "house"):
+        for played in play_compiled(Schnapsen, decks, (policy,), 3):
+            plain = PlainSchnapsen(NAMES(bytes(played.deck)))
+            for step in played.steps:
+                if step.trigger in CHOSEN:
+                    assert text(step) in plain.legal()
+                    plain.do(text(step))
+            assert plain.winner == played.outcome.winner
+            assert played.outcome.returns == (plain.result(), -plain.result())
