@@ -42,7 +42,7 @@ def open_attack(table: BoutTable) -> int:
 
 @query
 def beats_attack(card: int, attack: int, trump: int) -> bool:
-    """Return whether a card beats an attack: a higher one of its suit, or any trump if it is no trump."""
+    """Return whether a card beats an attack: a higher one of its suit, or any trump unless it is one."""
     if suit_of(card) == suit_of(attack):
         return card > attack
     return suit_of(card) == trump

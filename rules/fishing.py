@@ -164,7 +164,7 @@ def completes(values: tuple[int, ...]) -> RuleFunction:
 
 @effect
 def end_take(table: FishingTable) -> None:
-    """The player has taken cards last; a middle without cards is a sweep, but for the last card of the game."""
+    """The player has taken cards last; a middle without cards is a sweep, except with the last card of the game."""
     last = table.stock < table.players
     for seat in range(table.players):
         last = last and table.hands[seat] == 0

@@ -86,7 +86,7 @@ def discards_seen(factory: Callable[[], bytearray]) -> Any:
 
 
 def follows_from(query: Callable[[Any], int], default: int = 0) -> Any:
-    """A number that nobody sees, and that `query` of the table determines where hidden cards are dealt anew."""
+    """A number that nobody sees, and that `query` of the table determines where hidden cards are dealt again."""
     return field(default=default, metadata={SOURCE: query})
 
 
