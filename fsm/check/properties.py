@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -47,7 +47,7 @@ class Counterexample:
     where the deal raises an error. event: the one that fails there, or None if it is the position itself. missing:
     fields of the table on which it depends, although they belong to no position. loop: of a property over time, events
     that lead from the position back to it, for ever; none where the game ends there. error: what a rule function
-    raised, and where.
+    raised, and where. carried: what the game takes over from the round before it, by the name of the field.
     """
 
     line: str
@@ -57,6 +57,7 @@ class Counterexample:
     missing: tuple[str, ...] = ()
     loop: tuple[Move, ...] = ()
     error: str = ""
+    carried: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(repr=False)

@@ -24,7 +24,8 @@ def game_number(kind: type[Game], found: Counterexample, stated: str) -> int | N
     """
     if not (follows_dice(kind.declaration) and (found.events or found.event or found.loop)):
         return 0
-    start, fired, inspector = kind.parse(found.line), 0, Inspector(kind)
+    start = kind.of_deck(*kind.deck_format().read_line(found.line), carried=found.carried)
+    fired, inspector = 0, Inspector(kind)
     there = parse_position(kind.declaration, found.position).canonical()
     for number in count():
         game = start.clone()

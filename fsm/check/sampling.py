@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,17 +18,22 @@ from fsm.edge.ticker import Ticker
 from fsm.match.setup import MATCH
 from fsm.match.stepped import Match
 from fsm.registry import game_class
+from fsm.stepping.carried import NOTHING_CARRIED, carried_from
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, move_of
 from fsm.table.layout import layout_of
 from rules.match import MatchEnding
 
+ROUNDS = 4
+"""The games in a row that are rounds of one match, where facts are carried."""
 COMPARED = 7
 """Each so many positions one is compared with a table that is made from the position alone."""
 
 
 def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], None] | None = None) -> Report:
     """Play `games` games of `seed` for each number of players, and check every position and every event in them.
+
+    Where facts are carried, four games in a row are rounds of a match: each takes over what the one before leaves.
 
     kind: the game class. Half of them are played at random, so that all that is legal comes up, the others by the other
     policies in turn. No more are played by a policy after one that does not end. notify: called now and then with a
@@ -39,14 +45,19 @@ def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], 
     others = [policy for policy in game.policies if policy not in DICE]
     deciding = [policy for policy in game.policies if policy.choices]
     report = Report(game, sampled(game))
-    inspector = Inspector(kind)
+    inspector, carried = Inspector(kind), NOTHING_CARRIED
     for players, number in _numbers(kind, games, "games", notify):
         policy = others[number // 2 % len(others)] if number % 2 and others else RANDOM
         if ENDS.format(policy.name) not in report.failures:
             report.games += 1
             deck = kind.deck_of(players, seed, number)
             if inspector.dealt(players, deck, partial(_note_deal, kind, players, deck, report)) is not None:
-                _Checked(kind.deal(players, seed, number, (policy.name,)), inspector, report, deciding).play(policy)
+                carried = carried if number % ROUNDS else NOTHING_CARRIED
+                dealt = kind.deal(players, seed, number, (policy.name,))
+                if carried:
+                    dealt = kind.of_deck(players, deck, (policy.name,), seed, number, carried=carried)
+                _Checked(dealt, inspector, report, deciding).play(policy)
+                carried = carried_from(game, dealt.table) if dealt.phase is game.final else NOTHING_CARRIED
     return report
 
 
@@ -141,7 +152,8 @@ class _Checked:
         if policy is RANDOM:
             raise LongGameError(self._game.declaration.name, self._game.table.number)
         ends = self._report.properties.index(ENDS.format(policy.name))
-        self._game = type(self._game).of_deck(self._game.players, self._game.dealt_deck())
+        deck, carried = self._game.dealt_deck(), self._game.carried
+        self._game = type(self._game).of_deck(self._game.players, deck, carried=carried)
         self._note(ends, None)
 
     def _can_choose(self, before: Any, choices: list[tuple[Code, Arc]]) -> bool:
@@ -172,7 +184,8 @@ class _Checked:
     def _example(self, code: Code | None, missing: tuple[str, ...]) -> Counterexample:
         game = self._game
         moves = [step.move(game.declaration) for step in game.history]
-        return example(type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing)
+        found = example(type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing)
+        return replace(found, carried=game.carried)
 
 
 def _has_names(game: Game, code: Code) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from fsm.check import Counterexample, Report, explore_stepped, survey
 from fsm.check.rolled import game_number
-from fsm.check.sampling import survey_matches
+from fsm.check.sampling import ROUNDS, survey_matches
 from fsm.check.stepped import shrunk
 from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
@@ -77,6 +77,8 @@ def run(
         started = time.perf_counter()
         report = survey(kind, games, seed, notify)
         heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
+        if declaration.carried:
+            heading += f"; each takes over {', '.join(declaration.carried)} of the one before, {ROUNDS} in a row"
         passed &= _print_report(heading, kind, None, report, started, verbose, alone)
         if verbose:
             say(f"\narcs, and how often each was fired in these {report.games:,} games")
@@ -102,6 +104,9 @@ def _print_counterexamples(
             text = report.properties[number]
             if not found.position:
                 print_message(f"{text}: not printed, as the deal raises an error: {found.error}")
+                continue
+            if found.carried:
+                print_message(f"{text}: not printed: the game takes over facts of a round before it")
                 continue
             given = kind, small, found.line, text, found.events, found.loop, found.event
             if (dice := game_number(_with_deck(kind, small), found, text)) is None:
@@ -309,6 +314,8 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
     """The counterexample of a property, with the Python expression that sets it up."""
     found, text = report.examples[number], report.properties[number]
     yield f"game      {' '.join(found.line.split())}"
+    if found.carried:
+        yield f"carried   {', '.join(f'{name} {value}' for name, value in found.carried.items())}"
     yield f"events    {_joined(found.events)}"
     if found.position:
         yield f"position  {found.position}"
@@ -351,7 +358,10 @@ def _set_up(kind: type[Game], small: SmallDeck | None, found: Counterexample, nu
     if found.event and not (found.missing or follows_dice(kind.declaration)):
         return "; ".join([*statements, f"game = {made}.at({found.position!r})"])
     dice = [f"game.table.number = {number}"] if number else []
-    return "; ".join([*statements, f"game = {made}.parse({found.line!r})", *dice, *map(_fired, found.events)])
+    dealt = f"parse({found.line!r})"
+    if found.carried:
+        dealt = f"of_deck(*{made}.deck_format().read_line({found.line!r}), carried={dict(found.carried)!r})"
+    return "; ".join([*statements, f"game = {made}.{dealt}", *dice, *map(_fired, found.events)])
 
 
 def _fired(move: Move) -> str:

@@ -61,7 +61,7 @@ class Session:
         except Fault as fault:
             return {"error": str(fault), "line": fault.line}
         game = self._made.kind.declaration
-        found = {"title": game.title, "players": [game.codec.fewest, game.codec.most], "printed": self._made.printed}
+        found = {"title": game.title, "players": list(game.codec.players), "printed": self._made.printed}
         return found | (self.show(self._made.game) if self._made.game else self.deal(0))
 
     def deal(self, seed: int) -> Data:

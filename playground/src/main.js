@@ -48,8 +48,9 @@ async function run() {
   fresh &&= Boolean(found.error);
   document.body.classList.toggle("no-machine", fresh);
   if (found.error) return say("The text is no machine yet.");
-  const [fewest, most] = found.players;
-  Object.assign(byId("players"), { min: fewest, max: most, value: Math.min(most, Math.max(fewest, byId("players").value)) });
+  const chosen = Number(byId("players").value);
+  byId("players").replaceChildren(...found.players.map((count) => element("option", String(count))));
+  byId("players").value = found.players.reduce((one, other) => (Math.abs(other - chosen) < Math.abs(one - chosen) ? other : one));
   byId("output").textContent = found.printed;
   say(`${found.title}: ready`);
   await show(found);
@@ -116,7 +117,7 @@ async function check() {
 async function many() {
   const report = byId("report");
   const { text } = editor;
-  const [players, seed] = ["players", "seed"].map((name) => byId(name).valueAsNumber || 0);
+  const [players, seed] = ["players", "seed"].map((name) => Number(byId(name).value));
   report.hidden = false;
   report.replaceChildren(element("p", "The kernel is loaded …"));
   busy(true);

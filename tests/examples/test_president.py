@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 from plain_president import PASS, PlainPresident
 from play_games import seated
 
-from examples.president import President
-from fsm import Game, IllegalMove, Match, registry
+from examples.president import PRESIDENT, President
+from fsm import Game, IllegalMove, Match, game_of, registry
+from fsm.check import survey
+from fsm.declaration.arcs import Postcondition
 from fsm.match.played import DealtMatch, PlayedMatch
 from fsm.records import record_of_match, replay_match
 from maumau.kernels.bulk.match_runs import play_compiled_matches
@@ -20,8 +23,15 @@ from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.play.table import Table
 from maumau.play.terminal.plain import PlainTable
 from rules.reading import Dealt
+from rules.rule import query
 
 NAMES = {"pass_turn": PASS}
+
+
+@query
+def must_fail(before: Any, after: Any) -> bool:
+    """Nothing fits."""
+    return False
 
 
 def names_of(deck: Any) -> list[str]:
@@ -163,3 +173,23 @@ def test_a_table_carries_the_places_to_the_next_round_also_when_it_is_restored(r
 def test_what_is_not_carried_is_refused(carried: Any, message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=message):
         President.of_deck(3, President.deck_of(3, 1), carried=carried)
+
+
+def test_a_check_plays_the_exchange() -> None:
+    report = survey(President, 4)
+    assert not report.failures
+    assert report.never_fired == []
+
+
+def test_a_fault_of_the_exchange_is_found_and_can_be_stepped() -> None:
+    wrong = Postcondition("nobody gives a card", must_fail, ("give",))
+    faulty = replace(PRESIDENT, postconditions=(*PRESIDENT.postconditions, wrong))
+    report = survey(game_of(faulty), 4)
+    assert list(report.failures) == ["nobody gives a card"]
+    found = next(iter(report.examples.values()))
+    assert sorted(found.carried["places"]) == [1, 2, 3]
+    game = President.of_deck(*President.deck_format().read_line(found.line), carried=found.carried)
+    for move in found.events:
+        game.fire(*move)
+    assert game.position().split(" hands=")[0] == found.position.split(" hands=")[0]
+    assert str(game.phase.value) == "giving"

@@ -150,7 +150,7 @@ def test_a_million_games_are_counted_as_the_command_counts_them(watched: Watched
     page = watched.page
     page.select_option("#examples", "game:maumau+nine-reverses")
     until(page, "document.querySelector('#board').textContent.includes('nine-reverses')", PATIENCE)
-    page.fill("#players", "3")
+    page.select_option("#players", "3")
     page.fill("#seed", "7")
     page.click("#million")
     until(page, "!document.querySelector('#million').disabled", PATIENCE)
