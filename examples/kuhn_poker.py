@@ -13,26 +13,17 @@ from __future__ import annotations
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
-    SmallDeck, forced, guard, on, page, query, turn,
-)
-from rules.betting import (  # isort: skip
-    BettingTable, ante, chips_gained, first_is_in_turn, fold, match_stake, nothing_is_staked, other_player, other_wins,
-    raising, showdown, stake_is_answered, stakes_stay,
+    BETTING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Game, Invariant, Look, Policy, Postcondition, Scoring,
+    SmallDeck, forced, guard, on, page, phases, query, turn,
 )
 # fmt: on
+from rules import betting
+from rules.betting import BettingTable, chips_gained, match_stake, other_player
 from rules.invariants import hands_are_equal
 from rules.notation import Notation
 
 NOTATION = Notation(("J", "Q", "K"), "S", "suit", ("spades",), ranks="JQK")
-JACK, QUEEN, KING = 0b001, 0b010, 0b100
-DECK_SIZE, PLAYERS = 3, 2
-
-
-@query
-def cards_each(players: int) -> int:
-    """Cards that each player is dealt."""
-    return 1
+KING = 0b100
 
 
 @query
@@ -47,8 +38,7 @@ def holds_king(table: BettingTable) -> bool:
     return table.hands[table.player] == KING
 
 
-bet = raising(1)
-show_cards = showdown(worth)
+bet, show_cards = betting.raising(1), betting.showdown(worth)
 
 
 # ---------------------------------------------------------------- what must hold
@@ -64,45 +54,17 @@ def higher_card_or_caller_wins(table: BettingTable) -> bool:
 
 
 @query
-def nobody_has_bet(table: BettingTable) -> bool:
-    """Both have staked the ante, and nobody has raised."""
-    return table.stakes[0] == 1 and table.stakes[1] == 1 and table.raises == 0
-
-
-@query
-def second_is_in_turn(table: BettingTable) -> bool:
-    """Player 2 is in turn, after player 1."""
-    return table.player == 1 and table.acted == 1
-
-
-@query
 def one_has_bet(table: BettingTable) -> bool:
     """The other player has staked two chips, this one has staked one."""
     bet_due = table.stakes[table.player] == 1 and table.stakes[1 - table.player] == 2
     return bet_due and table.raises == 1 and table.acted == 1
 
 
-@query
-def bet_is_one_chip(before: BettingTable, after: BettingTable) -> bool:
-    """The player stakes a chip more, the other nothing."""
-    bet_one = after.stakes[before.player] == before.stakes[before.player] + 1
-    return bet_one and after.stakes[1 - before.player] == before.stakes[1 - before.player]
-
-
-class KuhnPhase(Phase):
-    """The phases of Kuhn poker."""
-
-    INITIAL = "initial"
-    OPENING = "opening"
-    AFTER_CHECK = "after-check"
-    AFTER_BET = "after-bet"
-    GAME_OVER = "game-over"
-
-
+KuhnPhase = phases("KuhnPhase", "initial opening after-check after-bet game-over")
 INITIAL, OPENING, AFTER_CHECK, AFTER_BET, GAME_OVER = KuhnPhase
 
 PAGE = page({
-    INITIAL: forced(on("put_ante", OPENING, before=ante, rule="Each player stakes a chip.")),
+    INITIAL: forced(on("put_ante", OPENING, before=betting.ante, rule="Each player stakes a chip.")),
     OPENING: turn(
         on("check", AFTER_CHECK, before=other_player, rule="The first player does not bet."),
         on("bet", AFTER_BET, before=(bet, other_player), rule="A bet is one chip.")),
@@ -110,26 +72,21 @@ PAGE = page({
         on("check", GAME_OVER, before=show_cards, rule="Nobody bets: the higher card wins."),
         on("bet", AFTER_BET, before=(bet, other_player), rule="A bet is one chip.")),
     AFTER_BET: turn(
-        on("fold", GAME_OVER, before=fold, rule="Who folds loses what is staked."),
+        on("fold", GAME_OVER, before=betting.fold, rule="Who folds loses what is staked."),
         on("call", GAME_OVER, before=(match_stake, show_cards), rule="The bet is called: the higher card wins.")),
 })  # fmt: skip
 
+BETS = (
+    Choice("bet", "king", (holds_king,), description="nothing beats the king"),
+    Choice("check", "lower card", description="a lower card waits"),
+)
+ANSWERS = (
+    Choice("call", "king", (holds_king,), description="nothing beats the king"),
+    Choice("fold", "lower card", description="a bet shows a better card"),
+)
 HOUSE = Policy(
     "house",
-    {
-        OPENING: (
-            Choice("bet", "king", (holds_king,), description="nothing beats the king"),
-            Choice("check", "lower card", description="a lower card waits"),
-        ),
-        AFTER_CHECK: (
-            Choice("bet", "king", (holds_king,), description="nothing beats the king"),
-            Choice("check", "lower card", description="a lower card waits"),
-        ),
-        AFTER_BET: (
-            Choice("call", "king", (holds_king,), description="nothing beats the king"),
-            Choice("fold", "lower card", description="a bet shows a better card"),
-        ),
-    },
+    {OPENING: BETS, AFTER_CHECK: BETS, AFTER_BET: ANSWERS},
     description="Bets and calls with the king alone.",
 )
 
@@ -137,14 +94,9 @@ DECLARATION = Declaration(
     title="Kuhn poker",
     table=BettingTable,
     deck=NOTATION,
-        players=PLAYERS,
-        cards_each=cards_each,
-        facts=(
-            Fact("stakes", kind="counts"),
-            Fact("raises"),
-            Fact("acted"),
-            Fact("winners", kind="seats"),
-        ),
+    players=2,
+    cards_each=1,
+    facts=BETTING_FACTS,
     score=chips_gained,
     returns=chips_gained,
     zero_sum=True,
@@ -155,18 +107,18 @@ DECLARATION = Declaration(
     look=Look(draw_pile="not dealt", number_facts={"stakes": ("1 chip", "{} chips")}, scores="Chips"),
     invariants=(
         Invariant("each player holds a card", hands_are_equal),
-        Invariant("nobody has staked anything at the start", nothing_is_staked, (INITIAL,)),
-        Invariant("player 1 begins", first_is_in_turn, (INITIAL, OPENING)),
-        Invariant("nobody has bet", nobody_has_bet, (OPENING, AFTER_CHECK)),
-        Invariant("player 2 follows player 1", second_is_in_turn, (AFTER_CHECK,)),
+        Invariant("nobody has staked anything at the start", betting.nothing_is_staked, (INITIAL,)),
+        Invariant("player 1 begins", betting.first_is_in_turn, (INITIAL, OPENING)),
+        Invariant("nobody has bet", betting.nobody_has_raised, (OPENING, AFTER_CHECK)),
+        Invariant("player 2 follows player 1", betting.second_is_in_turn, (AFTER_CHECK,)),
         Invariant("a bet is to be answered", one_has_bet, (AFTER_BET,)),
         Invariant("the higher card wins, or who was not called", higher_card_or_caller_wins, (GAME_OVER,)),
     ),
     postconditions=(
-        Postcondition("a check stakes nothing", stakes_stay, ("check", "fold")),
-        Postcondition("a bet is one chip", bet_is_one_chip, ("bet",)),
-        Postcondition("a call is as much as the bet", stake_is_answered, ("call",)),
-        Postcondition("the other player wins", other_wins, ("fold",)),
+        Postcondition("a check stakes nothing", betting.stakes_stay, ("check", "fold")),
+        Postcondition("a bet is one chip", betting.raised_by(1), ("bet",)),
+        Postcondition("a call is as much as the bet", betting.stake_is_answered, ("call",)),
+        Postcondition("the other player wins", betting.other_wins, ("fold",)),
     ),
     small_decks=(SmallDeck("J Q K", 2, 1),),
 )  # fmt: skip

@@ -39,6 +39,7 @@ from fsm.declaration.arcs import ScoreInvariant as ScoreInvariant
 from fsm.declaration.arcs import SmallDeck as SmallDeck
 from fsm.declaration.arcs import phases as phases
 from fsm.declaration.automaton import automaton as automaton
+from fsm.declaration.facts import BETTING_FACTS as BETTING_FACTS
 from fsm.declaration.facts import BOUT_FACTS as BOUT_FACTS
 from fsm.declaration.facts import CLIMBING_FACTS as CLIMBING_FACTS
 from fsm.declaration.facts import FISHING_FACTS as FISHING_FACTS

@@ -145,6 +145,60 @@ def first_is_in_turn(table: BettingTable) -> bool:
 
 
 @query
+def nobody_has_raised(table: BettingTable) -> bool:
+    """Both have staked the ante, and nobody has raised."""
+    return table.stakes[0] == 1 and table.stakes[1] == 1 and table.raises == 0
+
+
+@query
+def second_is_in_turn(table: BettingTable) -> bool:
+    """Player 2 is in turn, after player 1."""
+    return table.player == 1 and table.acted == 1
+
+
+def raise_is_open(size: int) -> RuleFunction:
+    """Return a query: the other player has staked `size` chips more if somebody has raised, else as much."""
+
+    @query
+    def is_open(table):  # type: ignore[no-untyped-def]
+        """The other player has staked more exactly if the last one in turn has raised."""
+        more = table.stakes[1 - table.player] - table.stakes[table.player]
+        if table.raises == 0:
+            return more == 0 and table.player == table.acted
+        return more == size and table.acted == 1
+
+    return is_open
+
+
+def stakes_fit(size: int, before: tuple[int, ...], most: int) -> RuleFunction:
+    """Return a query: the higher stake is that of the round before, and `size` chips for each raise.
+
+    before: the stakes that there may have been before the round. most: the most raises of a round.
+    """
+
+    @query
+    def fit(table):  # type: ignore[no-untyped-def]
+        """The higher stake follows from the raises of the round."""
+        begun = max(table.stakes[0], table.stakes[1]) - size * table.raises
+        return begun in before and 0 <= table.raises <= most
+
+    return fit
+
+
+def raised_by(size: int) -> RuleFunction:
+    """Return a query (before, after): the player stakes as much as the other, and `size` chips more."""
+
+    @query
+    def raised(before, after):  # type: ignore[no-untyped-def]
+        """The player stakes more than the other, who stakes nothing."""
+        seat, other = before.player, 1 - before.player
+        fits = after.stakes[seat] == before.stakes[other] + size and after.stakes[other] == before.stakes[other]
+        return fits and after.raises == before.raises + 1
+
+    return raised
+
+
+@query
 def stakes_are_equal(table: BettingTable) -> bool:
     """Both have staked as much."""
     return table.stakes[0] == table.stakes[1]

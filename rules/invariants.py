@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from rules.cards import NO_CARD
 from rules.ending import NO_WINNER, OUT_OF_CARDS, RUNNING, WON, sides_among
 from rules.piles import Piles, cards_under_open_card
 from rules.rule import RuleFunction, query
@@ -162,6 +163,18 @@ def most_has_won(points: RuleFunction, sides: int = 0) -> RuleFunction:
         return (table.ending == WON) == (table.winners != 0)
 
     return has_won
+
+
+@query
+def no_card_is_open(table: Piles) -> bool:
+    """No card was turned up."""
+    return table.open_card == NO_CARD
+
+
+@query
+def one_card_is_open(table: Piles) -> bool:
+    """One card was turned up."""
+    return table.open_card != NO_CARD and table.tail - table.head - table.stock == 1
 
 
 @query

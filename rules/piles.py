@@ -62,6 +62,14 @@ def stack_up(table: Piles, deck: Sequence[int], dealt: int) -> None:
     table.trail = TRAIL_START
 
 
+@effect
+def turn_card_up(table: Piles) -> None:
+    """The top card of the draw pile lies open."""
+    card = take_top(table)
+    lay_open(table, card)
+    trace(table, card)
+
+
 @query
 def cards_under_open_card(table: Piles) -> int:
     """How many cards lie under the open card."""

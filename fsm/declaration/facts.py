@@ -149,6 +149,9 @@ STOCK_FACTS = (Fact("turned", kind="pile"), Fact("trump", kind="suit"))
 BOUT_FACTS = (Fact("attacks", kind="queue"), Fact("defences", kind="queue"), Fact("limit"))
 """The facts of a bout: the attacks, the cards that beat them, and how many attacks there may be (`rules.bouts`)."""
 
+BETTING_FACTS = (Fact("stakes", kind="counts"), Fact("raises"), Fact("acted"), Fact("winners", kind="seats"))
+"""The facts of betting: the stakes, the raises of the round, and whether a player has acted in it (`rules.betting`)."""
+
 FISHING_FACTS = (
     *(Fact("middle", kind="pile"), Fact("taken", kind="cards"), Fact("sweeps", kind="counts")),
     *(Fact("rest"), Fact("named", kind="card"), Fact("taker", kind="seat")),
