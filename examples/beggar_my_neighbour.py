@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
-    SmallDeck, effect, forced, guard, on, page, query, turn,
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition, Scoring,
+    SmallDeck, effect, forced, guard, on, page, phases, query, turn,
 )
 # fmt: on
 from rules.cards import FRENCH_52, NO_CARD
@@ -27,7 +27,7 @@ from rules.queues import put_last, queue_card, queue_cards, queue_size, queues, 
 from rules.shedding import next_player, win
 from rules.table import CardTable
 
-PLAYERS, DECK_SIZE = 2, 52
+PLAYERS = 2
 TEN = 8
 """The code of the rank of the highest card that asks for none."""
 
@@ -46,18 +46,6 @@ def deal_piles(table: Table, deck: Sequence[int], players: int, each: int) -> No
     table.trail = TRAIL_START
     for index in range(len(deck)):
         put_last(table.own, index % players, deck[index])
-
-
-@effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
-    """Deal the whole deck."""
-    deal_piles(table, deck, players, 0)
-
-
-@query
-def cards_each(players: int) -> int:
-    """Cards in hands: none."""
-    return 0
 
 
 @query
@@ -181,15 +169,7 @@ def middle_lies_under(before: Table, after: Table) -> bool:
 # ---------------------------------------------------------------- the declaration
 
 
-class BeggarPhase(Phase):
-    """The phases of Beggar-my-neighbour."""
-
-    INITIAL = "initial"
-    TURNING = "turning"
-    TAKING = "taking"
-    GAME_OVER = "game-over"
-
-
+BeggarPhase = phases("BeggarPhase", "initial turning taking game-over")
 INITIAL, TURNING, TAKING, GAME_OVER = BeggarPhase
 
 # fmt: off
@@ -219,9 +199,8 @@ DECLARATION = Declaration(
     table=Table,
     deck=FRENCH_52,
     players=PLAYERS,
-    cards_each=cards_each,
+    cards_each=0,
     facts=(Fact("due"), Fact("own", kind="queues")),
-    deal=deal,
     deal_each=deal_piles,
     score=score,
     scoring=Scoring(target=100, lowest_wins=False),

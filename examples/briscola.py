@@ -14,35 +14,19 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, STOCK_FACTS, TRICK_FACTS, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy,
-    Postcondition, Scoring, SmallDeck, among, best, forced, guard, lay, on, page, query, turn,
+    FIRST_LEGAL, RANDOM, STOCK_FACTS, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact,
+    Game, Invariant, Look, Policy, Postcondition, Scoring, SmallDeck, best, forced, guard, lay, on, page, phases,
+    query, trick_invariants, turn,
 )
 # fmt: on
+from rules import tricks
 from rules.cards import ITALIAN_40, of_rank, of_suit, suit_of
 from rules.ending import most_win, sides_among
-from rules.invariants import all_hold_cards, hands_are_equal, most_has_won
+from rules.invariants import all_hold_cards, most_has_won
 from rules.shedding import next_player
 from rules.stock import StockTrickTable, deal_over_turned, each_draws, each_has_drawn, nothing_left, turned_card_lies
-
-from rules.tricks import (  # isort: skip
-    beat,
-    card_leaves_hand,
-    fills_trick,
-    hands_fit_trick,
-    held,
-    lead_suit,
-    leader_of_game,
-    no_trick_lies,
-    play_card,
-    points_of_tricks,
-    taker,
-    taker_in_turn,
-    taker_leads,
-    taking_points,
-    trick_is_full,
-    trick_lies,
-)
 from rules.table import each_seat
+from rules.tricks import beat, fills_trick, held, is_held, lead_suit, play_card, taker_in_turn
 from rules.visibility import seen_by_all
 
 VALUES = (0, 0, 0, 0, 0, 2, 3, 4, 10, 11)
@@ -71,8 +55,8 @@ def score(table: Table, seat: int) -> int:
     return total
 
 
-is_held = among(held, "is_held", "{card} is not in the hand", "The card is in the hand.")
-take_points, more_points_win = taking_points(VALUES), most_win(score, SIDES)
+take_points, more_points_win = tricks.taking_points(VALUES), most_win(score, SIDES)
+points_are_taken = tricks.points_are_taken(tricks.points_of_cards(VALUES))
 
 # ---------------------------------------------------------------- how the house plays
 
@@ -92,49 +76,10 @@ def can_take(table: Table) -> bool:
     return taking(table) != 0 and table.taker % sides != table.player % sides
 
 
-# ---------------------------------------------------------------- what must hold
-
-
-@query
-def points_of_cards(cards: int) -> int:
-    """The points of the cards of a mask."""
-    total = 0
-    for rank in range(10):
-        total += VALUES[rank] * (cards & of_rank(rank)).bit_count()
-    return total
-
-
-points_taken = points_of_tricks(points_of_cards)
-
-
-@query
-def points_are_of_tricks(table: Table) -> bool:
-    """Each player has the points of the tricks taken."""
-    for seat in range(table.players):
-        if table.points[seat] != points_taken(table, seat):
-            return False
-    return True
-
-
-@query
-def first_has_led(table: Table) -> bool:
-    """Player 1 led first."""
-    return leader_of_game(table) == 0
-
-
 # ---------------------------------------------------------------- the page
 
 
-class BriscolaPhase(Phase):
-    """The phases of a game of Briscola."""
-
-    INITIAL = "initial"
-    LEADING = "leading"
-    FOLLOWING = "following"
-    TRICK = "trick"
-    GAME_OVER = "game-over"
-
-
+BriscolaPhase = phases("BriscolaPhase", "initial leading following trick game-over")
 INITIAL, LEADING, FOLLOWING, TRICK, GAME_OVER = BriscolaPhase
 
 # fmt: off
@@ -169,27 +114,21 @@ BRISCOLA = Declaration(
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         summary="Three cards each, any may be played: the side that takes more of the 120 points wins.",
-        draw_pile="stock", discard_pile="played", scores="Points", events={"take_trick": "takes the trick"},
-        doers={"take_trick": taker}, usual=("A card is led.", "Any card follows.", "The trick is full."),
-        suit_facts={"led": "suit led"}, number_facts={"laid": ("", ""), "points": ("1 point", "{} points")},
+        draw_pile="stock", discard_pile="played", scores="Points",
+        usual=("A card is led.", "Any card follows.", "The trick is full."),
+        number_facts={"points": ("1 point", "{} points")},
         endings={"out of cards": "both sides have as many points"},
-    ),
+    ).joined(TRICK_LOOK),
     invariants=(
+        *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL, GAME_OVER)),
         Invariant("the turned card lies there as long as there is a stock, and shows the trump", turned_card_lies),
-        Invariant("a trick starts with equal hands", hands_are_equal, (INITIAL, LEADING, TRICK, GAME_OVER)),
         Invariant("all hold cards where one is led", all_hold_cards, (INITIAL, LEADING)),
-        Invariant("who has played to the trick holds one card less than the others", hands_fit_trick, (FOLLOWING,)),
-        Invariant("a trick is full when all have played", trick_is_full, (TRICK,)),
-        Invariant("no trick is on the table", no_trick_lies, (INITIAL, LEADING, GAME_OVER)),
-        Invariant("the best card of a trick, its suit and its player are those of the cards that lie there", trick_lies,
-                  (FOLLOWING, TRICK)),
-        Invariant("player 1 led first", first_has_led),
-        Invariant("each player has the points of the tricks taken", points_are_of_tricks),
+        Invariant("player 1 led first", tricks.first_has_led),
+        Invariant("each player has the points of the tricks taken", points_are_taken),
         Invariant("the side with more points has won", most_has_won(score, SIDES), (GAME_OVER,)),
     ),
     postconditions=(
-        Postcondition("the card leaves the hand of its player", card_leaves_hand, ("play",)),
-        Postcondition("who takes the trick leads", taker_leads, ("take_trick",)),
+        *TRICK_POSTCONDITIONS,
         Postcondition("each draws a card, who has taken the trick first", each_has_drawn, ("take_trick",)),
     ),
     small_decks=(

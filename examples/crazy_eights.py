@@ -27,8 +27,8 @@ from functools import partial
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
-    SmallDeck, among, best, choose, effect, forced, guard, lay, on, page, query, turn,
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition, Scoring,
+    SmallDeck, among, best, choose, effect, forced, guard, lay, on, page, phases, query, turn,
 )
 from rules import invariants as must
 from rules.cards import NO_SUIT, of_rank, of_suit, points_by_rank, rank_of
@@ -42,7 +42,7 @@ from rules.shedding import (  # isort: skip
     SuitTable, last_card, lay_card_over, most_frequent_suit, name_suit, next_in_turn, next_player, suit_to_follow,
     suits_for, take_card, win,
 )
-from rules.table import deal_in_turn, dealing, each_seat, fill_once
+from rules.table import deal_in_turn, each_seat
 from rules.visibility import seen_by_all, seen_by_owner
 
 # fmt: on
@@ -188,15 +188,7 @@ def ended_rightly(table: Table) -> bool:
 # ---------------------------------------------------------------- the page
 
 
-class CrazyEightsPhase(Phase):
-    """The phases of a game of Crazy Eights."""
-
-    INITIAL = "initial"
-    AWAIT_PLAY = "await-play"
-    DRAWN = "drawn"
-    GAME_OVER = "game-over"
-
-
+CrazyEightsPhase = phases("CrazyEightsPhase", "initial await-play drawn game-over")
 INITIAL, AWAIT_PLAY, DRAWN, GAME_OVER = CrazyEightsPhase
 
 # fmt: off
@@ -229,7 +221,7 @@ CRAZY_EIGHTS = Declaration(
     title="Crazy Eights", table=Table,
     deck=NOTATION, players=range(2, MAX_PLAYERS + 1), cards_each=cards_each,
                 facts=(Fact("suit", "named", "suit"), Fact("passes")),
-    deck_size=DECK_SIZE, fill=fill_once, amend=start_with_no_eight, deal=dealing(cards_each), deal_each=deal_in_turn,
+    amend=start_with_no_eight, deal_each=deal_in_turn,
     score=score, scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
     page=PAGE,
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),

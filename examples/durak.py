@@ -11,13 +11,13 @@ from __future__ import annotations
 
 # fmt: off
 from maumau import (  # isort: skip
-    BOUT_FACTS, FIRST_LEGAL, RANDOM, STOCK_FACTS, Declaration, Choice, Game, Invariant, Look, Phase, Policy,
-    Postcondition, Scoring, SmallDeck, among, best, choose, effect, forced, lay, on, page, query, turn,
+    BOUT_FACTS, FIRST_LEGAL, RANDOM, STOCK_FACTS, Choice, Declaration, Game, Invariant, Look, Policy, Postcondition,
+    Scoring, SmallDeck, among, best, choose, effect, forced, lay, on, page, phases, query, turn,
 )
 from rules.bouts import (  # isort: skip
     BoutTable, all_attacks_are_beaten, attacks_are_in_bounds, attacks_fit, beating, begin_bout, clear_table,
-    defences_beat, hands_are_refilled, lay_attack, lay_defence, one_attack_is_open, opponent_takes_all, refill_hands,
-    some_attack_is_open, somebody_is_out, table_is_clear, to_add,
+    defences_beat, hands_are_refilled, lay_attack, lay_defence, one_attack_is_open, opponent_takes_all,
+    refill_hands, some_attack_is_open, somebody_is_out, table_is_clear, to_add,
 )
 # fmt: on
 from rules.cards import FRENCH_36, of_suit
@@ -25,7 +25,7 @@ from rules.ending import OUT_OF_CARDS, WON
 from rules.invariants import all_hold_cards
 from rules.shedding import next_in_turn, next_player
 from rules.stock import cards_to_draw, deal_over_turned, turned_card_lies
-from rules.tricks import card_leaves_hand, held
+from rules.tricks import card_leaves_hand, held, is_held
 
 # ---------------------------------------------------------------- the first attacker, and the end
 
@@ -42,7 +42,6 @@ def lost(table: BoutTable, seat: int) -> int:
     return 1 if table.hands[seat] != 0 else 0
 
 
-is_held = among(held, "is_held", "{card} is not in the hand", "The card is in the hand.")
 beats = among(beating, "beats", "{card} does not beat the attack", "The card beats the attack.")
 may_add = among(to_add, "may_add", "{card} may not be added: its rank does not lie there, or the bout has all attacks",
                 "The card has a rank that lies on the table, and the bout may have another attack.")  # fmt: skip
@@ -108,18 +107,7 @@ def cheap_to_beat(table: BoutTable) -> int:
 # ---------------------------------------------------------------- the page
 
 
-class DurakPhase(Phase):
-    """The phases of a game of Durak."""
-
-    INITIAL = "initial"
-    ATTACK = "attack"
-    DEFENCE = "defence"
-    ADDING = "adding"
-    TAKING = "taking"
-    BOUT_OVER = "bout-over"
-    GAME_OVER = "game-over"
-
-
+DurakPhase = phases("DurakPhase", "initial attack defence adding taking bout-over game-over")
 INITIAL, ATTACK, DEFENCE, ADDING, TAKING, BOUT_OVER, GAME_OVER = DurakPhase
 BOUT = (DEFENCE, ADDING, TAKING)
 

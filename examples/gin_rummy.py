@@ -20,8 +20,8 @@ from dataclasses import dataclass
 # fmt: off
 from maumau import (  # isort: skip
     FIRST_LEGAL, RANDOM, AddField, Arcs, ChangeArcs, Choice, Decide, Declaration, Fact, Game, Invariant, Look,
-    Means, Phase, Policy, Postcondition, Scoring, SmallDeck, SplitArcs, Variant, Waive, Withdraw, among, choice, choose,
-    effect, forced, guard, in_phase, lay, on, page, query, turn,
+    Means, Policy, Postcondition, Scoring, SmallDeck, SplitArcs, Variant, Waive, Withdraw, among, choice, choose,
+    effect, forced, guard, in_phase, lay, on, page, phases, query, turn,
 )
 # fmt: on
 from rules.cards import NO_CARD, french_deck
@@ -535,21 +535,9 @@ def meld_leaves_hand(before: Table, after: Table) -> bool:
 # ---------------------------------------------------------------- the declaration
 
 
-class GinPhase(Phase):
-    """The phases of a deal of Gin Rummy."""
-
-    INITIAL = "initial"
-    UPCARD = "upcard"
-    FIRST_DRAW = "first-draw"
-    DRAWING = "drawing"
-    DISCARDING = "discarding"
-    KNOCKING = "knocking"
-    MELDING = "melding"
-    LAYING_OFF = "laying-off"
-    SHOWING = "showing"
-    GAME_OVER = "game-over"
-
-
+GinPhase = phases(
+    "GinPhase", "initial upcard first-draw drawing discarding knocking melding laying-off showing game-over"
+)
 (INITIAL, UPCARD, FIRST_DRAW, DRAWING, DISCARDING, KNOCKING, MELDING, LAYING_OFF, SHOWING, GAME_OVER) = GinPhase
 BEFORE_KNOCK = (INITIAL, UPCARD, FIRST_DRAW, DRAWING)
 TAKEN = on("take_upcard", DISCARDING, before=take_upcard, rule="The open card is taken.")

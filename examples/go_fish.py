@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy, Postcondition, Scoring,
-    SmallDeck, choice, choose, effect, forced, guard, offer, on, page, query, turn,
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition, Scoring,
+    SmallDeck, choice, choose, effect, forced, guard, offer, on, page, phases, query, turn,
 )
 # fmt: on
 from rules.cards import FRENCH_52, NO_CARD
@@ -358,17 +358,7 @@ def fish_is_taken(before: Table, after: Table) -> bool:
 # ---------------------------------------------------------------- the declaration
 
 
-class GoFishPhase(Phase):
-    """The phases of a game of Go Fish."""
-
-    INITIAL = "initial"
-    AWAIT_SEAT = "await-seat"
-    AWAIT_RANK = "await-rank"
-    FISHING = "fishing"
-    SETTLING = "settling"
-    GAME_OVER = "game-over"
-
-
+GoFishPhase = phases("GoFishPhase", "initial await-seat await-rank fishing settling game-over")
 INITIAL, AWAIT_SEAT, AWAIT_RANK, FISHING, SETTLING, GAME_OVER = GoFishPhase
 
 # fmt: off

@@ -26,28 +26,26 @@ from functools import partial
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, TRICK_FACTS, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy,
-    Postcondition, Reason, Scoring, SmallDeck, among, choice, effect, forced, guard, lay, on, page, query, turn,
-)
-from rules.tricks import (  # isort: skip
-    TrickTable, all_played, beat, card_leaves_hand, card_played, fills_trick, hands_fit_trick, held, lead_suit,
-    leader_of_game, no_trick_lies, others_than_led, play_card, points_of_tricks, taker, taker_in_turn, taker_leads,
-    trick_is_full, trick_lies, tricks_taken,
+    FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Declaration, Fact, Game, Invariant, Look,
+    Policy, Postcondition, Reason, Scoring, SmallDeck, among, best, effect, forced, guard, lay, on, page, phases,
+    query, trick_invariants, turn,
 )
 # fmt: on
-from rules.cards import ANY_CARD, FRENCH_52, SUITS, highest, of_suit
+from rules import tricks
+from rules.cards import ANY_CARD, FRENCH_52, SUITS, of_suit
 from rules.ending import fewest_win
-from rules.invariants import all_cards, all_hold_cards, fewest_has_won, hands_are_equal
+from rules.invariants import all_cards, all_hold_cards, fewest_has_won
 from rules.notation import Notation
 from rules.piles import take_top
 from rules.shedding import next_player
 from rules.table import each_seat
+from rules.tricks import TrickTable, all_played, beat, card_played, lead_suit, play_card, taker_in_turn
 from rules.visibility import seen_by_all
 
 # ---------------------------------------------------------------- cards
 
 NOTATION: Notation = FRENCH_52
-DECK_SIZE, PLAYERS, EACH, RING = 52, 4, 13, 64
+PLAYERS = 4
 SPADES = SUITS.index("S")
 HEARTS = of_suit(SUITS.index("H"))
 CLUBS = of_suit(SUITS.index("C"))
@@ -111,9 +109,6 @@ def cards_are_passed(table: Table) -> bool:
     return DIRECTIONS[table.number & 3] != NONE
 
 
-is_held = among(held, "is_held", "it is not held", "The player holds the card.")
-
-
 @query
 def passed_by_each(table: Table) -> int:
     """How many cards each player passes: three, in small decks all that each was dealt."""
@@ -146,7 +141,7 @@ def set_direction(table: Table) -> None:
 def lay_aside(table: Table) -> None:
     """The card is laid aside, face down."""
     table.hands[table.player] ^= 1 << table.card
-    table.ring[table.tail & RING - 1] = table.card
+    table.ring[table.tail & len(table.ring) - 1] = table.card
     table.tail += 1
     table.stock += 1
     table.bottom = table.tail
@@ -215,21 +210,12 @@ def others_than_first(table: Table) -> int:
     return ANY_CARD ^ 1 << lowest(clubs) if table.tail == table.head and clubs != 0 else 0
 
 
-may_lead = among(
-    leading,
-    "may_lead",
-    (
-        Reason("the lowest club leads first", others_than_first),
-        Reason("hearts may be led only when one was discarded", HEARTS),
-    ),
-    "The card may be led.",
-)
-may_follow = among(
-    following,
-    "may_follow",
-    (Reason("{led} must be followed", others_than_led), Reason("the first trick takes no points", POINT_CARDS)),
-    "The card may follow.",
-)
+LOWEST_LEADS = Reason("the lowest club leads first", others_than_first)
+UNBROKEN = Reason("hearts may be led only when one was discarded", HEARTS)
+FOLLOW_SUIT = Reason("{led} must be followed", tricks.others_than_led)
+NO_POINTS = Reason("the first trick takes no points", POINT_CARDS)
+may_lead = among(leading, "may_lead", (LOWEST_LEADS, UNBROKEN), "The card may be led.")
+may_follow = among(following, "may_follow", (FOLLOW_SUIT, NO_POINTS), "The card may follow.")
 
 
 @effect
@@ -268,52 +254,16 @@ fewest_points_win = fewest_win(score, "fewest_points_win")
 # ---------------------------------------------------------------- how the house plays
 
 
-@guard("the suit led is not held, or only cards that take the trick")
-def can_duck(table: Table) -> bool:
-    """A card of the suit led may be played that does not take the trick."""
-    return ducking(table) != 0
-
-
 @query
 def ducking(table: Table) -> int:
     """The cards of the suit led that do not take the trick."""
     return following(table) & of_suit(table.led) & (1 << table.best) - 1
 
 
-@guard("the queen of spades may not be played, or would be taken home")
-def can_drop_queen(table: Table) -> bool:
-    """The queen of spades may be discarded."""
-    return table.led != SPADES and following(table) & QUEEN_OF_SPADES != 0
-
-
-@choice
-def highest_in_hand(table: Table) -> int:
-    """The highest card in hand."""
-    return highest(table.hands[table.player])
-
-
-@choice
-def lowest_to_lead(table: Table) -> int:
-    """The lowest card that may be led."""
-    return lowest(leading(table))
-
-
-@choice
-def highest_that_ducks(table: Table) -> int:
-    """The highest card of the suit led that does not take the trick."""
-    return highest(ducking(table))
-
-
-@choice
-def queen_of_spades(table: Table) -> int:
-    """The queen of spades."""
-    return highest(QUEEN_OF_SPADES)
-
-
-@choice
-def highest_to_follow(table: Table) -> int:
-    """The highest card that may follow."""
-    return highest(following(table))
+@query
+def queen_to_drop(table: Table) -> int:
+    """The queen of spades, where somebody else takes it."""
+    return following(table) & QUEEN_OF_SPADES if table.led != SPADES else 0
 
 
 # ---------------------------------------------------------------- what must hold
@@ -372,13 +322,7 @@ def all_have_passed(table: Table) -> bool:
     return last and table.direction != NONE and passed_by(table, 0) == cards_to_pass(table)
 
 
-@query
-def all_lie_face_up(table: Table) -> bool:
-    """All cards that are not held were played."""
-    return table.stock == 0
-
-
-points_taken = points_of_tricks(points)
+points_taken, each_has_points = tricks.points_of_tricks(points), tricks.points_are_taken(points)
 
 
 @query
@@ -386,7 +330,7 @@ def lowest_club_led(table: Table) -> bool:
     """The lowest club was led first, or is in the hand that leads; without clubs the first player led."""
     clubs = all_cards(table) & CLUBS
     if clubs == 0:
-        return leader_of_game(table) == 0
+        return tricks.leader_of_game(table) == 0
     if table.tail == table.head:
         return table.hands[table.player] & clubs & -clubs != 0
     return 1 << card_played(table, 0) == clubs & -clubs
@@ -395,13 +339,7 @@ def lowest_club_led(table: Table) -> bool:
 @query
 def points_are_of_tricks(table: Table) -> bool:
     """Each player has the points of the tricks taken; hearts are broken if one was played."""
-    hearts = 0
-    for place in range(table.tail - table.head):
-        hearts |= HEARTS >> card_played(table, place) & 1
-    for seat in range(table.players):
-        if table.points[seat] != points_taken(table, seat):
-            return False
-    return table.broken == hearts
+    return each_has_points(table) and (table.broken == 1) == (tricks.cards_in_tricks(table) & HEARTS != 0)
 
 
 @query
@@ -428,43 +366,26 @@ def points_are_counted(table: Table) -> bool:
 
 
 @query
-def nothing_lies(table: Table) -> bool:
-    """No trick is on the table."""
-    return no_trick_lies(table) and table.loot == 0
-
-
-@query
-def trick_and_points_lie(table: Table) -> bool:
-    """The suit led, the best card, its player and the points of the trick are those of the cards last played."""
-    loot, start = 0, tricks_taken(table) * table.players
+def points_lie(table: Table) -> bool:
+    """The points of the trick are those of the cards last played."""
+    loot, start = 0, tricks.tricks_taken(table) * table.players
     for place in range(start, start + table.laid):
         loot += points(1 << card_played(table, place))
-    return trick_lies(table) and table.loot == loot
+    return table.loot == loot
 
 
 @query
-def taker_leads_with_points(before: Table, after: Table) -> bool:
-    """Who played the best card leads, and has the points of the trick."""
-    gained = after.points[before.taker] - before.points[before.taker]
-    return taker_leads(before, after) and gained == before.loot
+def taker_has_points(before: Table, after: Table) -> bool:
+    """The player who played the best card has the points of the trick."""
+    return after.points[before.taker] - before.points[before.taker] == before.loot
 
 
 # ---------------------------------------------------------------- the declaration
 
 
-class HeartsPhase(Phase):
-    """The phases of a game of Hearts."""
-
-    INITIAL = "initial"
-    PASSING = "passing"
-    EXCHANGE = "exchange"
-    LEADING = "leading"
-    FOLLOWING = "following"
-    TRICK = "trick"
-    GAME_OVER = "game-over"
-
-
+HeartsPhase = phases("HeartsPhase", "initial passing exchange leading following trick game-over")
 INITIAL, PASSING, EXCHANGE, LEADING, FOLLOWING, TRICK, GAME_OVER = HeartsPhase
+BEFORE = (INITIAL, PASSING, EXCHANGE)
 PLAYED = (LEADING, FOLLOWING, TRICK, GAME_OVER)
 ONE_CARD = partial(on, "pass_card", rule="Each player passes three cards, one after the other.")
 
@@ -474,7 +395,7 @@ PAGE = page({
         on("begin", PASSING, conditions=cards_are_passed, before=set_direction, rule="Cards are passed."),
         on("begin", LEADING, unless=cards_are_passed, before=lowest_club_leads, rule="No cards are passed.")),
     PASSING: turn(lay(
-        is_held,
+        tricks.is_held,
         ONE_CARD(PASSING, before=lay_aside),
         ONE_CARD(PASSING, conditions=last_of_player, before=(lay_aside, next_player)),
         ONE_CARD(EXCHANGE, conditions=(last_of_player, last_player), before=lay_aside),
@@ -487,7 +408,7 @@ PAGE = page({
     FOLLOWING: turn(lay(
         may_follow,
         on("play", FOLLOWING, before=(lay_card, beat, next_player), rule="A card follows."),
-        on("play", TRICK, conditions=fills_trick, before=(lay_card, beat), rule="The trick is full."))),
+        on("play", TRICK, conditions=tricks.fills_trick, before=(lay_card, beat), rule="The trick is full."))),
     TRICK: forced(
         on("take_trick", LEADING, unless=all_played, before=take_trick,
            rule="The highest card of the suit led takes it."),
@@ -497,12 +418,12 @@ PAGE = page({
 # fmt: on
 
 HOUSE = Policy("house", {
-    PASSING: (Choice("pass_card", "highest", (), highest_in_hand, None, "the highest card"),),
-    LEADING: (Choice("play", "lowest", (), lowest_to_lead, None, "the lowest card"),),
+    PASSING: (best("pass_card", "highest", tricks.held, "the highest card", always=True),),
+    LEADING: (best("play", "lowest", leading, "the lowest card", lowest=True, always=True),),
     FOLLOWING: (
-        Choice("play", "duck", (can_duck,), highest_that_ducks, None, "the highest that does not take the trick"),
-        Choice("play", "queen", (can_drop_queen,), queen_of_spades, None, "somebody else takes the queen of spades"),
-        Choice("play", "highest", (), highest_to_follow, None, "the highest card"),
+        best("play", "duck", ducking, "the highest that does not take the trick"),
+        best("play", "queen", queen_to_drop, "somebody else takes the queen of spades"),
+        best("play", "highest", following, "the highest card", always=True),
     ),
 })  # fmt: skip
 
@@ -510,15 +431,9 @@ DECLARATION = Declaration(
     title="Hearts",
     table=Table,
     deck=NOTATION,
-        players=PLAYERS,
-        cards_each=EACH,
-        facts=(
-            Fact("direction"),
-            *TRICK_FACTS,
-            Fact("loot"),
-            Fact("broken"),
-            Fact("points", kind="counts"),
-        ),
+    players=PLAYERS,
+    cards_each=13,
+    facts=(Fact("direction"), *TRICK_FACTS, Fact("loot"), Fact("broken"), Fact("points", kind="counts")),
     score=score,
     returns=returns,
     scoring=Scoring(target=100, unwon_scores=True),
@@ -528,33 +443,26 @@ DECLARATION = Declaration(
     look=Look(
         draw_pile="passed",
         discard_pile="played",
-        events={"pass_card": "passes", "take_trick": "takes the trick"},
-        doers={"take_trick": taker},
+        events={"pass_card": "passes"},
         usual=("A card is led.", "A card follows.", "The trick is full."),
-        suit_facts={"led": "suit led"},
         number_facts={
             "direction": ("cards go to the left", "cards go {} seats further on"),
-            "laid": ("", ""),
             "loot": ("1 point in the trick", "{} points in the trick"),
             "broken": ("hearts are broken", ""),
             "points": ("1 point", "{} points"),
         },
-    ),
+    ).joined(TRICK_LOOK),
     invariants=(
+        *trick_invariants(LEADING, FOLLOWING, TRICK, (*BEFORE, GAME_OVER), unequal=(PASSING,)),
         Invariant("cards are passed at most three seats further, and hearts are broken or not, which is 1 or 0",
                   facts_are_in_range),
-        Invariant("before the first trick no card was played", nothing_is_played, (INITIAL, PASSING, EXCHANGE)),
+        Invariant("before the first trick no card was played", nothing_is_played, BEFORE),
         Invariant("at the start player 1 is in turn and has no direction yet", cards_are_dealt, (INITIAL,)),
         Invariant("the players pass three cards each, one player after the other", passing_goes_on, (PASSING,)),
         Invariant("cards are exchanged when all players have passed theirs", all_have_passed, (EXCHANGE,)),
-        Invariant("a trick starts with equal hands", hands_are_equal, (INITIAL, EXCHANGE, LEADING, TRICK, GAME_OVER)),
         Invariant("all hold cards where one is led", all_hold_cards, (LEADING,)),
-        Invariant("what is not held was played", all_lie_face_up, PLAYED),
-        Invariant("who has played to the trick holds one card less than the others", hands_fit_trick, (FOLLOWING,)),
-        Invariant("a trick is full when all have played", trick_is_full, (TRICK,)),
-        Invariant("no trick is on the table", nothing_lies, (INITIAL, PASSING, EXCHANGE, LEADING, GAME_OVER)),
-        Invariant("the best card of a trick, its suit, its player and its points are those of the cards that lie there",
-                  trick_and_points_lie, (FOLLOWING, TRICK)),
+        Invariant("what is not held was played", tricks.nothing_in_stock, PLAYED),
+        Invariant("the points of the trick are those of its cards", points_lie),
         Invariant("the lowest club leads first", lowest_club_led, PLAYED),
         Invariant("who takes a trick has its points, and a heart that is played breaks hearts", points_are_of_tricks,
                   (LEADING, FOLLOWING, TRICK)),
@@ -562,8 +470,9 @@ DECLARATION = Declaration(
         Invariant("the fewest points win", fewest_has_won(score), (GAME_OVER,)),
     ),
     postconditions=(
-        Postcondition("the card leaves the hand of its player", card_leaves_hand, ("pass_card", "play")),
-        Postcondition("who takes the trick leads", taker_leads_with_points, ("take_trick",), (LEADING,)),
+        *TRICK_POSTCONDITIONS,
+        Postcondition("the card that is passed leaves the hand", tricks.card_leaves_hand, ("pass_card",)),
+        Postcondition("who takes the trick has its points", taker_has_points, ("take_trick",), (LEADING,)),
     ),
     small_decks=(
         SmallDeck("2C 3C 2H QS", 4, 1),

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    CLIMBING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Phase, Policy,
-    Postcondition, Scoring, SmallDeck, among, best, effect, forced, guard, lay, on, page, query, turn,
+    CLIMBING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition,
+    Scoring, SmallDeck, among, best, effect, forced, guard, lay, on, page, phases, query, turn,
 )
 from rules.climbing import (  # isort: skip
     ClimbingTable, climbs, last_set_lies, laying, lead_anew, leaves_one, next_holds_cards, next_in_climb,
     nothing_to_beat, turn_comes_back,
 )
 from rules.places import (  # isort: skip
-    all_have_places, better_places, last_place_is_left, place_of, places_are_of_hands, returns_by_place, seat_at_place,
-    take_next_place,
+    all_have_places, better_places, last_place_is_left, place_of, places_are_of_hands, returns_by_place,
+    seat_at_place, take_next_place,
 )
 # fmt: on
 from rules.invariants import other_hands_stay
@@ -165,16 +165,7 @@ def nobody_gives(table: Table) -> bool:
 # ---------------------------------------------------------------- the page
 
 
-class PresidentPhase(Phase):
-    """The phases of a round of President."""
-
-    INITIAL = "initial"
-    GIVING = "giving"
-    LEADING = "leading"
-    FOLLOWING = "following"
-    GAME_OVER = "game-over"
-
-
+PresidentPhase = phases("PresidentPhase", "initial giving leading following game-over")
 INITIAL, GIVING, LEADING, FOLLOWING, GAME_OVER = PresidentPhase
 
 # fmt: off

@@ -18,34 +18,28 @@ from dataclasses import dataclass, replace
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, TRICK_FACTS, Choice, Declaration, Fact, Game, Invariant, Look, Means, Phase, Policy,
-    Postcondition, Reason, Scoring, SmallDeck, Variant, among, choice, effect, forced, guard, lay, offer, on, page,
-    query, turn,
-)
-from rules.tricks import (  # isort: skip
-    TrickTable, all_played, beat, best_place, card_leaves_hand, card_played, fills_trick, following, hands_fit_trick,
-    lead_suit, leader_of_game, no_trick_lies, others_than_led, play_card, taker, taker_in_turn, taker_leads,
-    trick_is_full, trick_lies, tricks_taken,
+    FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact, Game, Invariant,
+    Look, Means, Policy, Postcondition, Reason, Scoring, SmallDeck, Variant, among, best, choice, effect, forced,
+    guard, lay, offer, on, page, phases, query, trick_invariants, turn,
 )
 # fmt: on
-from rules.cards import FRENCH_52, SUITS, of_suit, suit_of
-from rules.ending import OUT_OF_CARDS, WON, win_together
-from rules.invariants import hands_are_equal
+from rules import tricks
+from rules.cards import FRENCH_52, SUITS, of_suit
+from rules.ending import ahead_by, most_win
+from rules.invariants import most_has_won
 from rules.notation import Notation
 from rules.shedding import next_player
 from rules.table import each_seat
+from rules.tricks import TrickTable, all_played, beat, fills_trick, following, lead_suit, play_card, taker_in_turn
 from rules.visibility import seen_by_all, seen_by_partners
 
 NOTATION: Notation = FRENCH_52
-DECK_SIZE, PLAYERS, EACH = 52, 4, 13
+PLAYERS, SIDES, NOTHING = 4, 2, -1
 TRUMP = SUITS.index("S")
 SPADES = of_suit(TRUMP)
 HIGH_CARDS = 0xFF << 44
 """The kings and aces."""
-NOTHING = -1
 NIL, BAGS, BAG_PENALTY = 100, 10, 100
-ONE_SIDE, OTHER_SIDE = 0b0101, 0b1010
-"""The seats of each side, as masks."""
 
 
 @dataclass(slots=True)
@@ -81,11 +75,7 @@ def score(table: Table, seat: int) -> int:
     return points - BAG_PENALTY if more >= BAGS else points
 
 
-@query
-def returns(table: Table, seat: int) -> int:
-    """The points by which the side of a seat is ahead of the other."""
-    return score(table, seat) - score(table, (seat + 1) % PLAYERS)
-
+returns, more_points_win = ahead_by(score), most_win(score, SIDES)
 
 # ---------------------------------------------------------------- bids
 
@@ -129,7 +119,6 @@ def leading(table: Table) -> int:
 may_lead = among(
     leading, "may_lead", Reason("spades may be led only when one was played", SPADES), "The card may be led."
 )
-may_follow = among(following, "may_follow", Reason("{led} must be followed", others_than_led), "The card may follow.")
 
 
 @effect
@@ -146,37 +135,13 @@ def take_trick(table: Table) -> None:
     taker_in_turn(table)
 
 
-@effect
-def more_points_win(table: Table) -> None:
-    """The side with more points wins; with as many nobody does."""
-    ahead = returns(table, 0)
-    if ahead == 0:
-        table.ending = OUT_OF_CARDS
-    else:
-        win_together(table, ONE_SIDE if ahead > 0 else OTHER_SIDE)
-
-
 # ---------------------------------------------------------------- how the house plays
-
-
-@query
-def taking(table: Table) -> int:
-    """The cards that may be played and take the trick from the best one so far."""
-    cards = following(table)
-    higher = cards & of_suit(suit_of(table.best)) & ~((2 << table.best) - 1)
-    return higher if suit_of(table.best) == TRUMP else higher | (cards & SPADES)
 
 
 @guard("no card takes the trick, or the partner does")
 def can_take(table: Table) -> bool:
     """A card takes the trick, which the partner does not."""
-    return taking(table) != 0 and table.taker != (table.player + 2) % PLAYERS
-
-
-@query
-def lowest(cards: int) -> int:
-    """The card of the lowest rank of a mask that is not empty."""
-    return (cards & -cards).bit_length() - 1
+    return tricks.higher_cards(table) != 0 and table.taker != (table.player + SIDES) % PLAYERS
 
 
 @choice
@@ -187,47 +152,16 @@ def sure_tricks(table: Table) -> int:
     return min(max((hand & HIGH_CARDS).bit_count() + long, 1), possible_bids(table).bit_length() - 1)
 
 
-@choice
-def highest_to_lead(table: Table) -> int:
-    """The highest card that may be led."""
-    return leading(table).bit_length() - 1
-
-
-@choice
-def lowest_that_takes(table: Table) -> int:
-    """The lowest card that takes the trick."""
-    return lowest(taking(table))
-
-
-@choice
-def lowest_to_follow(table: Table) -> int:
-    """The lowest card that may follow."""
-    return lowest(following(table))
-
-
 # ---------------------------------------------------------------- what must hold
-
-
-@query
-def tricks_of(table: Table, seat: int) -> int:
-    """How many tricks a seat has taken, by the cards that lie there."""
-    found, leader = 0, leader_of_game(table)
-    for trick in range(tricks_taken(table)):
-        leader = (leader + best_place(table, trick, table.players)) % table.players
-        found += 1 if leader == seat else 0
-    return found
 
 
 @query
 def tricks_are_counted(table: Table) -> bool:
     """Each player has the tricks taken; spades are broken if one was played."""
-    spades = 0
-    for place in range(table.tail - table.head):
-        spades |= SPADES >> card_played(table, place) & 1
     for seat in range(table.players):
-        if table.tricks[seat] != tricks_of(table, seat):
+        if table.tricks[seat] != tricks.tricks_of(table, seat):
             return False
-    return table.broken == spades
+    return (table.broken == 1) == (tricks.cards_in_tricks(table) & SPADES != 0)
 
 
 @query
@@ -253,7 +187,7 @@ def bids_are_in_turn(table: Table) -> bool:
 def all_have_bid(table: Table) -> bool:
     """All have bid, none more than each has cards."""
     for seat in range(table.players):
-        cards = table.hands[seat].bit_count() + tricks_taken(table) + (1 if table.laid > 0 else 0)
+        cards = table.hands[seat].bit_count() + tricks.tricks_taken(table) + (1 if table.laid > 0 else 0)
         if not 0 <= table.bids[seat] <= cards:
             return False
     return table.bidders == table.players
@@ -266,30 +200,6 @@ def spades_beat(table: Table) -> bool:
 
 
 @query
-def first_has_led(table: Table) -> bool:
-    """Player 1 led to the first trick."""
-    return leader_of_game(table) == 0
-
-
-@query
-def side_ahead_has_won(table: Table) -> bool:
-    """All is played; both players of the side with more points have won."""
-    for seat in range(table.players):
-        if table.hands[seat] != 0:
-            return False
-    one, other = score(table, 0), score(table, 1)
-    if one == other:
-        return table.ending == OUT_OF_CARDS and table.winners == 0
-    return table.ending == WON and table.winners == (ONE_SIDE if one > other else OTHER_SIDE)
-
-
-@query
-def all_lie_face_up(table: Table) -> bool:
-    """All cards that are not held were played."""
-    return table.stock == 0
-
-
-@query
 def bid_counts(before: Table, after: Table) -> bool:
     """The bid is that of the player, and the next one is in turn."""
     following_seat = (before.player + 1) % before.players
@@ -297,25 +207,15 @@ def bid_counts(before: Table, after: Table) -> bool:
 
 
 @query
-def taker_leads_with_trick(before: Table, after: Table) -> bool:
-    """Who played the best card leads, and has one trick more."""
-    return taker_leads(before, after) and after.tricks[before.taker] == before.tricks[before.taker] + 1
+def taker_has_trick(before: Table, after: Table) -> bool:
+    """The player who played the best card has one trick more."""
+    return after.tricks[before.taker] == before.tricks[before.taker] + 1
 
 
 # ---------------------------------------------------------------- the declaration
 
 
-class SpadesPhase(Phase):
-    """The phases of a deal of Spades."""
-
-    INITIAL = "initial"
-    BIDDING = "bidding"
-    LEADING = "leading"
-    FOLLOWING = "following"
-    TRICK = "trick"
-    GAME_OVER = "game-over"
-
-
+SpadesPhase = phases("SpadesPhase", "initial bidding leading following trick game-over")
 INITIAL, BIDDING, LEADING, FOLLOWING, TRICK, GAME_OVER = SpadesPhase
 PLAYED = (LEADING, FOLLOWING, TRICK, GAME_OVER)
 
@@ -329,7 +229,7 @@ PAGE = page({
     LEADING: turn(
         lay(may_lead, on("play", FOLLOWING, before=(lay_card, lead_suit, next_player), rule="A card is led."))),
     FOLLOWING: turn(lay(
-        may_follow,
+        tricks.follows_suit,
         on("play", FOLLOWING, before=(lay_card, beat, next_player), rule="A card follows."),
         on("play", TRICK, conditions=fills_trick, before=(lay_card, beat), rule="The trick is full."))),
     TRICK: forced(
@@ -341,10 +241,11 @@ PAGE = page({
 
 HOUSE = Policy("house", {
     BIDDING: (Choice("bid", "high cards", amount=sure_tricks, description="kings, aces and long spades take tricks"),),
-    LEADING: (Choice("play", "highest", card=highest_to_lead, description="the highest card"),),
+    LEADING: (best("play", "highest", leading, "the highest card", always=True),),
     FOLLOWING: (
-        Choice("play", "take", (can_take,), lowest_that_takes, description="the lowest card that takes the trick"),
-        Choice("play", "lowest", card=lowest_to_follow, description="the lowest card"),
+        Choice("play", "take", (can_take,), best("play", "", tricks.higher_cards, "", lowest=True).card,
+               description="the lowest card that takes the trick"),
+        best("play", "lowest", following, "the lowest card", lowest=True, always=True),
     ),
 }, description="Bids its high cards, and takes tricks as cheaply as it can.")
 # fmt: on
@@ -353,60 +254,42 @@ DECLARATION = Declaration(
     title="Spades",
     table=Table,
     deck=NOTATION,
-        players=PLAYERS,
-        cards_each=EACH,
-        facts=(
-            *TRICK_FACTS,
-            Fact("trump", kind="suit"),
-            Fact("bids", kind="counts"),
-            Fact("bidders"),
-            Fact("tricks", kind="counts"),
-            Fact("broken"),
-            Fact("winners", kind="seats"),
-        ),
+    players=PLAYERS,
+    cards_each=13,
+    facts=(*TRICK_FACTS, Fact("trump", kind="suit"), Fact("bids", kind="counts"), Fact("bidders"),
+           Fact("tricks", kind="counts"), Fact("broken"), Fact("winners", kind="seats")),
     score=score,
     returns=returns,
     zero_sum=True,
-    scoring=Scoring(target=500, lowest_wins=False, unwon_scores=True, sides=2),
+    scoring=Scoring(target=500, lowest_wins=False, unwon_scores=True, sides=SIDES),
     page=PAGE,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         summary="Partners sit opposite each other, and bid how many tricks they win together.",
         discard_pile="played",
-        events={"take_trick": "takes the trick"},
-        doers={"take_trick": taker},
         usual=("A card is led.", "A card follows.", "The trick is full."),
-        suit_facts={"led": "suit led", "trump": "trump"},
-        number_facts={
-            "laid": ("", ""),
-            "bidders": ("", ""),
-            "broken": ("spades are broken", ""),
-            "bids": ("bid 1", "bid {}"),
-            "tricks": ("1 trick", "{} tricks"),
-        },
+        suit_facts={"trump": "trump"},
+        number_facts={"bidders": ("", ""), "broken": ("spades are broken", ""), "bids": ("bid 1", "bid {}"),
+                      "tricks": ("1 trick", "{} tricks")},
         scores="Points",
         endings={"out of cards": "both sides have as many points"},
-    ),
+    ).joined(TRICK_LOOK),
     invariants=(
-        Invariant("what is not held was played", all_lie_face_up),
+        *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL, BIDDING, GAME_OVER)),
+        Invariant("what is not held was played", tricks.nothing_in_stock),
         Invariant("before the first trick no card was played", nothing_is_played, (INITIAL, BIDDING)),
         Invariant("players bid in turn", bids_are_in_turn, (INITIAL, BIDDING)),
         Invariant("spades are trump", spades_beat, (BIDDING, *PLAYED)),
         Invariant("all have bid before a card is led", all_have_bid, PLAYED),
-        Invariant("a trick starts with equal hands", hands_are_equal, (INITIAL, BIDDING, LEADING, TRICK, GAME_OVER)),
-        Invariant("who has played to the trick holds one card less than the others", hands_fit_trick, (FOLLOWING,)),
-        Invariant("a trick is full when all have played", trick_is_full, (TRICK,)),
-        Invariant("no trick is on the table", no_trick_lies, (INITIAL, BIDDING, LEADING, GAME_OVER)),
-        Invariant("the best card of a trick, its suit and its player are those of the cards that lie there",
-                  trick_lies, (FOLLOWING, TRICK)),
-        Invariant("player 1 leads first", first_has_led, PLAYED),
+        Invariant("player 1 leads first", tricks.first_has_led, PLAYED),
         Invariant("who takes a trick has it, and a spade that is played breaks spades", tricks_are_counted, PLAYED),
-        Invariant("the side with more points wins", side_ahead_has_won, (GAME_OVER,)),
+        Invariant("in the end all is played", tricks.all_is_played, (GAME_OVER,)),
+        Invariant("the side with more points wins", most_has_won(score, SIDES), (GAME_OVER,)),
     ),
     postconditions=(
+        *TRICK_POSTCONDITIONS,
         Postcondition("the bid counts", bid_counts, ("bid",)),
-        Postcondition("the card leaves the hand of its player", card_leaves_hand, ("play",)),
-        Postcondition("who takes the trick leads", taker_leads_with_trick, ("take_trick",), (LEADING,)),
+        Postcondition("who takes the trick has it", taker_has_trick, ("take_trick",)),
     ),
     small_decks=(
         SmallDeck("2C 3C 2H 2S", 4, 1),

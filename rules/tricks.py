@@ -86,6 +86,16 @@ heads_trick = among(
 )
 
 
+@query
+def higher_cards(table: TrickTable) -> int:
+    """Return the cards that follow suit and take the trick from the best one: of its suit, or a trump."""
+    cards = following(table)
+    higher = cards & of_suit(suit_of(table.best)) & ~((2 << table.best) - 1)
+    if table.trump == NO_SUIT or suit_of(table.best) == table.trump:
+        return higher
+    return higher | cards & of_suit(table.trump)
+
+
 @guard("the trick is not full")
 def fills_trick(table: TrickTable) -> bool:
     """The card is the last one of the trick."""
@@ -298,6 +308,40 @@ def card_leaves_hand(before: TrickTable, after: TrickTable) -> bool:
 def taker_leads(before: TrickTable, after: TrickTable) -> bool:
     """Who played the best card is in turn."""
     return after.player == before.taker
+
+
+@query
+def tricks_of(table: TrickTable, seat: int) -> int:
+    """Return how many tricks a seat has taken, by the cards that lie there."""
+    found, leader = 0, leader_of_game(table)
+    for trick in range(tricks_taken(table)):
+        leader = (leader + best_place(table, trick, table.players)) % table.players
+        found += 1 if leader == seat else 0
+    return found
+
+
+@query
+def cards_in_tricks(table: TrickTable) -> int:
+    """Return all cards that were played, as a mask."""
+    cards = 0
+    for place in range(cards_played(table)):
+        cards |= 1 << card_played(table, place)
+    return cards
+
+
+@query
+def all_is_played(table: TrickTable) -> bool:
+    """Nobody holds a card."""
+    for seat in range(table.players):
+        if table.hands[seat] != 0:
+            return False
+    return True
+
+
+@query
+def nothing_in_stock(table: TrickTable) -> bool:
+    """All cards that are not held were played."""
+    return table.stock == 0
 
 
 @query
