@@ -1,4 +1,4 @@
-"""What every game of tricks states: how a trick is shown, and what must hold of it (`rules.tricks`)."""
+"""The parts that every game of tricks declares: how a trick is shown, and what must hold of it (`rules.tricks`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRICK_POSTCONDITIONS = (
     Postcondition("the card leaves the hand of its player", card_leaves_hand, ("play",)),
     Postcondition("the player who takes the trick leads", taker_leads, ("take_trick",)),
 )
-"""What the events `play` and `take_trick` must have done."""
+"""The postconditions of the events `play` and `take_trick`."""
 
 
 def trick_invariants(
