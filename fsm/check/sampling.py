@@ -36,7 +36,7 @@ def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], 
     Where facts are carried, four games in a row are rounds of a match: each takes over what the one before leaves.
 
     kind: the game class. Half of them are played at random, so that all that is legal comes up, the others by the other
-    policies in turn. No more are played by a policy after one that does not end. notify: called now and then with a
+    policies in turn, and all in a game without random players. No more are played by a policy after one that does not end. notify: called now and then with a
     line on how far it is. Raises LongGameError for one of random players.
     """
     games, kind = at_least(0, "games", games), game_class(kind)
@@ -47,7 +47,8 @@ def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], 
     report = Report(game, sampled(game))
     inspector, carried = Inspector(kind), NOTHING_CARRIED
     for players, number in _numbers(kind, games, "games", notify):
-        policy = others[number // 2 % len(others)] if number % 2 and others else RANDOM
+        own = others if number % 2 or RANDOM not in game.policies else ()
+        policy = own[number // 2 % len(own)] if own else RANDOM
         if ENDS.format(policy.name) not in report.failures:
             report.games += 1
             deck = kind.deck_of(players, seed, number)

@@ -11,9 +11,9 @@ from command import maumau
 
 from fsm import Declaration, DeclarationError, Game, Match, game_of, register, registry
 from fsm.check import survey
-from fsm.declaration.arcs import Codec, Phase, SmallDeck
+from fsm.declaration.arcs import Codec, Phase, Policy, SmallDeck
 from fsm.declaration.facts import Fact
-from fsm.declaration.page import forced, lay, on, page, turn
+from fsm.declaration.page import best, forced, lay, on, page, turn
 from fsm.declaration.parts import Scoring
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH, FRENCH_52
@@ -177,3 +177,9 @@ def test_players_may_be_a_set():
     assert replace(codec, players=range(3, 6)).players_text == "3 to 5"
     with pytest.raises(TypeError, match=r"players: 3, expected the numbers of players, such as \(2, 4\)"):
         Codec(notation=FRENCH, players=3, cards_each=lambda players: 3)  # type: ignore[arg-type]
+
+
+def test_a_game_of_one_policy_is_checked():
+    lowest = Policy("lowest", {LAYING: (best("play", "lowest", held, "the lowest card", lowest=True, always=True),)})
+    report = survey(game_of(replace(GOING_OUT, policies=(lowest,))), 4)
+    assert (report.games, report.failures) == (12, [])
