@@ -370,7 +370,7 @@ EUCHRE = Declaration(
     look=Look(
         summary="A side names trumps and must take most tricks; one player may play alone against two.",
         draw_pile="stock", discard_pile="played", scores="Points",
-        events={"order_up": "orders up", "pass_turn": "passes", "name": "names", "lay_away": "lays a card away",
+        events={"order_up": "orders up", "pass_turn": "passes", "name": "names", "lay_away": "lays away",
                 "play_alone": "plays alone", "play_together": "plays with the partner"},
         asks={"order_up": "order up the turned card", "pass_turn": "pass", "play_alone": "play alone",
               "play_together": "play with the partner"},

@@ -138,7 +138,8 @@ def _what(step: Step, scene: Scene, player: int, does: str) -> str:
     if not does:
         return ""
     card = f" {step.card}" if step.card else ""
-    if card and step.trigger not in scene.game.card_events and DRAWS.isdisjoint(does.split()):
+    draws = not DRAWS.isdisjoint(does.split()) and step.trigger not in scene.game.look.doers
+    if card and step.trigger not in scene.game.card_events and not draws:
         card = f" and takes{card}"
     naming = "".join([_naming(scene.game, kind, value) for kind, value in step.named.items()])
     naming = f" and names{naming}" if card and naming else naming

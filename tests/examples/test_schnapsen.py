@@ -67,3 +67,10 @@ def test_compiled_games_are_those_of_the_plain_program() -> None:
                     plain.do(text(step))
             assert plain.winner == played.outcome.winner
             assert played.outcome.returns == (plain.result(), -plain.result())
+
+
+def test_a_trick_is_told_apart_from_the_card_that_is_drawn() -> None:
+    game = Schnapsen.deal(2, seed=7)
+    game.run()
+    told = [str(step) for step in game.history if step.trigger == "take_trick"]
+    assert all(" takes the trick and takes " in text for text in told[:4])
