@@ -36,8 +36,8 @@ def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], 
     Where facts are carried, four games in a row are rounds of a match: each takes over what the one before leaves.
 
     kind: the game class. Half of them are played at random, so that all that is legal comes up, the others by the other
-    policies in turn, and all in a game without random players. No more are played by a policy after one that does not end. notify: called now and then with a
-    line on how far it is. Raises LongGameError for one of random players.
+    policies in turn, and all in a game without random players. No more are played by a policy after one that does not
+    end. notify: called now and then with a line on how far it is. Raises LongGameError for one of random players.
     """
     games, kind = at_least(0, "games", games), game_class(kind)
     check_notify(notify)
