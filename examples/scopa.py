@@ -152,7 +152,7 @@ SCOPA = Declaration(
     look=Look(
         summary="A card takes one of its value, or cards that sum to it: cards, coins and sweeps count.",
         draw_pile="stock", scores="Points", silent=("go_on",), asks={"take": "take a card from the middle"},
-        events={"take": "takes", "deal_again": "deals again"}, usual=("Player 1 plays first.",),
+        events={"take": "takes"}, usual=("Player 1 plays first.",),
         number_facts={"sweeps": ("1 sweep", "{} sweeps"), "rest": ("1 more", "{} more")},
         endings={"out of cards": "several have as many points"},
     ),

@@ -197,7 +197,7 @@ export class Felt {
 
   // The discards of each player, of which the last one is marked.
   river(view, discards) {
-    byId("river").hidden = !view.melds.length;
+    byId("river").hidden = !view.melds.length || !discards.length;
     fill(byId("river"), discards, () => view.seats.map(({ player }) => {
       const row = element("div", "discards");
       row.append(element("span", "quiet", this.words.player(player)));
