@@ -14,7 +14,7 @@ from random_nets import random_net
 
 import maumau
 from fsm.stepping.transcript import play_stepped
-from maumau import Batch, Match, MauMau, Observed, Search, Setup, SmallDeck, StudySpec, Table, bulk
+from maumau import Batch, Game, Match, MauMau, Observed, Search, Setup, SmallDeck, StudySpec, Table, bulk
 from maumau.kernels.bulk import matches, play, play_dealt, total
 
 WRONG = [object(), 1.5, {"x": 1}, b"x", [object()]]
@@ -112,7 +112,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "register": (maumau.register, {"kind": MauMau}),
     "register_form": (maumau.register_form, {"form": maumau.Form("a", "B", "C.", lambda game, text: None)}),
     "render": (maumau.render, {"declaration": GAME, "format": "dot", "shown": maumau.Overlay()}),
-    "replay": (maumau.replay, {"record": RECORD, "expected": None}),
+    "replay": (maumau.replay, {"record": RECORD, "expected": None, "of": Game}),
     "rule": (maumau.rule, {"function": lambda table: 0}),
     "strength": (maumau.strength, {"net": NET, "games": 1, "seed": 0, "others": None}),
     "survey": (maumau.survey, {"kind": MauMau, "games": 1, "seed": 0, "notify": None}),

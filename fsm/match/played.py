@@ -136,8 +136,9 @@ class PlayedMatch:
 
     @classmethod
     def of(cls, match: Match) -> PlayedMatch:
-        """What a match was that has ended."""
-        assert match.outcome is not None
+        """Return what a match was that has ended. Raises ValueError for one that has not."""
+        if match.outcome is None:
+            raise ValueError(f"{match!r} is not over, expected a match that was played to its end")
         steps = chain.from_iterable(each.game.history for each in match.rounds)
         policies = who_played(match.kind.declaration, match.policies, steps)
         rounds = [Round(**each._asdict() | {"game": Transcript.of(each.game)}) for each in match.rounds]

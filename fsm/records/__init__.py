@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import partial
 from types import NoneType
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
@@ -14,7 +14,7 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RecordedPolicy
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields, of_type
 from fsm.hashes import rules_hash
-from fsm.match.played import PlayedMatch
+from fsm.match.played import Played, PlayedMatch
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -28,6 +28,7 @@ from rules.notation import shown
 GAME, MATCH, VERSION = "maumau-game", "maumau-match", 1
 """The formats, and the version of both."""
 Record = dict[str, Any]
+P = TypeVar("P", Game, Match)
 
 NUMBER = (int, "a number")
 DECK = (list, "a list of cards", "card", str, "the name of a card")
@@ -77,17 +78,26 @@ class RecordError(ValueError):
     """A record is broken or contradicts the rules; the message names the field or the event."""
 
 
-def record_of(played: Game | Transcript) -> Record:
-    """Return the record of a played game. played: the game, which is over, or its transcript.
+def record_of(played: Game | Match | Played) -> Record:
+    """Return the record of a played game or match. played: the game or match, which is over, or its transcript.
 
-    Raises TypeError for what is neither, and ValueError for a game that is not over or did not begin with its deal.
+    The record of a match has, for each round, that of its game, its points and the totals after it. Raises TypeError
+    for another value, and ValueError for what is not over, or did not begin with its deal.
     """
-    if isinstance(played, Game):
+    if isinstance(played, Match):
+        played = PlayedMatch.of(played)
+    elif isinstance(played, Game):
         played = Transcript.of(played)
-    of_type("played", played, Transcript, "a game that is over")
+    of_type("played", played, (Transcript, PlayedMatch), "a game or match that is over")
+    body = _of_game(played) if isinstance(played, Transcript) else _of_match(played)
+    format = GAME if isinstance(played, Transcript) else MATCH
+    return {**head_of(format, played.kind, played.players), **body}
+
+
+def _of_game(played: Transcript) -> Record:
+    """Return the fields of a game after those of the head."""
     game = played.kind.declaration
     return {
-        **head_of(GAME, played.kind, played.players),
         "deck": game.codec.notation.names(played.deck),
         **_who_played(played),
         **({"dealer": played.dealer} if game.knows_dealer else {}),
@@ -97,17 +107,15 @@ def record_of(played: Game | Transcript) -> Record:
     }
 
 
-def record_of_match(played: PlayedMatch) -> Record:
-    """The record of a played match. Each round has the record of its game, its points, and the totals after it."""
+def _of_match(played: PlayedMatch) -> Record:
+    """Return the fields of a match after those of the head."""
     names = played.kind.declaration.codec.notation.names
     return {
-        **head_of(MATCH, played.kind, played.players),
         **_who_played(played),
         "target": played.target,
         "decks": [names(deck) for deck in played.decks],
         "rounds": [{"dealer": each.dealer, "game": record_of(each.game), **_scored(each)} for each in played.rounds],
         **_end(played.outcome),
-        "totals": list(played.outcome.totals),
     }
 
 
@@ -125,16 +133,31 @@ def read_record(line: str) -> object:
     raise RecordError(f"{fault}, expected a record")
 
 
-def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
+@overload
+def replay(record: object, expected: Sequence[Variant] | None = None) -> Game: ...
+
+
+@overload
+def replay(record: object, expected: Sequence[Variant] | None = None, *, of: type[P]) -> P: ...
+
+
+def replay(record: object, expected: Sequence[Variant] | None = None, *, of: type[Any] = Game) -> Any:
     """Play a record again, with its house rules. Raises RecordError where it is broken or contradicts the rules.
 
-    record: its data, as `read_record` returns them. expected: the house rules that it must have; any, if None.
+    record: its data, as `read_record` returns them. expected: the house rules that it must have; any, if None. of:
+    `Game`, or `Match` for the record of a match.
 
     An event with a decision rule must be the one that this rule chooses; one without is a player's own choice, whoever
     that is: a player whom the game does not know by name need not be here. `seed`
     and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
+    if of not in (Game, Match):
+        raise TypeError(f"of: {shown(of)} of type {type(of).__name__}, expected Game or Match")
+    return _replay_match(record, expected) if of is Match else _replay_game(record, expected)
+
+
+def _replay_game(record: object, expected: Sequence[Variant] | None) -> Game:
     fields = checked_fields(record, "game", GAME, OF_GAMES, ALWAYS, expected)
     with told():
         kind = game_of(fields, expected)
@@ -151,11 +174,7 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     return game
 
 
-def replay_match(record: object, expected: Sequence[Variant] | None = None) -> Match:
-    """Play the record of a match again. Raises RecordError where it is broken or contradicts the rules.
-
-    expected: the house rules that it must have; any, if nothing is said.
-    """
+def _replay_match(record: object, expected: Sequence[Variant] | None) -> Match:
     fields = checked_fields(record, "match", MATCH, OF_MATCHES, ALWAYS_IN_MATCHES, expected)
     with told():
         kind = game_of(fields, expected)
@@ -170,7 +189,7 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> M
             _replay_round(match, each, expected)
     if match.outcome is None:
         raise RecordError(f"after {len(match.rounds)} rounds the match goes on, totals {list(match.totals)}")
-    compare(fields, {**_end(match.outcome), "totals": list(match.outcome.totals)})
+    compare(fields, _end(match.outcome))
     return match
 
 
@@ -184,7 +203,7 @@ def head_of(format: str, kind: type[Game], players: int) -> Record:
     return {"format": format, "version": VERSION, "game": name, **rules, **played, "players": players}
 
 
-def _who_played(played: Transcript | PlayedMatch) -> Record:
+def _who_played(played: Played) -> Record:
     return {"policies": list(played.policies), "seed": played.seed, "number": played.number}
 
 
@@ -197,7 +216,8 @@ def event_of(game: Declaration, step: Step) -> Record:
 
 
 def _end(outcome: Outcome | MatchOutcome) -> Record:
-    return {"outcome": str(outcome.ending), **outcome.as_data}
+    totals = {"totals": list(outcome.totals)} if isinstance(outcome, MatchOutcome) else {}
+    return {"outcome": str(outcome.ending), **outcome.as_data, **totals}
 
 
 def _scored(each: Round[Any]) -> Record:

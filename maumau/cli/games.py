@@ -57,21 +57,16 @@ class Contest(NamedTuple):
         """Whether they are, with names of plain letters."""
         return self.is_plain and "".join(self.kind.declaration.codec.notation.cards).isascii()
 
-    def record(self, played: Any) -> object:
-        """The record of one that was played."""
-        from fsm.records import record_of, record_of_match
-
-        return record_of(played) if self.one == "game" else record_of_match(played)
-
     def replayed(self, record: object) -> Played:
         """What a record tells, which must be of the same house rules, if there are any."""
         from fsm.match.played import PlayedMatch
-        from fsm.records import replay, replay_match
+        from fsm.match.stepped import Match
+        from fsm.records import replay
 
         rules = self.kind.rules or None
         if self.one == "game":
             return Transcript.of(replay(record, rules))
-        return PlayedMatch.of(replay_match(record, rules))
+        return PlayedMatch.of(replay(record, rules, of=Match))
 
 
 def contest_of(game: str, is_match: bool = False, target: int | None = None) -> Contest:

@@ -111,7 +111,9 @@ def _text(contest: Contest, played: Played, number: int, output: str) -> str:
     if output == "--json":
         import json
 
-        return json.dumps(contest.record(played))
+        from fsm.records import record_of
+
+        return json.dumps(record_of(played))
     if output == "--trace":
         title = f"{contest.one.capitalize()} {number}: {many(played.players, 'player')}"
         return "\n\n".join(trace_of(played, title)) + "\n"

@@ -17,7 +17,7 @@ from fsm import Game, IllegalMove, Match, game_of, registry
 from fsm.check import survey
 from fsm.declaration.arcs import Postcondition
 from fsm.match.played import DealtMatch, PlayedMatch
-from fsm.records import record_of_match, replay_match
+from fsm.records import record_of, replay
 from maumau.kernels.bulk.match_runs import play_compiled_matches
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.play.table import Table
@@ -84,7 +84,7 @@ def test_rounds_of_a_match_begin_with_the_exchange(players: int, monkeypatch: py
     match = play_match(players, 1, target=2 * players)
     assert len(match.rounds) > 1
     played = PlayedMatch.of(match)
-    assert replay_match(record_of_match(played)).totals == match.totals
+    assert replay(record_of(played), of=Match).totals == match.totals
 
 
 @pytest.mark.slow
@@ -127,7 +127,7 @@ def test_compiled_matches_are_those_of_the_plain_program_and_of_the_stepped_engi
         assert len(played.rounds) > 1
         stepped = Match.of_decks(President, 4, decks, ("random",), 3, 0, 9)
         stepped.run()
-        assert record_of_match(PlayedMatch.of(stepped)) == record_of_match(played)
+        assert record_of(stepped) == record_of(played)
 
 
 def test_the_reason_of_a_refused_set_is_the_sentence_of_the_guard() -> None:

@@ -22,10 +22,10 @@ from test_dealer import seen_from
 from examples.spades import Spades
 from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, game_class, game_of
 from fsm.declaration.chart import DEFINITION, DeclarationError
-from fsm.match.played import DealtMatch, PlayedMatch
+from fsm.match.played import DealtMatch
 from fsm.match.setup import ARCS, DECKS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.stepped import MatchStep
-from fsm.records import record_of_match
+from fsm.records import record_of
 from maumau.kernels import bulk
 from maumau.kernels.bulk.match_runs import play_compiled_matches
 from maumau.kernels.compiler.program import has_won
@@ -325,7 +325,7 @@ def test_partners_win_a_match_together() -> None:
         assert max(one, other) >= 300 > max(match.rounds[-2].totals)
         assert outcome.winners == ((1, 3) if one > other else (2, 4))
         assert (outcome.ending, outcome.winner) == (MatchEnding.WON, None)
-        record = record_of_match(PlayedMatch.of(match))
+        record = record_of(match)
         assert (record["winner"], record["winners"]) == (None, list(outcome.winners))
         kept.add(outcome.told(300).partition(" after")[0])
     assert kept == {f"Players {side} win the match to 300" for side in ("1 and 3", "2 and 4")}
@@ -408,7 +408,7 @@ def test_the_log_of_a_match_is_whole_where_there_is_room_for_all_positions(monke
     (played,) = play_compiled_matches(
         MauMau, [DealtMatch(2, tuple(map(bytes, match.decks)))], ("house", "house"), 3, 5, None
     )
-    assert record_of_match(played) == record_of_match(PlayedMatch.of(match))
+    assert record_of(played) == record_of(match)
 
 
 def test_a_match_does_not_depend_on_its_place() -> None:

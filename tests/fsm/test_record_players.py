@@ -14,8 +14,7 @@ from outside import command
 
 from fsm import Game, Match, MauMau, register
 from fsm.declaration.policy import admit_policy
-from fsm.match.played import PlayedMatch
-from fsm.records import Record, RecordError, record_of, record_of_match, replay, replay_match
+from fsm.records import Record, RecordError, record_of, replay
 from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript
 
@@ -167,8 +166,8 @@ def test_a_player_has_a_name(name: Any) -> None:
 
 def match_read_back(match: Match) -> Record:
     """The record of a match, which is the same text when it has been read and written again."""
-    record: Record = json.loads(text := json.dumps(record_of_match(PlayedMatch.of(match))))
-    assert json.dumps(record_of_match(PlayedMatch.of(replay_match(record)))) == text
+    record: Record = json.loads(text := json.dumps(record_of(match)))
+    assert json.dumps(record_of(replay(record, of=Match))) == text
     return record
 
 
@@ -206,7 +205,24 @@ def test_the_players_of_a_round_are_those_of_the_match() -> None:
     record = deepcopy(match_read_back(match))
     record["rounds"][0]["game"]["policies"][0] = "other"
     with pytest.raises(RecordError, match="round 1: policies: player 1 is 'other', in the match 'any_move'"):
-        replay_match(record)
+        replay(record, of=Match)
+
+
+def test_a_match_is_recorded_only_when_it_is_over() -> None:
+    match = Match(MauMau, 2, seed=7)
+    match.play_round()
+    with pytest.raises(ValueError, match="is not over, expected a match that was played to its end"):
+        record_of(match)
+
+
+def test_the_record_of_one_is_refused_as_that_of_the_other() -> None:
+    match = Match(MauMau, 2, seed=7, target=1)
+    match.run()
+    record = record_of(match)
+    with pytest.raises(RecordError, match='no record of a game, expected an object with "format": "maumau-game"'):
+        replay(record)
+    with pytest.raises(RecordError, match='no record of a match, expected an object with "format": "maumau-match"'):
+        replay(record["rounds"][0]["game"], of=Match)
 
 
 # ---------------------------------------------------------------- commands
