@@ -25,7 +25,6 @@ from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, np
 from maumau.agents.intervals import wilson
 from maumau.kernels.bulk.by_value import added_rows
-from maumau.kernels.bulk.match_runs import MatchResults
 from maumau.kernels.compiled.loop import by_policy, sums_of_products
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import MEASURED, Results, blank_rows, numbers, of_any_game
@@ -180,7 +179,7 @@ def paired_rules(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array
     of_seats = _by_seat(results, [[index] * spec.players for index in range(len(results))])
     one, other = of_seats[:, :, 0], of_seats[:, :, 1]
     differ = np.not_equal(*(each["trail"] for each in games)) | (one != other).any(axis=(0, 1))
-    others = [[played.rounds for played in results if isinstance(played, MatchResults)]] if spec.target else []
+    others = [[played.rounds for played in results]] if spec.target else []
     others += [[each[name] for each in games] for name in ("turns", "laid", "taken")]
     others += [[each["ending"] != spec.endings.WON for each in games]]
     pairs = *of_seats.reshape(-1, *of_seats.shape[2:]), *(np.array(pair, np.int32) for pair in others)

@@ -26,9 +26,9 @@ from fsm.edge.numbers import Array, np, thread_count
 from fsm.registry import game_class
 from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD, CountedByValue, histograms
 from maumau.kernels.bulk.lanes import MIN_GAMES
-from maumau.kernels.bulk.match_runs import MatchResults, MatchRunner
+from maumau.kernels.bulk.match_runs import MatchRunner
 from maumau.kernels.bulk.runner import Runner
-from maumau.kernels.bulk.stepped import SteppedMatchRunner, SteppedRunner
+from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
 from maumau.kernels.compiler.program import MEASURED, Results
 from maumau.kernels.compiler.source import dealing
@@ -132,7 +132,7 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
         each = [[seat + 1 for seat in bits(mask)] for mask in masks]
         yield "winners", pa.array(each, pa.list_(pa.uint8()))
     if spec.target is not None:
-        yield "rounds", np.concatenate([played.rounds for played in results if isinstance(played, MatchResults)])
+        yield "rounds", np.concatenate([played.rounds for played in results])
     for index, name in enumerate(MEASURED):
         yield name, measures[:, index].ravel()
     scores: Array = points.astype(_score_type(spec, points))
@@ -201,7 +201,7 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     unwon: list[Unwon] = []
     for index, played in enumerate(results):
         found = histograms(played)
-        if isinstance(played, MatchResults):
+        if played.rounds is not None:
             found["rounds"] = np.bincount(played.rounds)
         sums |= _named(index, found, played)
         endings = played.games["ending"]
@@ -245,22 +245,27 @@ def _unwon(chunk: Chunk, index: int, endings: Array) -> list[Unwon]:
 
 def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner | SteppedRunner]:
     for name, policies in spec.plays:
-        where = game_class(name).declaration, spec.players, policies, spec.seed
-        if spec.target is None:
-            yield runner_of(*where, tally=True, notify=notify)
-        elif spec.stepped:
-            yield SteppedMatchRunner(*where, notify, target=spec.target)
-        else:
-            yield MatchRunner(*where, spec.target, tally=True, log=False, notify=notify)
+        yield runner_of(game_class(name).declaration, spec.players, policies, spec.seed, True, notify, spec.target)
 
 
 def runner_of(
-    game: Declaration, players: int, policies: Sequence[str], seed: int, tally: bool, notify: Notify | None
+    game: Declaration,
+    players: int,
+    policies: Sequence[str],
+    seed: int,
+    tally: bool,
+    notify: Notify | None,
+    target: int | None = None,
 ) -> Runner | SteppedRunner:
-    """What plays games of these policies. tally: whether arcs and decision rules are counted."""
+    """Return what plays games of these policies, or matches. tally: whether arcs and decision rules are counted.
+    target: that of the matches; None for games.
+    """
+    where = game, players, policies, seed
     if any(isinstance(policy, SteppedPolicy) for policy in game.seated(players, policies)):
-        return SteppedRunner(game, players, policies, seed, notify)
-    return Runner(game, players, policies, seed, tally=tally, log=False, notify=notify)
+        return SteppedRunner(*where, notify, target=target)
+    if target is None:
+        return Runner(*where, tally=tally, log=False, notify=notify)
+    return MatchRunner(*where, target, tally=tally, log=False, notify=notify)
 
 
 class PlayedChunk(NamedTuple):

@@ -25,7 +25,6 @@ from maumau.kernels.lanes.kernel import WrongDeckError
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
-    from maumau.kernels.bulk.match_runs import MatchResults
 
 
 def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = DEFAULT) -> Array:
@@ -145,7 +144,7 @@ def matches(
     tally: bool = False,
     game: str | type[Game] = DEFAULT,
     notify: Notify | None = None,
-) -> MatchResults:
+) -> Results:
     """Deal and play matches `first`, `first` + 1, ... of `seed`: rounds with cumulative points to a target.
 
     Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from threading import Event
 from typing import Any, cast
@@ -55,17 +55,6 @@ ROUNDS = 1 << 14
 """Rounds that one thread plays at a time, about: nothing can interrupt it meanwhile."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class MatchResults(Results):
-    """The results of many matches, one row for each match.
-
-    games: an array of `result_type`: `ending` is a `rules.match.MatchEnding`, the measures are sums over the rounds.
-    scores: the totals by match and seat. rounds: how many were played.
-    """
-
-    rounds: Array
-
-
 class MatchRunner(Runner):
     """Matches of one game and one choice of policies: the kernel and what it is called with."""
 
@@ -99,7 +88,7 @@ class MatchRunner(Runner):
         threads: int | None,
         stop: Event | None = None,
         into: Results | None = None,
-    ) -> MatchResults:
+    ) -> Results:
         """Deal and play matches, and keep the result of each.
 
         stop: ends the work early, from another thread. Raises Stopped then. decks, into: none, see `play_decks`.
@@ -117,9 +106,9 @@ class MatchRunner(Runner):
         chunk(0, 0, few)
         most = max(1, min(CHUNK, ROUNDS * few // max(1, int(rounds[:few].sum()))))
         each_chunk(lambda worker, start, end: chunk(worker, few + start, few + end), games - few, workers, stop, most)
-        return MatchResults(results, totals, *self.named(joined(counts)), rounds=rounds)
+        return Results(results, totals, *self.named(joined(counts)), rounds=rounds)
 
-    def play_decks(self, decks: Array, deck_ends: Array, first: int) -> tuple[MatchResults, LoggedResults, Array]:
+    def play_decks(self, decks: Array, deck_ends: Array, first: int) -> tuple[Results, LoggedResults, Array]:
         """Play matches with given decks: their results, the rounds of all with every event, and the totals after each.
 
         decks: card codes, shape (decks, cards). deck_ends: where those of each match end.
@@ -140,7 +129,7 @@ class MatchRunner(Runner):
         for index in range(int(rows[2].sum())):
             match = int(ends.searchsorted(index, "right"))
             check_score(self.plan.game, first + match, rounds.games[index], "match")
-        return MatchResults(rows[0], rows[1], rounds=rows[2]), rounds, round_totals
+        return Results(rows[0], rows[1], rounds=rows[2]), rounds, round_totals
 
     def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: Counts) -> None:
         """Deal and play matches into rows; one with a very long round is played again."""
@@ -268,10 +257,10 @@ def play_compiled_matches(
         results, logged, totals = runner.play_decks(decks, ends, chunk[0][0])
         begin = 0
         for row, (number, match) in enumerate(chunk):
-            played = range(begin, begin + int(results.rounds[row]))
+            outcome = _outcome(results, row)
+            played = range(begin, begin + outcome.rounds)
             games = [(logged, index, tuple(totals[index].tolist())) for index in played]
             rounds = tuple(_rounds(kind, match, seated, seed, number, games))
-            outcome = _outcome(results, row)
             yield PlayedMatch(kind, players, match.decks, seated, seed, number, goal, rounds, outcome)
             begin += len(played)
 
@@ -296,7 +285,8 @@ def _rounds(
         before = totals
 
 
-def _outcome(results: MatchResults, row: int) -> MatchOutcome:
+def _outcome(results: Results, row: int) -> MatchOutcome:
+    assert results.rounds is not None
     result = results.games[row]
     totals = tuple(results.scores[row].tolist())
     ending, winner, winners = (int(result[name]) for name in ("ending", "winner", "winners"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from threading import Event
 from typing import Any
@@ -20,19 +20,20 @@ from fsm.match.setup import ROUND
 from fsm.match.stepped import Match
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.chunks import Stopped
-from maumau.kernels.bulk.match_runs import MatchResults, blank_matches
+from maumau.kernels.bulk.match_runs import blank_matches
 from maumau.kernels.bulk.runner import check_scores
 from maumau.kernels.compiled.matches import TRAIL_STEP
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.kernels.compiler.program import Results, blank_rows
+from maumau.kernels.compiler.program import Results
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
 
 
 @dataclass(eq=False)
 class SteppedRunner:
-    """Games of one kind and one choice of policies, which may be computed in Python. policies: those of the seats, as
-    `chosen`.
+    """Games, or matches, of one kind and one choice of policies, which may be computed in Python.
+
+    policies: those of the seats, as `chosen`. target: that of the matches; None for games, which have one round.
     """
 
     game: Declaration
@@ -40,6 +41,7 @@ class SteppedRunner:
     chosen: Sequence[str | Policy]
     seed: int
     notify: Notify | None = None
+    target: int | None = None
     policies: tuple[Policy, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -54,28 +56,47 @@ class SteppedRunner:
             side_by_side.prepare()
 
     def play(self, decks: None, first: int, games: int, threads: int | None = 1, stop: Event | None = None) -> Results:
-        """Play games in this thread and keep the result of each. stop: ends the work early, which raises Stopped.
+        """Play games or matches in this thread and keep the result of each. stop: ends the work early, which raises
+        Stopped.
 
-        decks: none, they are dealt. threads: as of other runners. Raises ValueError for what a policy must not choose.
+        decks: none, they are dealt. threads: as of other runners. Raises ValueError for what a policy must not choose,
+        and LongGameError for a round of a match that seems to have no end.
         """
         if side_by_side := self._side_by_side(games):
-            played = side_by_side.play(first, games, stop)
+            played: Results = side_by_side.play(first, games, stop)
         else:
-            played = Results(
-                *blank_rows(games, self.players),
-                dict.fromkeys(self.game.counters, 0),
-                dict.fromkeys(rule_names(self.game), 0),
-            )
+            results, scores, rounds_played = blank_matches(games, self.players)
+            counters, rules = dict.fromkeys(self.game.counters, 0), dict.fromkeys(rule_names(self.game), 0)
+            played = Results(results, scores, counters, rules, rounds=rounds_played if self.target else None)
         counted, used = Counter(played.counted), Counter(played.used)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
-            game = self._kind.deal(self.players, self.seed, first + row, self.policies)
-            counted.update(self._counters(game, MAX_EVENTS, stop))
-            _write(game, played.games[row], played.scores[row])
-            used.update(_rules(game))
-        return Results(played.games, played.scores, counted, used)
+            match = self._match(first + row)
+            rounds = list[Game]()
+            for game in self._games(first + row) if match is None else _rounds(match):
+                counted.update(self._counters(game, MAX_EVENTS if match is None else LONGEST, stop))
+                used.update(_rules(game))
+                rounds.append(game)
+            _measure(played.games[row], [game.table for game in rounds])
+            if match is None:
+                _write_game(rounds[0], played, row)
+            else:
+                _write_match(match, played, row)
+        return replace(played, counted=counted, used=used)
+
+    def _match(self, number: int) -> Match | None:
+        """Return a match that is to be stepped; None for games."""
+        if self.target is None:
+            return None
+        return Match(self._kind, self.players, self.seed, number, self.policies, self.target)
+
+    def _games(self, number: int) -> Iterator[Game]:
+        """Yield a game that is to be stepped, the only one of its number."""
+        yield self._kind.deal(self.players, self.seed, number, self.policies)
 
     def _side_by_side(self, games: int) -> SideBySide | None:
-        """What plays so many games side by side; None where they are stepped."""
+        """What plays so many games side by side; None where they are stepped, as matches are."""
+        if self.target is not None:
+            return None
         first = next((policy for policy in self.policies if isinstance(policy, SteppedPolicy)), None)
         found = first and first.side_by_side(self.game, self.players, self.policies, self.seed, self.notify)
         return found if found and found.plays(games) else None
@@ -102,48 +123,18 @@ class SteppedRunner:
         }
 
 
-@dataclass(eq=False)
-class SteppedMatchRunner(SteppedRunner):
-    """Matches of one game and one choice of policies, which may be computed in Python."""
-
-    target: int = field(kw_only=True)
-
-    def play(
-        self, decks: None, first: int, games: int, threads: int | None = 1, stop: Event | None = None
-    ) -> MatchResults:
-        """Play matches in this thread and keep the result of each. stop: ends the work early, which raises Stopped.
-
-        decks: none, they are dealt. threads: as of other runners. Raises ValueError for what a policy must not choose,
-        and LongGameError for a round that seems to have no end.
-        """
-        results, totals, rounds = blank_matches(games, self.players)
-        counted, used = Counter(dict.fromkeys(self.game.counters, 0)), Counter(dict.fromkeys(rule_names(self.game), 0))
-        for row in range(games):
-            match = Match(self._kind, self.players, self.seed, first + row, self.policies, self.target)
-            played = list[Game]()
-            for game in _rounds(match):
-                counted.update(self._counters(game, LONGEST, stop))
-                if game.outcome is None:
-                    raise LongGameError(self.game.name, game.table.number)
-                used.update(_rules(game))
-                played.append(game)
-            check_scores(f"{self.game.name}: match {first + row}", match.totals)
-            results[row]["ending"], totals[row], rounds[row] = match.table.ending, match.totals, len(played)
-            results[row]["winner"], results[row]["winners"] = match.table.winner, match.table.winners
-            _measure(results[row], [game.table for game in played])
-        return MatchResults(results, totals, counted, used, rounds=rounds)
-
-    def _side_by_side(self, games: int) -> None:
-        """Matches are stepped."""
-
-
 def _rounds(match: Match) -> Iterator[Game]:
-    """The rounds of a match that begins, each to be stepped to its end before the next one."""
+    """Yield the rounds of a match that begins, each to be stepped to its end before the next one.
+
+    Raises LongGameError after a round that was not.
+    """
     while match.outcome is None:
         match.step()
         if match.phase is ROUND:
             assert match.game is not None
             yield match.game
+            if match.game.outcome is None:
+                raise LongGameError(match.kind.declaration.name, match.game.table.number)
 
 
 def _rules(game: Game) -> Iterator[str]:
@@ -151,15 +142,26 @@ def _rules(game: Game) -> Iterator[str]:
     return (step.rule for step in game.history if step.rule)
 
 
-def _write(game: Game, result: Array, scores: Array) -> None:
-    """Write the row of a game, as a kernel does."""
-    table, outcome = game.table, game.outcome
-    result["ending"] = Ending.ENDLESS if outcome is None else outcome.ending
-    result["winner"], result["winners"] = table.winner, getattr(table, WINNERS, 0)
-    _measure(result, [table])
-    points = [int(game.declaration.score(table, seat)) for seat in range(table.players)]
-    check_scores(f"{game.declaration.name}: game {table.number}", points)
-    scores[:] = points
+def _write_game(game: Game, played: Results, row: int) -> None:
+    """Write how a game ended, as a kernel does."""
+    points = [int(game.declaration.score(game.table, seat)) for seat in range(game.players)]
+    ending = Ending.ENDLESS if game.outcome is None else game.outcome.ending
+    check_scores(f"{game.declaration.name}: game {game.table.number}", points)
+    _write(game.table, ending, played, row)
+    played.scores[row] = points
+
+
+def _write_match(match: Match, played: Results, row: int) -> None:
+    """Write how a match ended, as a kernel does."""
+    assert played.rounds is not None
+    check_scores(f"{match.kind.declaration.name}: match {match.number}", match.totals)
+    _write(match.table, match.table.ending, played, row)
+    played.scores[row], played.rounds[row] = match.totals, match.table.rounds
+
+
+def _write(table: Any, ending: int, played: Results, row: int) -> None:
+    result = played.games[row]
+    result["ending"], result["winner"], result["winners"] = ending, table.winner, getattr(table, WINNERS, 0)
 
 
 def _measure(result: Array, tables: Sequence[Any]) -> None:

@@ -304,12 +304,14 @@ def no_decks() -> Array:
 
 @dataclass(frozen=True)
 class Results:
-    """The results of many games, one row for each game.
+    """The results of many games or matches, one row for each.
 
-    games: an array of `result_type`. scores: points by game and seat. tables: the final tables, if they were kept.
-    counted, used: the counters of the game, and how often each decision rule was used in all games, if it was counted;
-    where events were kept, no chains are counted. log: a row for each event, if events were kept: the numbers of its
-    arc, player, card, value and decision rule. log_ends: the row after the last one of each game.
+    games: an array of `result_type`; of a match, `ending` is a `rules.match.MatchEnding`, and the measures are sums
+    over the rounds. scores: points by game and seat, or the totals of a match. tables: the final tables, if they were
+    kept. counted, used: the counters of the game, and how often each decision rule was used in all games, if it was
+    counted; where events were kept, no chains are counted. log: a row for each event, if events were kept: the numbers
+    of its arc, player, card, value and decision rule. log_ends: the row after the last one of each game. rounds: how
+    many were played in each match; None for games, which are of one round.
     """
 
     games: Array
@@ -319,6 +321,7 @@ class Results:
     tables: Array | None = None
     log: Array | None = None
     log_ends: Array | None = None
+    rounds: Array | None = None
 
     def __len__(self) -> int:
         return len(self.games)
