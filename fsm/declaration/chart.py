@@ -8,9 +8,10 @@ from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from inspect import CO_VARARGS
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from fsm.declaration.arcs import Arc, Control, Guards, Offer, Page, Phase
+from fsm.declaration.checks import CHART, Of, faults_of
 from fsm.declaration.exclusion import Values, apart, first_meeting, may_hold
 from fsm.declaration.ranges import ValueRanges
 from fsm.edge.kept import kept
@@ -99,6 +100,7 @@ class Chart:
     initial: Phase = FOLLOWS
     final: Phase = FOLLOWS
     disjoint: tuple[Guards, ...] = ()
+    _checked_as: ClassVar[Of] = CHART
 
     def __post_init__(self, page: Page | None) -> None:
         set_default(self, "name", lambda: "-".join(re.findall(r"\w+", self.title.lower())))
@@ -127,8 +129,7 @@ class Chart:
 
     def faults(self) -> Iterator[str]:
         """What is wrong with the chart, the most basic first."""
-        for faults in DEFINITION.values():
-            yield from faults(self)
+        return faults_of(self, self._checked_as)
 
     @property
     def triggers(self) -> tuple[str, ...]:
@@ -234,6 +235,11 @@ def arc_uses(chart: Chart) -> Iterator[Use]:
         yield Use(f"arc {arc.bare}: conditions", Role.GUARD, arc.conditions)
         yield Use(f"arc {arc.bare}: unless", Role.GUARD, arc.unless)
         yield Use(f"arc {arc.bare}: before", Role.EFFECT, arc.before)
+
+
+def misused_in_arcs(chart: Chart) -> Iterator[str]:
+    """Guards and effects of arcs that are of another role, or that cannot be given a table."""
+    return misused(arc_uses(chart))
 
 
 def misused(uses: Iterable[Use]) -> Iterator[str]:
@@ -369,22 +375,6 @@ def of_other_kinds(one: RuleFunction, other: RuleFunction) -> bool:
     """Whether two guards are of kinds of cards that have no card in common; see `rules.rule.among`."""
     kinds = [mark.kind if (mark := mark_of(guard)) else 0 for guard in (one, other)]
     return all(kinds) and kinds[0] & kinds[1] == 0
-
-
-DEFINITION: dict[str, Callable[[Chart], Iterator[str]]] = {
-    "every phase of an arc is known, and every arc has a description": unknown_names,
-    "every function has the role of its place, guard or effect, and takes a table": lambda chart: misused(
-        arc_uses(chart)
-    ),
-    "every phase is reached from the initial one, all but the final have a way out": bad_ends,
-    "from every phase a path leads to the final one": no_end,
-    "every phase has a control, and every event of it an arc": nobody_acts,
-    "of two arcs of one event, one demands what the other excludes": ambiguous,
-    "no arc contradicts itself": never_enabled,
-    "no arc leads back to its phase and does nothing": nothing_done,
-    "no arc has a guard or an effect twice": done_twice,
-}
-"""What can be known of a chart from its declaration alone, each with the function that finds what is wrong."""
 
 
 def identifier(phase: str) -> str:

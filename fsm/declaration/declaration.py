@@ -6,33 +6,18 @@ Everything else is made from a declaration: the stepped machine, the diagrams, t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, SupportsIndex
 
 from fsm.declaration.arcs import Choice, Offer
-from fsm.declaration.chart import (
-    DeclarationError,
-    ambiguous,
-    bad_ends,
-    done_twice,
-    never_enabled,
-    no_end,
-    nobody_acts,
-    nothing_done,
-    unknown_names,
-)
-from fsm.declaration.contents import (
-    rule_functions,
-    unfit_facts,
-    unfit_table,
-    unmet,
-    warn_of,
-)
-from fsm.declaration.decks import full_deck, unfit_deals, unfit_deck
+from fsm.declaration.chart import DeclarationError
+from fsm.declaration.checks import GAME
+from fsm.declaration.contents import rule_functions, warn_of
+from fsm.declaration.decks import full_deck
 from fsm.declaration.facts import SHOWN
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
-from fsm.declaration.shapes import misfits, unfit_uses
+from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import phases_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, seed_number
@@ -44,7 +29,7 @@ from rules.rule import RuleFunction
 from rules.table import card_taken, copy_taken
 from rules.without import put_last
 
-__all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
+__all__ = ["DEALER", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
 
 class Declaration(Parts):
@@ -87,6 +72,8 @@ class Declaration(Parts):
     CompilationWarning names the line.
     """
 
+    _checked_as = GAME
+
     def __post_init__(self, *given: Any) -> None:
         try:
             super().__post_init__(*given)
@@ -96,13 +83,9 @@ class Declaration(Parts):
             raise
         warn_of(rule_functions(self))
 
-    def faults(self) -> Iterator[str]:
-        """Yield everything that is wrong with the declaration, the most basic first."""
-        for faults in (*DEFINITION.values(), unmet, _misshown):
-            yield from faults(self)
 
-
-def _misasked(game: Parts) -> Iterator[str]:
+def misasked(game: Parts) -> Iterator[str]:
+    """Phases that ask seats without a field for whose turn it is, and events that decline nothing."""
     for phase, control in game.control.items():
         if control.declines and not isinstance(getattr(game.table(), TURN, None), int):
             yield f"phase {phase} asks seats, the table has no field for whose turn it is, expected {TURN}: int"
@@ -111,7 +94,8 @@ def _misasked(game: Parts) -> Iterator[str]:
                 yield f"phase {phase}: event {trigger!r} declines nothing, the phase has {', '.join(control.triggers)}"
 
 
-def _misseen(game: Parts) -> Iterator[str]:
+def misseen(game: Parts) -> Iterator[str]:
+    """Phases and events that are taken for others, and can be told from them."""
     for phase, control in game.control.items():
         use = f"phase {phase}"
         if control.seen_as is None:
@@ -129,13 +113,15 @@ def _misseen(game: Parts) -> Iterator[str]:
                     yield f"{use}: arc {arc} is seen as {like}, expected such an arc with the same effects"
 
 
-def _unknown_reveals(game: Parts) -> Iterator[str]:
+def unknown_reveals(game: Parts) -> Iterator[str]:
+    """Events that are made public and that the game does not have."""
     for trigger in game.reveals:
         if trigger not in game.triggers:
             yield f"reveals: unknown event {trigger!r}, expected one of {', '.join(game.triggers)}"
 
 
-def _misnamed(game: Parts) -> Iterator[str]:
+def misnamed(game: Parts) -> Iterator[str]:
+    """Offers that name other values than the table has a field for, or than another offer of their event."""
     table = game.table()
     forced = {trigger for control in game.control.values() for trigger in control.forced}
     first: dict[str, Offer] = {}
@@ -169,7 +155,8 @@ def _shape(offer: Offer) -> str:
     return " and ".join(named) or "nothing"
 
 
-def _undecided(game: Parts) -> Iterator[str]:
+def undecided(game: Parts) -> Iterator[str]:
+    """Policies without a last resort, or that choose what is not offered."""
     names = [policy.name for policy in game.policies]
     if len(set(names)) < len(names) or not names:
         yield f"the policies are {', '.join(names) or 'none'}, expected one or more, each of another name"
@@ -203,7 +190,8 @@ def _mispicked(use: str, choice: Choice, offers: Mapping[str, Offer]) -> Iterato
         yield f"{use} picks nothing, the offer names {_shape(offer)}"
 
 
-def _unsaid(game: Parts) -> Iterator[str]:
+def unsaid(game: Parts) -> Iterator[str]:
+    """Properties of unknown phases and events, and several with one description."""
     stated = [(each.description, each.phases) for each in game.all_invariants]
     stated += [(each.description, tuple(phases_of(each))) for each in game.responses]
     for description, phases in stated:
@@ -224,7 +212,7 @@ def _unsaid(game: Parts) -> Iterator[str]:
                 yield f"{after.description!r}: event {trigger!r} leads to none of its phases"
 
 
-def _misshown(game: Parts) -> Iterator[str]:
+def misshown(game: Parts) -> Iterator[str]:
     """Events, facts, endings and sentences that are shown and that the game does not have."""
     facts, endings = [fact.name for fact in game.codec.facts], list(map(str, Ending))
     named = {"event": game.triggers, "fact": facts, "ending": endings}
@@ -240,30 +228,6 @@ def _misshown(game: Parts) -> Iterator[str]:
     if found:
         yield from misfits("", game.look)  # a text in place of a tuple is taken for its letters
         yield from found
-
-
-DEFINITION: dict[str, Callable[[Parts], Iterator[str]]] = {
-    "every phase of an arc is known, and every arc has a description": unknown_names,
-    "every function has the role of its place, guard, effect, choice or query, and its parameters": unfit_uses,
-    "every phase is reached from the initial one, all but the final have a way out": bad_ends,
-    "from every phase a path leads to the final one": no_end,
-    "every phase has a control, and every event of it an arc": nobody_acts,
-    "where seats are asked they may decline, and the table tells whose turn it is": _misasked,
-    "a phase and an event that others take for another one cannot be told from it": _misseen,
-    "what the rules make public is how events of the game end": _unknown_reveals,
-    "every event names values of one kind, for which the table has a field": _misnamed,
-    "the deck has cards of the notation, for one or more players": unfit_deck,
-    "the table has integers, lists and byte rings only, with room for all seats and cards": unfit_table,
-    "every fact is a field of the table, of a known kind, under a name of its own": unfit_facts,
-    "hands are dealt as the codec says, and each small deck has cards of the game, enough for its players": unfit_deals,
-    "every policy has a last resort, and chooses what is offered": _undecided,
-    "of two arcs of one event, one demands what the other excludes": ambiguous,
-    "no arc contradicts itself": never_enabled,
-    "no arc leads back to its phase and does nothing": nothing_done,
-    "no arc has a guard or an effect twice": done_twice,
-    "every invariant and postcondition is about something": _unsaid,
-}
-"""What can be checked in a declaration without playing, each with the function that finds what is wrong."""
 
 
 FIRST_DEALER = 1

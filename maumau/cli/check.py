@@ -10,10 +10,10 @@ from fsm.check import Counterexample, Report, explore_stepped, survey
 from fsm.check.rolled import game_number
 from fsm.check.sampling import ROUNDS, survey_matches
 from fsm.check.stepped import shrunk
-from fsm.declaration import chart
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart
-from fsm.declaration.declaration import DEFINITION, Declaration
+from fsm.declaration.checks import CHART, GAME, claims_of
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import MissingExtra, missing_packages
@@ -65,7 +65,7 @@ def run(
         _report_exploration(kind, decks, positions)
     if as_json:
         return _print_counterexamples(kind, decks, exhaustive, positions, games, seed)
-    _print_declaration(declaration, DEFINITION, verbose)
+    _print_declaration(declaration, claims_of(GAME), verbose)
     if why := _why_not_compiled(declaration):
         notify(f"no machine code, the game is stepped: {why}")
     passed, explored, alone = True, [], len(decks) + bool(games) == 1
@@ -207,7 +207,7 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
 
 def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:
     """Print the definition of matches, then what holds of matches that are played; return the exit status."""
-    _print_declaration(MATCH, chart.DEFINITION, verbose)
+    _print_declaration(MATCH, claims_of(CHART), verbose)
     report = survey_matches(kind, matches, seed, notify)
     title = kind.declaration.title
     say(f"\n{report.games:,} matches of {title}, {matches:,} for each number of players, of seed {seed}")

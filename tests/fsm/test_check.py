@@ -21,7 +21,7 @@ from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial
 from fsm.check import Report, explore_stepped, properties, survey
 from fsm.check.properties import DETERMINED
 from fsm.declaration.arcs import Choice, Invariant, Postcondition, SmallDeck
-from fsm.declaration.declaration import DEFINITION as DEFINED
+from fsm.declaration.checks import GAME, checks_of
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.facts import Look
 from fsm.stepping.game import game_of
@@ -445,7 +445,7 @@ def without_facts(kind: type[Game], *fields: str) -> type[Game]:
 
 def unnoticed(monkeypatch: pytest.MonkeyPatch, kind: type[Game], *fields: str) -> type[Game]:
     """The same where nobody has read what the effects of the game do."""
-    monkeypatch.setattr("fsm.declaration.declaration.unmet", lambda game: ())
+    monkeypatch.setattr("fsm.declaration.contents.unmet", lambda game: ())
     return without_facts(kind, *fields)
 
 
@@ -590,8 +590,8 @@ def test_many_games_catch_a_fault() -> None:
 
 def test_everything_known_from_the_declaration_is_shown() -> None:
     for kind in (MauMau, Uno):
-        for description, faults in DEFINED.items():
-            assert list(faults(kind.declaration)) == [], description
+        for check in checks_of(GAME):
+            assert list(check.function(kind.declaration)) == [], check.claim
 
 
 @pytest.mark.parametrize(
