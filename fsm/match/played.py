@@ -5,7 +5,7 @@ The input has their number, then for each the players, the number of decks, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -21,6 +21,7 @@ from rules.notation import Notation, many
 from rules.reading import (
     NUMBER,
     STDIN,
+    Dealt,
     Fault,
     InputError,
     Word,
@@ -169,16 +170,24 @@ Played = Transcript | PlayedMatch
 
 def play_stepped(
     kind: type[Game],
-    matches: Sequence[DealtMatch],
+    dealt: Iterable[Dealt | DealtMatch],
     policies: Sequence[str],
     seed: int,
     first: int = 0,
     target: int | None = None,
-) -> Iterator[PlayedMatch]:
-    """Play matches with valid decks by stepping the machine; random players roll the dice of match `first` of `seed`
-    and of those after it.
+) -> Iterator[Played]:
+    """Play games or matches with valid decks by stepping; random players roll the dice of number `first` of `seed` and
+    of those after it.
+
+    target: that of the matches. Raises ValueError at the first that the policies do not fit.
     """
-    for number, (players, decks) in enumerate(matches, first):
-        match = Match.of_valid_decks(kind, players, decks, policies, seed, number, target)
-        match.run()
-        yield PlayedMatch.of(match)
+    for number, each in enumerate(dealt, first):
+        if isinstance(each, DealtMatch):
+            match = Match.of_valid_decks(kind, each.players, each.decks, policies, seed, number, target)
+            match.run()
+            yield PlayedMatch.of(match)
+        else:
+            players, deck = each
+            game = kind.of_deck(players, deck, policies, seed, number)
+            game.run()
+            yield Transcript.of(game)

@@ -15,7 +15,6 @@ from fsm.stepping.carried import Carried
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Outcome, Step
-from rules.reading import Dealt
 
 
 @dataclass(frozen=True)
@@ -164,16 +163,3 @@ def event_text(step: Step) -> str:
     """An event in short: the player, the event, the card and the value that belong to it."""
     card = [step.card] if step.card else []
     return " ".join([str(step.player), step.trigger, *card, *map(value_text, step.named.values())])
-
-
-def play_stepped(
-    kind: type[Game], games: Sequence[Dealt], policies: Sequence[str], seed: int, first: int = 0
-) -> Iterator[Transcript]:
-    """Play games by stepping the machine; random players roll the dice of game `first` of `seed` and of those after it.
-
-    Raises ValueError at the first that the policies do not fit.
-    """
-    for number, (players, deck) in enumerate(games, first):
-        game = kind.of_deck(players, deck, policies, seed, number)
-        game.run()
-        yield Transcript.of(game)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from fsm.edge.numbers import bounds
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.transcript import Transcript, play_stepped
+from fsm.stepping.transcript import Transcript
 from maumau.cli.chosen import check_seats, check_target, chosen_policies, refusing
 from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
@@ -32,7 +32,6 @@ class Contest(NamedTuple):
     """What a command plays: the games of a class, or matches of them to a target.
 
     one, many: what they are called. numbers: the limit of their numbers. read, write, deck_of: as those of the class.
-    stepped: plays decks, by policies, seed and first number.
     """
 
     one: str
@@ -43,7 +42,6 @@ class Contest(NamedTuple):
     read: Callable[[str, str], Sequence[Any]]
     write: Callable[[int, Any], str]
     deck_of: Callable[[int, int, int], Any]
-    stepped: Callable[..., Iterator[Played]]
 
     @property
     def is_plain(self) -> bool:
@@ -56,6 +54,12 @@ class Contest(NamedTuple):
     def is_plain_text(self) -> bool:
         """Whether they are, with names of plain letters."""
         return self.is_plain and "".join(self.kind.declaration.codec.notation.cards).isascii()
+
+    def stepped(self, dealt: Sequence[Any], policies: Sequence[str], seed: int, first: int) -> Iterator[Played]:
+        """Play decks by stepping the machine."""
+        from fsm.match.played import play_stepped
+
+        return play_stepped(self.kind, dealt, policies, seed, first, self.target)
 
     def replayed(self, record: object) -> Played:
         """What a record tells, which must be of the same house rules, if there are any."""
@@ -74,9 +78,7 @@ def contest_of(game: str, is_match: bool = False, target: int | None = None) -> 
     check_target(target)
     kind = game_class(game)
     if not is_match:
-        reads, stepped = (kind.read, kind.write, kind.deck_of), partial(play_stepped, kind)
-        return Contest("game", "games", LARGEST + 1, kind, None, *reads, stepped)
-    from fsm.match.played import play_stepped as play_matches
+        return Contest("game", "games", LARGEST + 1, kind, None, kind.read, kind.write, kind.deck_of)
     from fsm.match.played import read_matches, write_match
     from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
 
@@ -84,9 +86,7 @@ def contest_of(game: str, is_match: bool = False, target: int | None = None) -> 
         return [kind.deck_of(players, seed, deck_number(number, index)) for index in range(DECKS)]
 
     of_matches = partial(read_matches, kind), partial(write_match, kind), deck_of
-    return Contest(
-        "match", "matches", MATCH_LIMIT, kind, target, *of_matches, partial(play_matches, kind, target=target)
-    )
+    return Contest("match", "matches", MATCH_LIMIT, kind, target, *of_matches)
 
 
 def check_numbers(contest: Contest, first: int, games: int) -> None:

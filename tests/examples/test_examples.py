@@ -9,9 +9,9 @@ import pytest
 from outside import command
 
 from fsm import Game, register, registry
+from fsm.match.played import play_stepped
 from fsm.outside import admit, read_source
 from fsm.records import record_of
-from fsm.stepping.transcript import play_stepped
 from maumau.kernels.bulk.transcripts import play_compiled
 from rules.reading import Dealt
 

@@ -30,9 +30,10 @@ from fsm import (
 )
 from fsm.check import survey
 from fsm.check.stepped import explore_stepped
+from fsm.match.played import play_stepped
 from fsm.records import RecordError, record_of, replay
 from fsm.stepping.steps import Move
-from fsm.stepping.transcript import Transcript, play_stepped
+from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.play.server import requests
 from maumau.play.server.games import Bounds, LiveGame
