@@ -85,11 +85,11 @@ class Reason:
         named_in(self.sentence)
 
     def mask(self, table: Any) -> int | None:
-        """Return the mask of the cards of which the sentence is true; None: those that the guard refuses."""
+        """Return the mask of the cards of which the sentence is true on `table`; None: those that the guard refuses."""
         return int(self.cards(table)) if callable(self.cards) else self.cards
 
     def is_true_of(self, table: Any, card: int) -> bool:
-        """Return whether the sentence is true of a card that is refused. card: its code."""
+        """Return whether the sentence is true of a card that is refused on `table`. card: its code."""
         mask = self.mask(table)
         return mask is None or mask >> card & 1 == 1
 

@@ -43,6 +43,8 @@ PAGE = {
     "offer",
     "on",
     "page",
+    "phases",
+    "trick_invariants",
     "turn",
 }
 """The words of declarations: tests/fsm/test_pages.py, test_variants.py, test_automaton.py, test_over_time.py."""

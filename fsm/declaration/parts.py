@@ -28,7 +28,7 @@ from fsm.declaration.policy import (
 from fsm.declaration.ranges import ValueRanges, ranges_of
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, between, of_type
-from rules.ending import NO_WINNER, sides_among
+from rules.ending import NO_WINNER
 from rules.invariants import winner_has_won, winners_have_won
 from rules.notation import Notation, expected_name, shown
 from rules.rule import RuleFunction
@@ -54,10 +54,6 @@ class Scoring:
     lowest_wins: bool = True
     unwon_scores: bool = False
     sides: int = 0
-
-    def sides_of(self, players: int) -> int:
-        """Return how many sides so many players form: as many as players where each plays alone."""
-        return sides_among(players, self.sides)
 
     @property
     def most_wins(self) -> bool:

@@ -10,6 +10,7 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.page import forced, on, page
 from fsm.edge.numbers import between
 from rules.chance import SEED_LIMIT
+from rules.ending import sides_among
 from rules.match import (
     SEATS,
     MatchTable,
@@ -62,7 +63,7 @@ def match_table(game: Declaration, players: SupportsIndex, decks: int, target: S
     scoring = game.scoring
     return MatchTable(
         players=seats,
-        sides=scoring.sides_of(seats),
+        sides=sides_among(seats, scoring.sides),
         target=target_of(game, target),
         lowest_wins=int(scoring.lowest_wins),
         unwon_scores=int(scoring.unwon_scores),

@@ -133,7 +133,7 @@ class Field:
 
 @dataclass(frozen=True)
 class ObservationLayout:
-    """The fields that a seat observes, one after the other. game: the declaration. players: how many."""
+    """The parts that a seat observes, one after the other: `fields`. game: the declaration. players: how many."""
 
     game: Declaration
     players: int

@@ -36,8 +36,8 @@ class Strength(NamedTuple):
 def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> Strength:
     """Count how many of `games` games of `seed` a net wins against others, in the seats in turn, game by game.
 
-    others: as for `Trainer`; for "self" the first policy of the game. The games are not those of a training of the same
-    seed. Raises ValueError.
+    net: for a game and a number of players. others: as for `Trainer`; for "self" the first policy of the game. The
+    games are not those of a training of the same seed. Raises ValueError.
     """
     games, seed = at_least(1, "games", games), seed_number("seed", seed) ^ TESTED
     of_type("net", net, Net, "a net")

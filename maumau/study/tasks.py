@@ -6,9 +6,11 @@ task of another version: so results of different years can be compared.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from itertools import product
 from threading import Event
 
@@ -19,9 +21,6 @@ from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.compiler.machine_code import Notify
 from maumau.study.playing import end, runner_of
 from maumau.study.tournament import Estimate, estimate, resampled, sums_of
-
-SEED = 20261128
-"""The seed of the decks of all tasks of version 1."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +33,11 @@ class Task:
 
     name: str
     title: str
-    games: Mapping[str, str]
     players: int
-    others: str = "house"
-    decks: int = 10_000
-    seed: int = SEED
+    others: str
+    decks: int
+    seed: int
+    games: Mapping[str, str]
 
     @property
     def measure(self) -> str:
@@ -56,41 +55,13 @@ def played_hash(game: str, others: str) -> str:
     return rules_hash(declaration, declaration.policy(others))[:16]
 
 
-_MAUMAU, _UNO = {"maumau": "7a033b27a44003a9"}, {"uno": "5a1ce3150c98725c"}
-_OFFICIAL = {"uno-official": "26eca991c7fd4ad7"}
-_LEARNED = {
-    "maumau+ace-skips": "cd6e0c80f27e8450",
-    "maumau+five-each": "34f886ced1f2bebc",
-    "maumau+jack-on-jack": "dcdf1c4ad22783f2",
-    "maumau+king-again": "f6468e32c332e35e",
-    "maumau+other-scores": "8a686f22375541af",
-    "maumau+sevens-draw-3": "28019f3505f5a29e",
-    "maumau+sevens-not-answered": "e0b7952faba15f2b",
-}
-_TESTED = {
-    "maumau+draw-until-fit": "b2d191c57a63a49c",
-    "maumau+heart-king-draws-five": "1fa4c8abfed11848",
-    "maumau+no-action-last": "e89380f6195cd9b9",
-    "maumau+opening-without-effect": "7752a1bbc17f1f8f",
-    "maumau+sevens-draw-4": "5abe40302fa2df05",
-    "maumau+ten-is-wild": "f641e33bfb557691",
-}
-TASKS = {
-    task.name: task
-    for task in (
-        Task("maumau-2-v1", "Mau-Mau, 2 players", _MAUMAU, 2),
-        Task("maumau-3-v1", "Mau-Mau, 3 players", _MAUMAU, 3),
-        Task("maumau-4-v1", "Mau-Mau, 4 players", _MAUMAU, 4),
-        Task("uno-2-v1", "UNO, 2 players", _UNO, 2),
-        Task("uno-4-v1", "UNO, 4 players", _UNO, 4),
-        Task("uno-official-2-v1", "Official UNO, 2 players", _OFFICIAL, 2),
-        Task("uno-official-4-v1", "Official UNO, 4 players", _OFFICIAL, 4),
-        Task("mahjong-4-v1", "Mahjong, 4 players", {"mahjong": "2eb04af3bbc4e9b9"}, 4),
-        Task("maumau-2-learned-v1", "Mau-Mau with 7 house rules to learn from", _LEARNED, 2, decks=2_000),
-        Task("maumau-2-tested-v1", "Mau-Mau with 6 house rules that are kept for the test", _TESTED, 2, decks=2_000),
-    )
-}
-"""All tasks, by name. The house rules change neither moves nor observations, so a net for Mau-Mau can play them."""
+def _read() -> dict[str, Task]:
+    text = files(__package__).joinpath("tasks.toml").read_text(encoding="utf-8")
+    return {name: Task(name, **given) for name, given in tomllib.loads(text).items()}
+
+
+TASKS = _read()
+"""All tasks, by name."""
 
 
 @dataclass(frozen=True)

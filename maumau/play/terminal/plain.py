@@ -16,6 +16,7 @@ from fsm.stepping.steps import Move, by_player
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from render.page.faces import count_text, counts_of, event_text, naming_text, notes_of, own_piles, piles_of, suits
+from rules.ending import sides_among
 from rules.notation import shown
 
 COMMANDS = {
@@ -69,7 +70,7 @@ class PlainTable:
 
     def _greet(self) -> None:
         seats = [f"player {seat['player']} is {seat['name']}" for seat in self._view["seats"]]
-        sides = self._game.scoring.sides_of(len(seats))
+        sides = sides_among(len(seats), self._game.scoring.sides)
         for place in range((self._player - 1) % sides, len(seats), sides):
             seats[place] += ", your partner"
         others = seats[: self._player - 1] + seats[self._player :]
