@@ -29,10 +29,9 @@ from rules.rule import Query, RuleFunction
 class FactKind(NamedTuple):
     """What the integer of a fact of one kind stands for.
 
-    of: what a code names: a `seat`, a `card`, a `suit` or a `rank`; empty for a plain number. is_set: whether the
-    integer is a mask of such codes, which may be empty; else it is one code, or -1 for none. is_list: whether the field
-    has an integer for each seat. is_queue: whether it has bytes, cards in an order (`rules.queues`). in_middle: whether
-    cards lie in one pile, and not before each seat.
+    of: what a code names: `seat`, `card`, `suit` or `rank`; empty for a number. is_set: whether it is a mask of codes;
+    else it is one, or -1 for none. is_list: whether the field has one for each seat. is_queue: whether it has bytes,
+    cards in an order (`rules.queues`). in_middle: whether cards lie in one pile, and not before each seat.
     """
 
     of: str = ""
@@ -43,9 +42,8 @@ class FactKind(NamedTuple):
 
     def names(self, notation: Notation, players: int) -> Sequence[str]:
         """Return the text of each code, in their order. players: how many play."""
-        if self.of == "seat":
-            return [str(seat + 1) for seat in range(players)]
-        return getattr(notation, f"{self.of}s") if self.of else ()
+        codes = [str(seat + 1) for seat in range(players)] if self.of == "seat" else ()
+        return codes if self.of in ("seat", "") else getattr(notation, f"{self.of}s")
 
 
 KINDS = {
@@ -164,8 +162,7 @@ CLIMBING_FACTS = (Fact("size"), Fact("rank", kind="rank"), Fact("last", kind="se
 """The facts of a climbing game: the set to beat, who has laid it, and the places (`rules.climbing`)."""
 
 MAX_NUMBER, MAX_TALLY = 254, 999_999_999
-"""The greatest number of a fact, or set of seats as a mask, for which a packed position has a byte; and of a tally,
-which may count more events than any game has."""
+"""The greatest number or set of a fact, for which a packed position has a byte; and of a tally, above all games."""
 NOTHING = "-"
 """In a position: no card, no suit, no seat."""
 ENDINGS = tuple(str(ending).replace(" ", "-") if ending else NOTHING for ending in Ending)
@@ -183,10 +180,9 @@ def text_of(notation: Notation, fact: Fact, code: int) -> str:
         return words[code]
     if not fact.holds.of:
         return str(code)
-    names = fact.holds.names(notation, code.bit_length() if fact.holds.is_set else code + 1)
-    if fact.holds.is_set:
-        return ",".join(names[each] for each in bits(code)) or NOTHING
-    return names[code] if code >= 0 else NOTHING
+    codes = bits(code) if fact.holds.is_set else [code] * (code >= 0)
+    names = fact.holds.names(notation, max(codes, default=-1) + 1)
+    return ",".join(names[each] for each in codes) or NOTHING
 
 
 @kept
@@ -295,8 +291,6 @@ class Details(NamedTuple):
 
 POINTS_LEFT = "Points left"
 """What scores are called that nobody has given another name."""
-
-
 TURNED_ROUND = "counter-clockwise", ""
 """The words of `Look.number_facts` for a fact that is 1 while the turn goes round the other way."""
 
