@@ -22,14 +22,14 @@ KEPT = "_kept"
 """The name under which an object keeps results, beside its cached properties."""
 
 
-class Results(dict[Any, Any]):
+class KeptResults(dict[Any, Any]):
     """Results that an object keeps; a copy of the object finds its own."""
 
     def __reduce__(self) -> Any:
-        return Results, ()
+        return KeptResults, ()
 
 
-_beside: WeakKeyDictionary[Any, Results] = WeakKeyDictionary()
+_beside: WeakKeyDictionary[Any, KeptResults] = WeakKeyDictionary()
 """The results about functions, code and classes, which would show what they keep."""
 
 
@@ -46,9 +46,9 @@ def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[O
         except (AttributeError, KeyError):
             pass
         if isinstance(owner, KEPT_BESIDE):
-            results = _beside.setdefault(owner, Results())
+            results = _beside.setdefault(owner, KeptResults())
         else:
-            results = vars(owner).setdefault(KEPT, Results())
+            results = vars(owner).setdefault(KEPT, KeptResults())
         found = results.get(key, MISSING)
         if found is MISSING:
             results[key] = found = function(owner, *arguments, **named)

@@ -46,7 +46,7 @@ class DealtMatch(NamedTuple):
     decks: tuple[bytes, ...]
 
 
-class Case(NamedTuple):
+class MatchWords(NamedTuple):
     """The words of one match: the numbers of players and of decks, as far as they are there, and the cards."""
 
     numbers: list[Word]
@@ -68,18 +68,18 @@ def write_match(kind: type[Game], players: int, decks: Sequence[Sequence[int]]) 
     return "\n".join([f"{players} {len(decks)}", *(" ".join(names(deck)) for deck in decks)])
 
 
-def _cases(words: Sequence[Word], notation: Notation) -> list[Case]:
+def _cases(words: Sequence[Word], notation: Notation) -> list[MatchWords]:
     """The words of each match. A match starts with a number, unless it names a card, which another one follows."""
-    cases: list[Case] = []
+    cases: list[MatchWords] = []
     for word in words:
         is_number = NUMBER.fullmatch(word.text) and not notation.knows(word.text)
         if not cases or (is_number and (cases[-1].cards or len(cases[-1].numbers) == NUMBERS)):
-            cases.append(Case([], []))
+            cases.append(MatchWords([], []))
         (cases[-1].numbers if is_number else cases[-1].cards).append(word)
     return cases
 
 
-def _read(kind: type[Game], case: Case) -> DealtMatch:
+def _read(kind: type[Game], case: MatchWords) -> DealtMatch:
     codec, size = kind.declaration.codec, kind.declaration.deck_size
     seated = [players for players in codec.players if players <= SEATS]
     expected = number_of_players(seated)
@@ -93,7 +93,7 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
     return DealtMatch(players, tuple(read_cases(enumerate(parts, 1), partial(_deck, kind, players), (), STDIN)))
 
 
-def _number(case: Case, index: int, expected: str, fits: Sequence[int], what: str) -> int:
+def _number(case: MatchWords, index: int, expected: str, fits: Sequence[int], what: str) -> int:
     """The number of players or decks: the first or the second one of a case. Raises InputError."""
     if index >= len(case.numbers):
         raise InputError(

@@ -121,7 +121,7 @@ def usual_reader(reader: DeckReader) -> Usual | None:
     return DeckText(reader.format).usual(by_lines=reader.by_lines)
 
 
-class Chosen(NamedTuple):
+class EngineChoice(NamedTuple):
     """How the decks of an input are played: by which policies, whose random players roll the dice of games `first`, ...
     of `seed`; and by which engine.
 
@@ -137,7 +137,7 @@ class Chosen(NamedTuple):
 
 def chosen_engine(
     contest: Contest, dealt: Sequence[Any], engine: str, policies: str, seed: int, first: int, stepped: str = ""
-) -> Chosen:
+) -> EngineChoice:
     """How the decks of an input are played. Raises BadInput for numbers, policies and engines that cannot be.
 
     engine: `auto`, `machine` or `compiled`. stepped: for what the machine is stepped unless an engine is chosen.
@@ -149,7 +149,7 @@ def chosen_engine(
     if engine == "compiled":
         with refusing("--engine"):
             require_compiler()
-        return Chosen(chosen, seed, first, True, "machine code")
+        return EngineChoice(chosen, seed, first, True, "machine code")
     reason = "" if engine == "auto" else "as chosen"
     if not reason and stepped:
         reason = f"for {stepped}"
@@ -162,10 +162,10 @@ def chosen_engine(
             check_seats(contest.kind, tables, chosen, compiled=True)
         except BadInput as error:
             reason = f"as {error}"
-    return Chosen(chosen, seed, first, not reason, f"the stepped machine, {reason}" if reason else "machine code")
+    return EngineChoice(chosen, seed, first, not reason, f"the stepped machine, {reason}" if reason else "machine code")
 
 
-def played_games(contest: Contest, dealt: Sequence[Any], chosen: Chosen) -> Iterator[Played]:
+def played_games(contest: Contest, dealt: Sequence[Any], chosen: EngineChoice) -> Iterator[Played]:
     """Play decks in order. Raises BadInput for what policies do wrong."""
     given = dealt, chosen.policies, chosen.seed, chosen.first
     if not chosen.is_compiled:

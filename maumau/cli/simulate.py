@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.facts import ResultLines
 from fsm.edge.errors import CompilationError
-from maumau.cli.games import Chosen, Contest, chosen_engine, contest_of, played_games, read_games, replayed_games
+from maumau.cli.games import Contest, EngineChoice, chosen_engine, contest_of, played_games, read_games, replayed_games
 from maumau.cli.interrupt import NO_WINNER
 from maumau.cli.output import notify, print_message, read_source, say
 from render.text.output import events as events_of
@@ -65,7 +65,7 @@ def run(
     return _print_played(contest, played_games(contest, dealt, chosen), output)
 
 
-def _write_results(contest: Contest, dealt: Decks, chosen: Chosen, threads: int | None, verbose: bool) -> int:
+def _write_results(contest: Contest, dealt: Decks, chosen: EngineChoice, threads: int | None, verbose: bool) -> int:
     """Play decks by machine code and write the results."""
     from maumau.kernels.bulk.answers import ResultWriter
 

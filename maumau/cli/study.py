@@ -27,7 +27,7 @@ from maumau.cli.output import (
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study import FORMATS
 from maumau.study.cluster import Cluster
-from maumau.study.counts import Progress
+from maumau.study.counts import StudyProgress
 from maumau.study.folder import Folder, resume_command, verify
 from maumau.study.playing import Threads, prepare
 from maumau.study.report import check, render
@@ -72,7 +72,7 @@ def run(**options: Any) -> int:
 
 
 @contextmanager
-def _progress_bar(spec: StudySpec) -> Iterator[Callable[[Progress], None]]:
+def _progress_bar(spec: StudySpec) -> Iterator[Callable[[StudyProgress], None]]:
     """A progress bar of a study: games, games a second, time left. It needs rich and a terminal."""
     if not sys.stderr.isatty() or find_spec("rich") is None:
         yield lambda progress: None
@@ -92,7 +92,7 @@ def _progress_bar(spec: StudySpec) -> Iterator[Callable[[Progress], None]]:
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=spec.games, rate=0.0)
 
-        def update(progress: Progress) -> None:
+        def update(progress: StudyProgress) -> None:
             speed = bar.tasks[0].speed or 0.0
             bar.update(task, completed=progress.done, rate=speed)
 
@@ -210,7 +210,7 @@ def _spec(options: dict[str, Any], asked: dict[str, Any]) -> StudySpec | None:
     return StudySpec.of(**usual | asked)
 
 
-def _write_report(progress: Progress, output_format: str, file: str) -> None:
+def _write_report(progress: StudyProgress, output_format: str, file: str) -> None:
     """Write the report."""
     text = render((summary if progress.spec.compared_with is None else comparison)(progress), output_format)
     if file == STANDARD_OUTPUT:
@@ -219,7 +219,7 @@ def _write_report(progress: Progress, output_format: str, file: str) -> None:
         write_output(file, text)
 
 
-def _report_interruption(progress: Progress, out: Path | None, output_format: str, file: str) -> int:
+def _report_interruption(progress: StudyProgress, out: Path | None, output_format: str, file: str) -> int:
     """Report an interruption, and the figures up to now unless they are stored."""
     print_message(f"interrupted after {progress.done:,} games{_resume_hint(out, progress.spec)}")
     if not out and progress.chunks:

@@ -310,7 +310,7 @@ def lowest(games: Sequence[Unwon]) -> tuple[Unwon, ...]:
 
 
 @dataclass
-class Progress:
+class StudyProgress:
     """The progress of a study. counts: of the first `chunks` chunks. waiting: of later chunks that are completed."""
 
     spec: StudySpec

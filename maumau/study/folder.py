@@ -27,7 +27,7 @@ from fsm import outside
 from fsm.edge.atomic import PARTIAL
 from fsm.edge.extras import require
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.study.counts import Counts, Progress, rows_of
+from maumau.study.counts import Counts, StudyProgress, rows_of
 from maumau.study.identity import (
     MANIFEST,
     PACKAGE,
@@ -355,7 +355,7 @@ def verify(path: Path) -> Verified:
             indices[file.parent.name].add(index)
     there, stated = sorted(indices[GAMES]), indices[CHECKSUMS]
     faults.sort()
-    progress, sound = Progress(folder.spec), list[int]()
+    progress, sound = StudyProgress(folder.spec), list[int]()
     for index in there:
         try:
             progress.add(index, folder.read_chunk(index))
@@ -369,7 +369,7 @@ def verify(path: Path) -> Verified:
 
 
 def _faults_of_end(
-    folder: Folder, progress: Progress, there: list[int], stated: set[int], whole: bool
+    folder: Folder, progress: StudyProgress, there: list[int], stated: set[int], whole: bool
 ) -> Iterator[str]:
     """Missing chunks, and chunks after the one that ended the study. stated: the chunks that have a checksum, which is
     written before its chunk. whole: whether all that are there are sound.

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from traceback import walk_stack
 from types import FrameType
 
-from maumau.study.counts import Progress
+from maumau.study.counts import StudyProgress
 from maumau.study.folder import Folder
 from maumau.study.playing import Workers
 from maumau.study.spec import StudySpec
@@ -26,7 +26,7 @@ SIGNALS = signal.SIGINT, signal.SIGTERM
 class Interrupted(Exception):
     """A study was interrupted; `progress` is its progress until then."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: StudyProgress) -> None:
         super().__init__("interrupted")
         self.progress = progress
 
@@ -35,14 +35,14 @@ def run(
     spec: StudySpec,
     workers: Workers,
     store: Folder | None = None,
-    on_progress: Callable[[Progress], None] = lambda progress: None,
-) -> Progress:
+    on_progress: Callable[[StudyProgress], None] = lambda progress: None,
+) -> StudyProgress:
     """Run a study. on_progress: called before the first chunk and after each.
 
     Stored chunks are not played again. Chunks beyond the end of the study are removed from the store.
     Raises Interrupted, which has the progress, on Ctrl-C.
     """
-    progress = stored_progress(spec, store) if store else Progress(spec)
+    progress = stored_progress(spec, store) if store else StudyProgress(spec)
     stored = range(progress.chunks), frozenset(progress.waiting)
     missing = (spec.cut(index) for index in range(spec.chunks) if not any(index in each for each in stored))
     try:
@@ -65,9 +65,9 @@ def run(
     return progress
 
 
-def stored_progress(spec: StudySpec, store: Folder) -> Progress:
+def stored_progress(spec: StudySpec, store: Folder) -> StudyProgress:
     """The progress of a study with the chunks that are stored."""
-    progress = Progress(spec)
+    progress = StudyProgress(spec)
     for index, counts in store.stored_counts():
         progress.add(index, counts)
     return progress

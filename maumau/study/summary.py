@@ -24,7 +24,7 @@ from maumau.study.counts import (
     Counts,
     Fixed,
     Method,
-    Progress,
+    StudyProgress,
     figures,
     holm,
     moments,
@@ -202,7 +202,7 @@ class Summary(Findings):
         return self.games * len(self.seatings)
 
 
-def summary(progress: Progress) -> Summary:
+def summary(progress: StudyProgress) -> Summary:
     """The figures of a study up to now, which must have at least one chunk."""
     spec, counts, games = progress.spec, progress.counts, progress.games
     method = _method_of(spec)
@@ -232,7 +232,7 @@ def summary(progress: Progress) -> Summary:
     )
 
 
-def comparison(progress: Progress) -> RuleComparison:
+def comparison(progress: StudyProgress) -> RuleComparison:
     """The figures of a comparison of rules up to now, which must have at least one chunk.
 
     p-values are valid for a number of games that was chosen in advance.
@@ -255,7 +255,7 @@ def _method_of(spec: StudySpec) -> Method:
     return (Fixed if spec.until_width is None else Anytime)(spec.confidence)
 
 
-def _findings(progress: Progress, method: Method) -> dict[str, Any]:
+def _findings(progress: StudyProgress, method: Method) -> dict[str, Any]:
     return {
         "spec": progress.spec,
         "games": progress.games,

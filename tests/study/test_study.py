@@ -35,7 +35,7 @@ from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.study.counts import (  # noqa: E402
     LISTED,
     Counts,
-    Progress,
+    StudyProgress,
     Unwon,
 )
 from maumau.study.playing import PlayedChunk, Threads, count, play  # noqa: E402
@@ -487,7 +487,7 @@ def test_policies_are_names() -> None:
 
 
 def test_progress_counts_what_waits() -> None:
-    progress = Progress(StudySpec.of("maumau", 2, 25, 0, chunk=10))
+    progress = StudyProgress(StudySpec.of("maumau", 2, 25, 0, chunk=10))
     progress.add(2, Counts())
     assert (progress.games, progress.done, progress.finished) == (0, 5, False)
     progress.add(0, Counts())

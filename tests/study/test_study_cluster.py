@@ -26,7 +26,7 @@ from fsm.games.maumau.house import RULEBOOK  # noqa: E402
 from fsm.outside import admit_rule, read_source  # noqa: E402
 from maumau.study import cluster as clusters  # noqa: E402
 from maumau.study.cluster import Cluster, Job, Submission, WorkerResult  # noqa: E402
-from maumau.study.counts import Counts, Progress  # noqa: E402
+from maumau.study.counts import Counts, StudyProgress  # noqa: E402
 from maumau.study.folder import Folder  # noqa: E402
 from maumau.study.playing import Threads, Workers  # noqa: E402
 from maumau.study.run import run  # noqa: E402
@@ -75,11 +75,11 @@ def worker(start: Start, address: str, *more: str) -> subprocess.Popen[bytes]:
     return start("worker", address, "--nthreads", "1", "--no-nanny", *more)
 
 
-def once(action: Callable[[], object], after: int = 1) -> Callable[[Progress], None]:
+def once(action: Callable[[], object], after: int = 1) -> Callable[[StudyProgress], None]:
     """Do something when the first chunks are done."""
     left = [action]
 
-    def act(progress: Progress) -> None:
+    def act(progress: StudyProgress) -> None:
         if left and progress.done >= after * progress.spec.chunk:
             left.pop()()
 
@@ -87,7 +87,10 @@ def once(action: Callable[[], object], after: int = 1) -> Callable[[Progress], N
 
 
 def stored(
-    folder: Path, spec: StudySpec, workers: Workers, on_progress: Callable[[Progress], None] = lambda progress: None
+    folder: Path,
+    spec: StudySpec,
+    workers: Workers,
+    on_progress: Callable[[StudyProgress], None] = lambda progress: None,
 ) -> dict[str, bytes]:
     """Run a study to its end: the files of its folder."""
     with Folder.open(folder, spec, resume=False) as opened:

@@ -27,7 +27,7 @@ pytest.importorskip("pyarrow")
 from fsm.hashes import rules_hash  # noqa: E402
 from fsm.registry import game_class  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
-from maumau.study.counts import Progress  # noqa: E402
+from maumau.study.counts import StudyProgress  # noqa: E402
 from maumau.study.folder import Folder  # noqa: E402
 from maumau.study.identity import manifest_of  # noqa: E402
 from maumau.study.playing import Threads  # noqa: E402
@@ -39,7 +39,7 @@ QUESTION = StudySpec.of("maumau", 4, 10_000, 3, chunk=700)
 ASKED = ["--players", "4", "--games", "200000", "--seed", "3", "--chunk", "4000"]
 
 
-def study_in(folder: Path, spec: StudySpec | None = QUESTION, resume: bool = False, threads: int = 2) -> Progress:
+def study_in(folder: Path, spec: StudySpec | None = QUESTION, resume: bool = False, threads: int = 2) -> StudyProgress:
     with Folder.open(folder, spec, resume) as opened:
         return run(opened.spec, Threads(threads), opened)
 

@@ -25,7 +25,7 @@ pytest.importorskip("matplotlib")
 from maumau.cli.interrupt import CannotWrite
 from maumau.cli.main import app
 from maumau.cli.study import _write_report
-from maumau.study.counts import Progress
+from maumau.study.counts import StudyProgress
 from maumau.study.playing import Threads
 from maumau.study.report import FORMATS, render, tables
 from maumau.study.run import Interrupted, run
@@ -259,7 +259,7 @@ def test_the_bar_is_shown_on_a_terminal_and_only_there() -> None:
 def test_without_a_folder_ctrl_c_reports_the_games_so_far(capsys: pytest.CaptureFixture[str]) -> None:
     from maumau.cli.study import _report_interruption
 
-    def interrupt(progress: Progress) -> None:
+    def interrupt(progress: StudyProgress) -> None:
         if progress.chunks >= 3:
             raise KeyboardInterrupt
 
