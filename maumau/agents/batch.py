@@ -16,7 +16,7 @@ from fsm.edge.numbers import Array, as_array, as_int, between, check_notify, np,
 from fsm.table.layout import layout_of
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, BatchPlan, played_of, slots_of, stepping
-from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, Slots
+from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, SlotArrays
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import notes_of_game
 from maumau.agents.slots import SavedSlot, check_settable, write_game
@@ -118,7 +118,7 @@ class Batch:
         self._illegal_action = machine_code(ILLEGAL_ACTION).bound(self._arrays.actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         edges = [self.slots * thread // threads for thread in range(threads + 1)]
-        self._parts = [Slots(*(array[start:end] for array in self._arrays)) for start, end in pairwise(edges)]
+        self._parts = [SlotArrays(*(array[start:end] for array in self._arrays)) for start, end in pairwise(edges)]
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Decisions:
@@ -233,7 +233,7 @@ class Batch:
         self._advance(moved)
         if moved.phase is declaration.final or notes_of_game(moved)[0][CHOSEN] >= self.limit:
             raise ValueError(f"{declaration.name}: no learning seat decides anything after {game.position()}")
-        write_game(Slots(*(array[slot : slot + 1] for array in self._arrays)), moved)
+        write_game(SlotArrays(*(array[slot : slot + 1] for array in self._arrays)), moved)
         self._set(slot, origin)
         return self.decisions
 
@@ -306,7 +306,7 @@ class Batch:
             self.decisions.rewards[:] = self._arrays.rewards
         return self.decisions
 
-    def _problem(self, part: Slots, slot: int) -> Exception:
+    def _problem(self, part: SlotArrays, slot: int) -> Exception:
         """Why the game of a slot cannot go on."""
         game = self.kind.declaration
         number = int(part.tables[slot].view(self._tables.dtype)["number"][0])

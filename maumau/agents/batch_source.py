@@ -22,7 +22,7 @@ from fsm.declaration.rewards import Reward, loss, points_of_reward
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
-from maumau.agents.compiled.batches import CHOSEN, LAST, Played, Slots, first_illegal, note, step
+from maumau.agents.compiled.batches import CHOSEN, LAST, Played, SlotArrays, first_illegal, note, step
 from maumau.agents.layout import (
     deciding,
     following,
@@ -94,7 +94,7 @@ def played_of(plan: BatchPlan, seats: Array, games: int = 0) -> Played:
     return allocate(Played, seats=seats, results=games, scores=(games, plan.players), fired=counters, used=rules)
 
 
-def slots_of(plan: BatchPlan, slots: int, limit: int) -> Slots:
+def slots_of(plan: BatchPlan, slots: int, limit: int) -> SlotArrays:
     """Room for games side by side, which are to be dealt.
 
     Where the return of a position ends a game, there is a position for each event that is chosen, and one more. The
@@ -104,7 +104,7 @@ def slots_of(plan: BatchPlan, slots: int, limit: int) -> Slots:
     most = limit + 1 if plan.keeps_positions else 0
     counters, rules = (len(plan.game.counters), len(plan.rules)) if plan.tally else (0, 0)
     return allocate(
-        Slots,
+        SlotArrays,
         tables=(slots, layout_of(plan.game).size),
         phases=slots,
         notes=(slots, notes_of(plan.game).length),

@@ -8,7 +8,7 @@ from fsm import Game
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
-from maumau.agents.compiled.batches import Slots
+from maumau.agents.compiled.batches import SlotArrays
 from maumau.agents.observed import Observed, notes_of_game
 
 
@@ -26,7 +26,7 @@ class SavedSlot:
     origin: Game | None
 
 
-def write_game(rows: Slots, game: Game) -> None:
+def write_game(rows: SlotArrays, game: Game) -> None:
     """Write a stepped game that stands at a decision into the rows of a slot.
 
     rows: the arrays, with the row of the slot alone.

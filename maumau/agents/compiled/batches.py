@@ -127,7 +127,7 @@ CLOSED = -1
 """In place of the seat that acts: the games of the slot are over."""
 
 
-class Slots(NamedTuple):
+class SlotArrays(NamedTuple):
     """Games side by side, a row for each slot.
 
     tables: as they are saved. notes, discarded: what was noted. log, decided: the actions of learning seats, and how
@@ -175,7 +175,7 @@ class Played(NamedTuple):
     used: Integers
 
 
-def deal_game(slots: Slots, slot: int, table: Table, deck: Row, words: Row, seed: int, number: int) -> None:
+def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Row, words: Row, seed: int, number: int) -> None:
     """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
     shuffle(deck, words, PLAYERS, seed, number, 0, 1)
     begin(table, table, deck, PLAYERS, seed, number, 0)
@@ -193,7 +193,7 @@ def deal_game(slots: Slots, slot: int, table: Table, deck: Row, words: Row, seed
         clear(slots.used[slot])
 
 
-def step(slots: Slots, played: Played, seed: int, stride: int, limit: int, first: int, most: int) -> int:
+def step(slots: SlotArrays, played: Played, seed: int, stride: int, limit: int, first: int, most: int) -> int:
     """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
 
     Returns the slot of a game that cannot go on, or -1.
@@ -258,14 +258,14 @@ def step(slots: Slots, played: Played, seed: int, stride: int, limit: int, first
     return -1
 
 
-def start(slots: Slots, slot: int) -> None:
+def start(slots: SlotArrays, slot: int) -> None:
     """Mark a game that goes on, without rewards."""
     slots.ended[slot] = slots.truncated[slot] = 0
     for seat in range(PLAYERS):  # known to the compiler, unlike the length of a row
         slots.rewards[slot, seat] = 0
 
 
-def end(slots: Slots, slot: int, table: Table, phase: int) -> None:
+def end(slots: SlotArrays, slot: int, table: Table, phase: int) -> None:
     """Mark a game that is over, with its rewards, none without a winner; or mark that it is broken off."""
     rewards = slots.rewards[slot]
     if phase == FINAL:
@@ -314,7 +314,7 @@ def add(row: Array, other: Array) -> None:
         row[index] += other[index]
 
 
-def close(slots: Slots, slot: int, played: Played, row: int, table: Table, phase: int, most: int) -> None:
+def close(slots: SlotArrays, slot: int, played: Played, row: int, table: Table, phase: int, most: int) -> None:
     """Write the result of a game that is over; what it has counted is added up, unless it is left running."""
     result, arcs, events = played.results[row], slots.fired[slot], 0
     for arc in range(len(arcs)):
