@@ -17,7 +17,6 @@ from random_nets import random_net
 from examples.kuhn_poker import KuhnPoker
 from fsm import Game, MauMau, UnoOfficial
 from maumau import Batch, Search
-from maumau.agents.compiled.tree import WALKS
 from maumau.agents.nets.net import shipped_nets
 from maumau.study.identity import identity
 
@@ -48,8 +47,8 @@ def test_a_card_that_wins_at_once_is_worth_all(search: Search) -> None:
     game = MauMau.at(f"await-play {facts} hands=SA/{rest[-2:]} discard=SK draw={rest[:-3]}")
     found = search.best(game)
     assert str(found.move) == "play SA"
-    assert found.values[0].wins == found.values[0].worlds > WORLDS
-    assert sum(value.worlds for value in found.values) == WALKS * WORLDS
+    assert found.values[0].wins == found.values[0].worlds == WORLDS
+    assert all(value.worlds < WORLDS for value in found.values[1:])
 
 
 @pytest.mark.parametrize(("card", "best", "worth"), [("J", "bet", -0.5), ("Q", "check", 0.0), ("K", "bet", 1.0)])
@@ -64,7 +63,7 @@ def test_later_moves_of_the_player_are_chosen_by_what_it_sees(card: str, best: s
     tree = Search(KuhnPoker, players=2, worlds=4000, own="random", tree=True, threads=1)
     found = {str(value.move): value for value in _opening(tree, card, others)}
     assert found[best].share == pytest.approx(worth, abs=0.08)
-    assert found[best].worlds > (WALKS * 4000 * 0.9 if card != "K" else 0)
+    assert found[best].worlds > 3900
     flat = Search(KuhnPoker, players=2, worlds=4000, own="random", threads=1)
     shares = {str(value.move): value.share for value in _opening(flat, card, others)}
     assert card != "Q" or shares["check"] == pytest.approx(-0.25, abs=0.08)
@@ -108,15 +107,14 @@ def test_a_batch_is_searched_as_its_games_are() -> None:
             for value in plain.best(game).values:
                 action = batch.actions.number(value.move, game.player, 2)
                 assert (visits[slot, action], wins[slot, action]) == (value.worlds, value.wins)
-            assert visits[slot, chosen[slot]] == visits[slot].max()
+            assert batch.actions.move(int(chosen[slot]), game.player, 2) == plain.best(game).move
         batch.step(chosen)
 
 
 def test_time_may_be_limited(search: Search) -> None:
     patient = Search(MauMau, players=2, worlds=100_000, tree=True, threads=1)
     game = next(decisions(MauMau, 2, games=1))
-    games = sum(value.worlds for value in patient.best(game, seconds=0.02).values)
-    assert 2 * WALKS * 64 < games < WALKS * 100_000
+    assert 2 * 64 < patient.best(game, seconds=0.02).values[0].worlds < 100_000
     assert search.best(game, seconds=0.0) == search.best(game)
 
 

@@ -120,6 +120,7 @@ def explore(
     phase: int,
     seat: int,
     seats: Row,
+    legal: Row,
     mask: Row,
     noted: Row,
     lying: Row,

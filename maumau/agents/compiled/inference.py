@@ -290,7 +290,7 @@ def infer_chain(
             continue
         if BY_TREE:
             explore(
-                table, after, reached, seat, seats, choices, noted, lying, kept, kept_lying, line, more,
+                table, after, reached, seat, seats, mask, choices, noted, lying, kept, kept_lying, line, more,
                 hidden, weights, room, marks, nodes, edges, scale, curve,
             )  # fmt: skip
         else:

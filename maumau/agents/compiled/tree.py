@@ -2,7 +2,8 @@
 
 UCT on information sets (Kocsis and Szepesvari 2006; Cowling, Powley and Whitehouse 2012), with one tree for each
 decision. A node stands for what the seat has seen since the decision, so all worlds share it. The other seats choose by
-their policy. A game leaves the tree at its first new node, and is then played out as in a flat search.
+their policy. A game leaves the tree at its first node that few games have passed, and is then played out as in a flat
+search: so actions that are tried at random weigh little in what earlier ones are worth.
 """
 
 from __future__ import annotations
@@ -30,10 +31,16 @@ if TYPE_CHECKING:
     )
     from maumau.kernels.compiled.given import FINAL, Array, Row, Table, copy, new_integers
 
-WALKS = 2
-"""Games that are played through the tree in each world."""
+FIRST_KEY = 1
+"""The key of the root."""
+TRIALS = 16
+"""Games that each action at the root is tried in before it may be given up."""
+SURE = 0.7
+"""The weight of the confidence bounds by which an action is given up at the root, in units as EXPLORATION."""
 DEPTH = 64
 """Decisions of a game in the tree, at most."""
+RIPE = 16
+"""Games that leave the tree at a node, by the own policy of the seat, before other actions are tried there."""
 EXPLORATION = 0.7
 """The weight of the confidence bound of a chance to win; of points, in units of twice their mean deviation."""
 KEY, VISITS, FIRST, COUNT = range(4)
@@ -58,21 +65,38 @@ def mix(key: int, number: int) -> int:
 
 
 def explore(
-    world: Table, after: Table, phase: int, seat: int, seats: Row, mask: Row,
+    world: Table, after: Table, phase: int, seat: int, seats: Row, legal: Row, mask: Row,
     noted: Row, lying: Row, kept: Row, kept_lying: Row, line: Row, choices: Row,
     hidden: int, weights: Array, room: Array,
     marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array,
 ) -> bool:  # fmt: skip
-    """Play some games through the tree from a world; whether each could go on.
+    """Play a game through the tree from a world for each action that may be the best; whether all could go on.
 
-    marks: the nodes by the ends of their keys. mask: memory, as in `try_actions`.
+    legal: the actions at the root. marks: the nodes by the ends of their keys. mask: memory.
     """
     nodes_passed, edges_passed = new_integers(DEPTH), new_integers(DEPTH)
-    for _ in range(WALKS):
+    if edges[0, NODES] == 0:
+        found, _ = legal_actions(legal, ACTIONS)
+        marks[find(marks, nodes, FIRST_KEY)] = grow(nodes, edges, legal, found, FIRST_KEY)
+    first, count, least = nodes[ROOT, FIRST], nodes[ROOT, COUNT], -1e300
+    width = SURE * curve[LOGARITHM, min(nodes[ROOT, VISITS], curve.shape[1] - 1)]
+    if DECLARES_REWARDS:
+        width = width * 2 * scale[DEVIATION] / max(scale[GAMES], 1.0)
+    for edge in range(first, first + count):
+        tried = edges[edge, TRIED]
+        if tried > 0:
+            least = max(least, edges[edge, GAINED] / tried - width * curve[ROOTS, min(tried, curve.shape[1] - 1)])
+    for edge in range(first, first + count):
+        tried = edges[edge, TRIED]
+        if (
+            tried >= TRIALS
+            and edges[edge, GAINED] / tried + width * curve[ROOTS, min(tried, curve.shape[1] - 1)] < least
+        ):
+            continue
         copy(after, world)
         depth, end = walk(
-            after, phase, seat, seats, mask, noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
-            marks, nodes, edges, scale, curve, nodes_passed, edges_passed,
+            after, phase, seat, edge, seats, mask, noted, lying, kept, kept_lying, line, choices, hidden, weights,
+            room, marks, nodes, edges, scale, curve, nodes_passed, edges_passed,
         )  # fmt: skip
         if end == STUCK:
             return False
@@ -89,45 +113,53 @@ def explore(
 
 
 def walk(
-    table: Table, phase: int, seat: int, seats: Row, mask: Row,
+    table: Table, phase: int, seat: int, first: int, seats: Row, mask: Row,
     noted: Row, lying: Row, kept: Row, kept_lying: Row, line: Row, choices: Row,
     hidden: int, weights: Array, room: Array,
     marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array, nodes_passed: Row, edges_passed: Row,
 ) -> tuple[int, int]:  # fmt: skip
-    """Play a game through the tree, and out; how many nodes it passed, and the phase at its end."""
-    depth, key, limit = 0, 1, 0
+    """Play a game through the tree, and out; how many nodes it passed, and the phase at its end.
+
+    first: the edge of the root by which it begins.
+    """
+    depth, key, limit = 1, FIRST_KEY, 0
+    nodes_passed[0], edges_passed[0] = ROOT, first
     if BY_NET:
         copy_notes(table, seat, noted, lying, kept, kept_lying)
         limit = kept[CHOSEN] + HORIZON
+    action = edges[first, ACTION]
     while True:
-        if not write_mask(table, phase, mask):
-            return depth, STUCK
-        legal, action = legal_actions(mask, ACTIONS)
-        if legal > 1:
-            at = find(marks, nodes, key)
-            node, edge, is_new = marks[at], 0, marks[at] == 0
-            if not is_new:
-                edge = chosen_edge(nodes, edges, node, mask, scale, curve)
-            if edge > 0:
-                action = edges[edge, ACTION]
-            else:
-                action = choice(table, phase, seat, mask, action, kept, kept_lying, line, hidden, weights, room)
-            if is_new:
-                node, edge = grow(nodes, edges, mask, legal, key, action)
-                marks[at] = node
-            if edge > 0:
-                nodes_passed[depth] = node
-                edges_passed[depth] = edge
-                depth += 1
-            if is_new or edge == 0 or depth == DEPTH:
-                return depth, finish(
-                    table, phase, action, seat, limit, seats,
-                    noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
-                )  # fmt: skip
         phase, decides = go_on(table, phase, action, seat, limit, seats, kept, kept_lying)
         if not decides:
             return depth, phase
         key = seen_key(table, seat, mix(mix(key, action), phase))
+        if not write_mask(table, phase, mask):
+            return depth, STUCK
+        legal, action = legal_actions(mask, ACTIONS)
+        if legal < 2:
+            continue
+        at = find(marks, nodes, key)
+        node, edge = marks[at], 0
+        if node > 0 and nodes[node, VISITS] >= RIPE and depth < DEPTH:
+            edge = chosen_edge(nodes, edges, node, mask, scale, curve)
+        leaves = edge == 0
+        if leaves:
+            action = choice(table, phase, seat, mask, action, kept, kept_lying, line, hidden, weights, room)
+            if node == 0:
+                node = grow(nodes, edges, mask, legal, key)
+                marks[at] = node
+            edge = edge_of(nodes, edges, node, action)
+        else:
+            action = edges[edge, ACTION]
+        if edge > 0 and depth < DEPTH:
+            nodes_passed[depth] = node
+            edges_passed[depth] = edge
+            depth += 1
+        if leaves:
+            return depth, finish(
+                table, phase, action, seat, limit, seats,
+                noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
+            )  # fmt: skip
 
 
 def choice(
@@ -179,27 +211,32 @@ def find(marks: Array, nodes: Array, key: int) -> int:
     return at
 
 
-def grow(nodes: Array, edges: Array, mask: Row, legal: int, key: int, action: int) -> tuple[int, int]:
-    """Add a node with an edge for each legal action; the node, and the edge of one action. Both are 0 without room."""
+def grow(nodes: Array, edges: Array, mask: Row, legal: int, key: int) -> int:
+    """Add a node with an edge for each legal action; the node, or 0 if there is no room."""
     node, edge = edges[0, NODES] + 1, edges[0, EDGES] + 1
     if node >= len(nodes) or edge + legal > len(edges):
-        return 0, 0
+        return 0
     edges[0, NODES] = node
     edges[0, EDGES] = edge + legal - 1
     nodes[node, KEY] = key
     nodes[node, VISITS] = 0
     nodes[node, FIRST] = edge
     nodes[node, COUNT] = legal
-    found = 0
-    for each in range(ACTIONS):
-        if mask[each] != 0:
-            edges[edge, ACTION] = each
+    for action in range(ACTIONS):
+        if mask[action] != 0:
+            edges[edge, ACTION] = action
             edges[edge, TRIED] = 0
             edges[edge, GAINED] = 0
-            if each == action:
-                found = edge
             edge += 1
-    return node, found
+    return node
+
+
+def edge_of(nodes: Array, edges: Array, node: int, action: int) -> int:
+    """The edge of a node with an action, or 0; node 0 has none."""
+    for edge in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
+        if edges[edge, ACTION] == action:
+            return edge
+    return 0
 
 
 def chosen_edge(nodes: Array, edges: Array, node: int, mask: Row, scale: Array, curve: Array) -> int:
@@ -207,7 +244,7 @@ def chosen_edge(nodes: Array, edges: Array, node: int, mask: Row, scale: Array, 
 
     Edges that no game took come first, in an order that depends on the node.
     """
-    first, width = nodes[node, FIRST], EXPLORATION * curve[LOGARITHM, nodes[node, VISITS]]
+    first, width = nodes[node, FIRST], EXPLORATION * curve[LOGARITHM, min(nodes[node, VISITS], curve.shape[1] - 1)]
     if DECLARES_REWARDS:
         width = width * 2 * scale[DEVIATION] / scale[GAMES]
     best, most = 0, -1e300
@@ -218,7 +255,7 @@ def chosen_edge(nodes: Array, edges: Array, node: int, mask: Row, scale: Array, 
         if tried == 0:
             bound = 1e200 * (1 + (mix(nodes[node, KEY], edge) & 0xFFFF))
         else:
-            bound = edges[edge, GAINED] / tried + width * curve[ROOTS, tried]
+            bound = edges[edge, GAINED] / tried + width * curve[ROOTS, min(tried, curve.shape[1] - 1)]
         if bound > most:
             best, most = edge, bound
     return best

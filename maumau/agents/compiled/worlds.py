@@ -199,7 +199,7 @@ def search(
                 continue
             if BY_TREE:
                 could_go_on = explore(
-                    given, after, phase, seat, seats, choices, noted, lying, kept, kept_lying, line, more,
+                    given, after, phase, seat, seats, masks[row], choices, noted, lying, kept, kept_lying, line, more,
                     hidden, weights, room, marks, nodes, edges, scale, curve,
                 )  # fmt: skip
             else:

@@ -1,7 +1,7 @@
 """Search: what each legal move is worth, found by dealing hidden cards anew and playing the game out by policies.
 
-With a tree, games are played through a tree over what the seat sees (`maumau.agents.compiled.tree`), and the move that
-was tried most often is the best one. Without, each legal move is tried once in each world.
+With a tree, games are played through a tree over what the seat sees (`maumau.agents.compiled.tree`), and a move is
+tried only as long as it may be the best one. Without, each legal move is tried once in each world.
 
 Everything that search is given is what the seat that acts sees and knows. Where the ways of all cards can be followed,
 worlds are the game from its start with hidden cards dealt so that they agree with all that was seen, and they are the
@@ -40,7 +40,7 @@ from maumau.agents.observed import notes_of_game
 from maumau.agents.search.dealt import played_again, standing
 from maumau.agents.search.evidence import Evidence, Reader
 from maumau.agents.search.plan import SearchPlan
-from maumau.agents.search.results import Counted, Found, Value
+from maumau.agents.search.results import Counted, Found, Value, worth_of
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
 from maumau.agents.search.tree import NO_TREE, NOT_SAVED, Tree, Trees
 from maumau.kernels.bulk.runner import StuckError
@@ -59,7 +59,7 @@ SHORT = 100
 """Worlds, at most, for which no other thread is asked: that takes as long as they do."""
 CHAINS = 4
 """Chains of inferred worlds, whatever the number of threads."""
-NONE = -(2**63)
+NONE = -2e300
 """The worth of an action that is not legal."""
 LEAST = 0.25
 """The part of the worlds that must be found by inference, else hidden cards are dealt without it."""
@@ -104,8 +104,8 @@ class Search:
         finds better moves. infer: whether worlds must agree with all that was seen since the start. by_deal: whether
         games of other seeds and numbers are searched in other worlds; if not, the result says nothing about either, nor
         about choices that the seat has not seen others make.
-        tree: whether games are played through a tree over what the seat sees, two in each world, so that good moves are
-        tried oftener; it finds better moves, in one thread for each decision.
+        tree: whether games are played through a tree over what the seat sees, so that the seat's later moves are good,
+        too, and moves that are worse are given up; it finds better moves, in one thread for each decision.
         rewards: what is played for, as for `maumau.Batch`.
         seed: another one chooses other worlds. threads: by default one for each core. notify: called when the program
         has to be compiled.
@@ -162,7 +162,7 @@ class Search:
                     counted = self._counted(game, self.world_count, tree)
                 else:
                     counted = self._timed(game, seconds, tree)
-        ranked = sorted(legal, key=lambda action: -(counted.tried or counted.wins)[action])
+        ranked = sorted(legal, key=counted.rank)
         values = [self._value(game, action, counted) for action in ranked]
         return Found(values[0].move, tuple(values), counted.differing)
 
@@ -196,8 +196,7 @@ class Search:
     def choose(self, batch: Batch) -> Array:
         """The best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
         tried, wins = self._searched(batch)
-        worth = wins if self._trees is None else tried
-        return np.where(batch.masks == 1, worth, NONE).argmax(axis=1)  # type: ignore[no-any-return]
+        return np.where(batch.masks == 1, worth_of(tried, wins), NONE).argmax(axis=1)  # type: ignore[no-any-return]
 
     def wins(self, batch: Batch) -> Array:
         """In how many worlds each action of each game of `batch` wins, or what it gains in them, without inference,
@@ -289,7 +288,7 @@ class Search:
         is_played = items[:, 2] >= 0
         played, undrawn = is_played.nonzero()[0], (~is_played).nonzero()[0]
         start = self._record(evidence.start)[0]
-        chains = 1 if tree or len(saved) else CHAINS
+        chains = 1 if len(saved) else CHAINS
         wins, sums = np.zeros((chains, len(self.actions)), np.int64), np.zeros((chains, 2), np.int64)
         noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
         where = (
@@ -308,7 +307,7 @@ class Search:
             chosen = first, end, part, worlds, self._own, self.seed ^ seed, *noted, *self._network(), *arrays
             self._infer(start, evidence.phase, items, played, undrawn, laid, pool, *where, *chosen)
 
-        self._in_threads(work, chains, worlds)
+        self._in_threads(work, chains, worlds, one=tree is not None)
         found, differing = sums.sum(axis=0).tolist()
         if tree:
             tried, gained = tree.root()
@@ -347,14 +346,14 @@ class Search:
         if row >= 0:
             raise StuckError(self.game, int(tables.view(self._dtype)["number"][row, 0]))
 
-    def _in_threads(self, work: Callable[[int, int], T], parts: int, worlds: int) -> list[T]:
-        """What `work` returns for each range of the parts: one for each thread, or one for all if there are few worlds.
+    def _in_threads(self, work: Callable[[int, int], T], parts: int, worlds: int, one: bool = False) -> list[T]:
+        """What `work` returns for each range of the parts: `one`, one for each thread, or one if there are few worlds.
 
         Many are left to other threads, for one that is in machine code handles no Ctrl-C.
         """
         if worlds <= SHORT:
             return [work(0, parts)]
-        threads = min(self._threads, parts)
+        threads = 1 if one else min(self._threads, parts)
         ends = [parts * each // threads for each in range(threads + 1)]
         return list(self._pool.map(work, ends, ends[1:]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from fsm.edge.numbers import Array, np
 from fsm.stepping.steps import Move
 
 
@@ -49,3 +50,22 @@ class Counted(NamedTuple):
     worlds: int
     differing: float | None = None
     tried: list[int] | None = None
+
+    def rank(self, action: int) -> float:
+        """Return the less, the better an action is."""
+        if self.tried is None:
+            return -self.wins[action]
+        return float(-worth_of(np.array(self.tried), np.array(self.wins))[action])
+
+
+def worth_of(tried: Array, wins: Array) -> Array:
+    """Return what actions are worth in the mean; those that were given up come last, by how often they were tried.
+
+    tried: how often each action was; wins: what it gained then, the actions along the last axis.
+    """
+    often = 2 * tried >= tried.max(axis=-1, keepdims=True)
+    return np.where(often, wins / np.maximum(tried, 1), tried - GIVEN_UP)  # type: ignore[no-any-return]
+
+
+GIVEN_UP = 1e200
+"""How much less an action is worth that was given up."""

@@ -14,12 +14,14 @@ from fsm.edge.numbers import Array, np
 from fsm.table.sight import RING, Relation, sight_of
 from maumau.agents.actions import hand_fields
 from maumau.agents.batch_source import by_action, most_values, named_source
-from maumau.agents.compiled.tree import COUNT, FIRST, GAINED, ROOT, TRIED, WALKS
+from maumau.agents.compiled.tree import COUNT, FIRST, GAINED, ROOT, TRIED
 from maumau.agents.layout import deciding
 from maumau.agents.search.plan import SearchPlan
 from maumau.kernels.compiler.phases import chosen_source, forced_source, policy_source
 from maumau.kernels.compiler.program import cases, numbered, numbers
 
+WALKS = 4
+"""Games of a world for which there is room in the mean."""
 EDGES_EACH = 16
 """Edges of a node for which there is room in the mean."""
 NOT_SAVED = np.zeros((0, 1), np.uint8)
@@ -35,7 +37,7 @@ class Tree:
     """
 
     def __init__(self, worlds: int, actions: int) -> None:
-        games = worlds * WALKS
+        games = worlds * min(actions, WALKS)
         self.actions = actions
         self._marks = numbers(4 << games.bit_length())
         self._edges = numbers((actions + 2 + games * min(actions, EDGES_EACH), 3))
