@@ -19,7 +19,7 @@ pytest.importorskip("llvmlite")
 import numpy as np
 from random_nets import random_net
 
-import maumau.agents.batch
+import maumau.agents.batched
 import maumau.kernels.bulk.stepped
 from fsm import Game, IllegalMove, MauMau, Uno, game_class
 from fsm.declaration.declaration import Declaration
@@ -54,7 +54,7 @@ def stepped(monkeypatch: pytest.MonkeyPatch, runner: SteppedRunner, first: int, 
 
 def side_by_side(monkeypatch: pytest.MonkeyPatch, runner: SteppedRunner, first: int, games: int) -> Results:
     with monkeypatch.context() as patch:
-        patch.setattr(maumau.agents.batch, "MIN_GAMES", 1)
+        patch.setattr(maumau.agents.batched, "MIN_GAMES", 1)
         return runner.play(None, first, games)
 
 
@@ -91,13 +91,13 @@ def test_what_is_played_side_by_side_is_not_stepped(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.slow
 def test_games_of_many_choices_are_stepped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maumau.agents.batch, "MAX_CHOSEN", 40)
+    monkeypatch.setattr(maumau.agents.batched, "MAX_CHOSEN", 40)
     check_equal(SteppedRunner(GAME, 4, [ONE, "house", "random", OTHER], seed=3), 0, 40)
 
 
 @pytest.mark.slow
 def test_games_of_too_many_events_are_endless_in_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (maumau.agents.batch, maumau.kernels.bulk.stepped):
+    for module in (maumau.agents.batched, maumau.kernels.bulk.stepped):
         monkeypatch.setattr(module, "MAX_EVENTS", 60)
     runner = SteppedRunner(GAME, 4, [ONE, "house", "random", OTHER], seed=3)
     endings = {row["ending"] for row in side_by_side(monkeypatch, runner, 0, 40).games}
@@ -126,7 +126,7 @@ def test_a_study_counts_the_same_in_both_ways(tmp_path: Path, monkeypatch: pytes
     with monkeypatch.context() as patch:
         patch.setattr(BatchedGames, "plays", lambda self, games: False)
         one = count(spec, chunk, play(spec, chunk))
-    monkeypatch.setattr(maumau.agents.batch, "MIN_GAMES", 1)
+    monkeypatch.setattr(maumau.agents.batched, "MIN_GAMES", 1)
     assert count(spec, chunk, play(spec, chunk)) == one
 
 
@@ -288,15 +288,15 @@ def test_players_that_choose_one_by_one_are_stepped() -> None:
 
 def test_few_games_are_stepped_unless_the_program_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     runner = SteppedRunner(GAME, 4, [ONE, "house", "random", OTHER], seed=3)
-    monkeypatch.setattr(maumau.agents.batch, "ready_code", lambda program: None)
-    assert runner._side_by_side(maumau.agents.batch.MIN_GAMES - 1) is None
-    assert runner._side_by_side(maumau.agents.batch.MIN_GAMES)
-    monkeypatch.setattr(maumau.agents.batch, "ready_code", lambda program: print)
+    monkeypatch.setattr(maumau.agents.batched, "ready_code", lambda program: None)
+    assert runner._side_by_side(maumau.agents.batched.MIN_GAMES - 1) is None
+    assert runner._side_by_side(maumau.agents.batched.MIN_GAMES)
+    monkeypatch.setattr(maumau.agents.batched, "ready_code", lambda program: print)
     assert runner._side_by_side(1)
 
 
 def test_games_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maumau.agents.batch, "MIN_GAMES", 1)
+    monkeypatch.setattr(maumau.agents.batched, "MIN_GAMES", 1)
     stop = Event()
     stop.set()
     with pytest.raises(Stopped):
