@@ -213,7 +213,8 @@ def find(marks: Array, nodes: Array, key: int) -> int:
 
 def grow(nodes: Array, edges: Array, mask: Row, legal: int, key: int) -> int:
     """Add a node with an edge for each legal action; the node, or 0 if there is no room."""
-    node, edge = edges[0, NODES] + 1, edges[0, EDGES] + 1
+    node: int = edges[0, NODES] + 1
+    edge = edges[0, EDGES] + 1
     if node >= len(nodes) or edge + legal > len(edges):
         return 0
     edges[0, NODES] = node

@@ -64,7 +64,7 @@ def worth_of(tried: Array, wins: Array) -> Array:
     tried: how often each action was; wins: what it gained then, the actions along the last axis.
     """
     often = 2 * tried >= tried.max(axis=-1, keepdims=True)
-    return np.where(often, wins / np.maximum(tried, 1), tried - GIVEN_UP)  # type: ignore[no-any-return]
+    return np.where(often, wins / np.maximum(tried, 1), tried - GIVEN_UP)
 
 
 GIVEN_UP = 1e200
