@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from random_nets import random_net
 from examples.kuhn_poker import KuhnPoker
 from fsm import Game, MauMau, UnoOfficial
 from maumau import Batch, Search
+from maumau.agents.compiled import tree
 from maumau.agents.nets.net import shipped_nets
 from maumau.study.identity import identity
 
@@ -148,8 +150,8 @@ def test_whole_games_are_searched(kind: type[Game]) -> None:
 def test_a_tree_wins_more_than_a_flat_search_with_as_many_worlds() -> None:
     """Of 600 games, 400 worlds each; measured over 3,000 games: docs/howto/agents.md."""
     wins = []
-    for tree in (False, True):
-        search, won = Search(MauMau, players=2, worlds=400, tree=tree), 0
+    for by_tree in (False, True):
+        search, won = Search(MauMau, players=2, worlds=400, tree=by_tree), 0
         for number in range(300):
             for seat in (1, 2):
                 game = MauMau.deal(2, seed=5, number=number)
@@ -181,3 +183,17 @@ def test_a_tree_without_worlds_is_refused() -> None:
     done = maumau("simulate", "--policy", "search:tree", data=STATEMENT)
     assert (done.returncode, done.stdout) == (2, "")
     assert "policy 'search:tree': 'tree' worlds, expected a whole number from 1 to 100,000" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("infer", [False, True])
+def test_a_tree_that_is_not_explored_finds_what_a_flat_search_finds(
+    infer: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each action is tried in each world, and the seat goes on by its policy: the wins are the same numbers."""
+    monkeypatch.setattr(tree, "RIPE", 10**6)
+    monkeypatch.setattr(tree, "SURE", 1e6)
+    make = partial(Search, MauMau, 3, 50, own="first-legal", threads=1, infer=infer)  # no other test compiles this
+    flat, grown = make(), make(tree=True)
+    for game in decisions(MauMau, 3, games=3):
+        assert grown.best(game) == flat.best(game)

@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 
 FIRST_KEY = 1
 """The key of the root."""
-TRIALS = 16
-"""Games that each action at the root is tried in before it may be given up."""
-SURE = 0.7
+SURE = 0.35
 """The weight of the confidence bounds by which an action is given up at the root, in units as EXPLORATION."""
 DEPTH = 64
 """Decisions of a game in the tree, at most."""
@@ -88,10 +86,7 @@ def explore(
             least = max(least, edges[edge, GAINED] / tried - width * curve[ROOTS, min(tried, curve.shape[1] - 1)])
     for edge in range(first, first + count):
         tried = edges[edge, TRIED]
-        if (
-            tried >= TRIALS
-            and edges[edge, GAINED] / tried + width * curve[ROOTS, min(tried, curve.shape[1] - 1)] < least
-        ):
+        if tried > 0 and edges[edge, GAINED] / tried + width * curve[ROOTS, min(tried, curve.shape[1] - 1)] < least:
             continue
         copy(after, world)
         depth, end = walk(
@@ -236,7 +231,7 @@ def edge_of(nodes: Array, edges: Array, node: int, action: int) -> int:
     """The edge of a node with an action, or 0; node 0 has none."""
     for edge in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
         if edges[edge, ACTION] == action:
-            return edge
+            return int(edge)
     return 0
 
 
