@@ -188,10 +188,10 @@ def first(kind: type[Game], phase: str, players: int, seed: int, part: str = "")
 @pytest.mark.parametrize(
     ("laid", "facts", "why"),
     [
-        (1, {"laid": 4}, "who has played to the trick holds one card less than the others"),
-        (1, {"player": 2}, "who has played to the trick holds one card less than the others"),
-        (2, {"taker": 4}, "the best card of a trick, its suit, its player and its points are those of the cards"),
-        (2, {"loot": 26}, "the best card of a trick, its suit, its player and its points are those of the cards"),
+        (1, {"laid": 4}, "those who have played to the trick hold a card less than the others"),
+        (1, {"player": 2}, "those who have played to the trick hold a card less than the others"),
+        (2, {"taker": 4}, "the best card of a trick, its suit and its player are those of the cards that lie there"),
+        (2, {"loot": 26}, "the points of the trick are those of its cards"),
         (3, {"points": "0/0/0/26"}, "who takes a trick has its points"),
         (3, {"broken": 2}, "hearts are broken or not, which is 1 or 0"),
         (3, {"direction": 4}, "cards are passed at most three seats further"),
