@@ -44,13 +44,13 @@ def as_int(what: str, number: SupportsIndex) -> int:
         return index(number)
     except TypeError:
         kind = type(number).__name__
-        raise TypeError(f"{what}: {shown(number)} of type {kind}, expected a whole number") from None
+        raise TypeError(f"{what}: {shown(number)} is of type {kind}; give a whole number") from None
 
 
 def of_type(what: str, given: object, kind: Any, expected: str) -> None:
     """Raise TypeError unless `given` is of a type. expected: the type in words."""
     if not isinstance(given, kind):
-        raise TypeError(f"{what}: {shown(given)} of type {type(given).__name__}, expected {expected}")
+        raise TypeError(f"{what}: {shown(given)} is of type {type(given).__name__}; give {expected}")
 
 
 def check_notify(notify: object) -> None:
@@ -62,7 +62,7 @@ def at_least(least: int, what: str, number: SupportsIndex) -> int:
     """A whole number that is not below `least`. Raises TypeError, or ValueError if it is."""
     plain = as_int(what, number)
     if plain < least:
-        raise ValueError(f"{what}: {shown(plain)}, expected {least} or more")
+        raise ValueError(f"{what}: {shown(plain)} is too small; use {least} or more")
     return plain
 
 
@@ -70,7 +70,7 @@ def between(least: int, most: int, what: str, number: SupportsIndex) -> int:
     """A whole number from `least` to `most`. Raises TypeError, or ValueError if it is another one."""
     plain = as_int(what, number)
     if not least <= plain <= most:
-        raise ValueError(f"{what} {shown(plain)}, expected {bounds(least, most)}")
+        raise ValueError(f"{what}: {shown(plain)} is out of range; use {bounds(least, most)}")
     return plain
 
 
@@ -84,20 +84,20 @@ def real(what: str, number: float) -> float:
     from numbers import Real
 
     if not isinstance(number, Real) or isinstance(number, bool):
-        raise TypeError(f"{what}: {shown(number)} of type {type(number).__name__}, expected a number")
+        raise TypeError(f"{what}: {shown(number)} is of type {type(number).__name__}; give a number")
     try:
         plain = float(number)
     except OverflowError:  # an integer
         plain = inf
     if not isfinite(plain):
-        raise ValueError(f"{what}: {shown(number)}, expected a finite number")
+        raise ValueError(f"{what}: {shown(number)} is not finite; give a finite number")
     return plain
 
 
 def as_bool(what: str, value: object) -> bool:
     """A truth value, also one of NumPy, as a plain one. Raises TypeError for everything else, also for 0 and 1."""
     if not isinstance(value, bool) and (getattr(value, "dtype", None) != "bool" or getattr(value, "shape", None) != ()):
-        raise TypeError(f"{what}: {shown(value)} of type {type(value).__name__}, expected True or False")
+        raise TypeError(f"{what}: {shown(value)} is of type {type(value).__name__}; give True or False")
     return bool(value)
 
 
@@ -110,7 +110,7 @@ def seed_number(what: str, number: SupportsIndex, limit: int = SEED_LIMIT) -> in
     """A seed or the number of a game: 0 to below a limit, 2**63. Raises TypeError or ValueError."""
     plain = as_int(what, number)
     if not 0 <= plain < limit:
-        raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {limit - 1}")
+        raise ValueError(f"{what}: {shown(plain)} is out of range; use 0 to {limit - 1}")
     return plain
 
 
@@ -120,11 +120,11 @@ def as_array(what: str, given: object) -> Array:
     NumPy takes both for numbers.
     """
     if np.ma.is_masked(given):
-        raise ValueError(f"{what}: some numbers are masked, expected all of them")
+        raise ValueError(f"{what}: some numbers are masked; give an array without a mask")
     if not isinstance(given, np.ndarray):
         for number in np.asarray(given, object).flat:
             if isinstance(number, bool | np.bool_):
-                raise TypeError(f"{what}: {number} of type {type(number).__name__}, expected a whole number")
+                raise TypeError(f"{what}: {number} is of type {type(number).__name__}; give a whole number")
     return np.asarray(given)
 
 
@@ -134,15 +134,15 @@ def check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dty
     It must be a NumPy array of exactly this shape and type, writable, aligned and contiguous in C order.
     """
     if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
-        raise TypeError(f"{what} of type {type(array).__name__}, expected a NumPy array")
+        raise TypeError(f"{what}: the array is of type {type(array).__name__}; give a NumPy array")
     if array.shape != shape:
-        raise ValueError(f"{what}: shape {array.shape}, expected {shape}")
+        raise ValueError(f"{what}: the shape is {array.shape}; give one of shape {shape}")
     if array.dtype != dtype:
-        raise ValueError(f"{what}: an array of {array.dtype}, expected {dtype}")
+        raise ValueError(f"{what}: the numbers are of type {array.dtype}; give an array of {dtype}")
     if not array.flags.writeable:
-        raise ValueError(f"{what}: a read-only array, expected one that may be written to")
+        raise ValueError(f"{what}: the array is read-only; give one that can be written to")
     if not array.flags.carray:
-        raise ValueError(f"{what}: strides {array.strides}, expected an aligned array in C order")
+        raise ValueError(f"{what}: the strides are {array.strides}; give an aligned array in C order")
 
 
 Types = Mapping[str, tuple[Any, ...]]
@@ -173,7 +173,7 @@ def check_fields(
     they are, in words. Truth values are no numbers.
     """
     unknown = [] if known is None else sorted(name for name in map(str, fields) if name not in known)
-    faults = [f"unknown field {shown(name)}{of}, expected some of {', '.join(known or ())}" for name in unknown]
+    faults = [f"unknown field {shown(name)}{of} (known: {', '.join(known or ())})" for name in unknown]
     faults += _faults(fields, types, required)
     if faults:
         more = [f"and {len(faults) - MOST_FAULTS} more"] * (len(faults) > MOST_FAULTS)
@@ -191,7 +191,7 @@ def _faults(fields: Mapping[str, Any], types: Types, required: Collection[str] =
 def _wrong(where: str, value: Any, kind: Any, expected: str, *inside: Any) -> Iterator[str]:
     """What is wrong with a value, which stands at `where`, and with those inside of it."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind not in TRUTH):
-        yield f"{where}: {shown(value)}, expected {expected}"
+        yield f"{where}: {shown(value)} is not {expected}"
     elif inside and isinstance(inside[0], str):
         for key, item in value.items() if isinstance(value, dict) else enumerate(value, 1):
             yield from _wrong(f"{inside[0]} {shown(key)}", item, *inside[1:])

@@ -30,16 +30,16 @@ GAME, MATCH, VERSION = "maumau-game", "maumau-match", 1
 Record = dict[str, Any]
 P = TypeVar("P", Game, Match)
 
-NUMBER = (int, "a number")
+NUMBER = (int, "a whole number")
 DECK = (list, "a list of cards", "card", str, "the name of a card")
 EVENT: Types = {
     "event": TEXT,
     "card": OPTIONAL_TEXT,
     "rule": OPTIONAL_TEXT,
     "suit": OPTIONAL_TEXT,
-    "seat": (int | None, "a number"),
+    "seat": (int | None, "a whole number"),
     "rank": OPTIONAL_TEXT,
-    "amount": (int | None, "a number"),
+    "amount": (int | None, "a whole number"),
     "answer": (bool | None, "true or false"),
     "repeats": (bool, "true or false"),
 }

@@ -223,7 +223,7 @@ class StudySpec:
         most = SEED_LIMIT if self.target is None else MATCH_LIMIT
         numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
         for what, number, limit in numbers:
-            yield 0 <= number < limit, f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
+            yield 0 <= number < limit, f"{what}: {shown(number)} is out of range (0 to {limit - 1})"
         if self.target is not None:
             yield 1 <= self.target < TARGET_LIMIT, f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
         sure = f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"

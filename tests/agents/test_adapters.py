@@ -446,15 +446,15 @@ def test_what_is_no_whole_number_is_no_action_and_no_seed(gym: Any, zoo: Any, wr
     many, one, turns = gym.ManyGames("maumau", 2, 4), gym.OneSeat("maumau", 2), zoo.CardGameAEC("maumau", 2)
     for env in (many, one, turns):
         env.reset(seed=3)
-        with pytest.raises(TypeError, match=r"seed: .*, expected a whole number"):
+        with pytest.raises(TypeError, match=r"seed: .*; give a whole number"):
             env.reset(seed=wrong)
     for env in (one, turns):
         before = env.render()
-        with pytest.raises(TypeError, match=r"action: .*, expected a whole number"):
+        with pytest.raises(TypeError, match=r"action: .*; give a whole number"):
             env.step(wrong)
         assert env.render() == before
     for kind in (gym.OneSeat, gym.ManyGames):
-        with pytest.raises(TypeError, match=r"player: .*, expected a whole number"):
+        with pytest.raises(TypeError, match=r"player: .*; give a whole number"):
             kind("maumau", 2, player=wrong)
 
 
@@ -503,7 +503,7 @@ def test_open_spiel_has_a_game_for_whole_numbers_of_players_only(spiel: Any) -> 
     name = spiel.register_game("maumau", 3)
     assert spiel.register_game("maumau", np.uint8(3)) == name
     for wrong in (3.0, np.float64(3), "3"):
-        with pytest.raises(TypeError, match=r"players: .*, expected a whole number"):
+        with pytest.raises(TypeError, match=r"players: .*; give a whole number"):
             spiel.register_game("maumau", wrong)
 
 

@@ -275,9 +275,9 @@ def test_after_a_seed_that_is_none_the_games_go_on() -> None:
     batch.step(batch.masks.argmax(axis=1))
     before = [batch.game(slot) for slot in range(2)]
     for seed in (-1, 2**63, 2**70):
-        with pytest.raises(ValueError, match=f"seed {seed} is out of range"):
+        with pytest.raises(ValueError, match=f"seed: {seed} is out of range"):
             batch.reset(seed)
-    with pytest.raises(TypeError, match="seed: True of type bool, expected a whole number"):
+    with pytest.raises(TypeError, match="seed: True is of type bool; give a whole number"):
         batch.reset(True)
     with pytest.raises(AttributeError):
         batch.seed = 8  # type: ignore[misc]
@@ -287,7 +287,7 @@ def test_after_a_seed_that_is_none_the_games_go_on() -> None:
 @pytest.mark.parametrize("actions", [[True, 22, 3], [np.True_, 22, 3], (np.int64(3), 22, False)])
 def test_truth_values_are_no_actions(actions: Any) -> None:
     batch = Batch(MauMau, 3, 3, seed=5)
-    with pytest.raises(TypeError, match=r"actions: (True|False) of type bool.*, expected a whole number"):
+    with pytest.raises(TypeError, match=r"actions: (True|False) is of type bool.*; give a whole number"):
         batch.step(actions)
 
 
@@ -301,12 +301,12 @@ def test_one_player_may_always_learn() -> None:
     ("options", "message"),
     [
         ({"players": 5}, "5 players, expected 2 to 4"),
-        ({"slots": 0}, "slots 0, expected 1 to 2147483647"),
+        ({"slots": 0}, "slots: 0 is out of range; use 1 to 2147483647"),
         ({"others": "nobody"}, "unknown policy 'nobody'"),
-        ({"slots": 2**70}, "slots 1180591620717411303424, expected 1 to 2147483647"),
-        ({"others": "house", "learner": 4}, "learner 4, expected 1 to 3"),
+        ({"slots": 2**70}, "slots: 1180591620717411303424 is out of range; use 1 to 2147483647"),
+        ({"others": "house", "learner": 4}, "learner: 4 is out of range; use 1 to 3"),
         ({"learner": 1}, "learner 1 without others, expected the policies of the others, too"),
-        ({"threads": 2**70}, "threads 1180591620717411303424, expected 1 to 1024"),
+        ({"threads": 2**70}, "threads: 1180591620717411303424 is out of range; use 1 to 1024"),
     ],
 )
 def test_what_cannot_be_played_is_refused(options: dict[str, Any], message: str) -> None:

@@ -493,9 +493,9 @@ def test_what_cannot_be_trained_is_refused() -> None:
         Trainer(MauMau, 3, others="nobody")
     with pytest.raises(ValueError, match=r"searched: 1\.5, expected 0 to 1"):
         Trainer(MauMau, 3, searched=1.5)
-    with pytest.raises(ValueError, match="worlds 256, expected 1 to 255"):
+    with pytest.raises(ValueError, match="worlds: 256 is out of range; use 1 to 255"):
         Trainer(MauMau, 3, worlds=256)
-    with pytest.raises(ValueError, match="hidden 0, expected 1 to 1024"):
+    with pytest.raises(ValueError, match="hidden: 0 is out of range; use 1 to 1024"):
         Trainer(MauMau, 3, hidden=0)
 
 

@@ -533,12 +533,12 @@ def test_another_game_is_not_searched(search: Search) -> None:
     [(True, TypeError), ("3", TypeError), (-1, ValueError), (float("nan"), ValueError), (float("inf"), ValueError)],
 )
 def test_what_is_no_time_is_refused(search: Search, seconds: Any, error: type[Exception]) -> None:
-    with pytest.raises(error, match=r"seconds: .*, expected"):
+    with pytest.raises(error, match=r"seconds: .*(; give|, expected)"):
         search.best(next(decisions(MauMau, 3, games=1)), seconds=seconds)
 
 
 def test_no_threads_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^threads 0, expected 1 to 1024"):
+    with pytest.raises(ValueError, match=r"^threads: 0 is out of range; use 1 to 1024"):
         Search(MauMau, players=3, worlds=WORLDS, threads=0)
 
 
@@ -599,7 +599,7 @@ def test_a_game_with_hidden_facts_is_refused(search: Search) -> None:
         UnsupportedGame, match="secrets: secret is hidden from the player who acts, expected only cards"
     ):
         Search(kind, players=2, worlds=10)
-    with pytest.raises(ValueError, match="worlds 0, expected 1 to 100000"):
+    with pytest.raises(ValueError, match="worlds: 0 is out of range; use 1 to 100000"):
         Search(MauMau, players=2, worlds=0)
     with pytest.raises(ValueError, match="maumau: no player chooses at initial "):
         search.best(MauMau.deal(3, seed=7))

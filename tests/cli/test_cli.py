@@ -225,9 +225,9 @@ class TestRecords:
             (lambda record: record.pop("events"), "missing field 'events'"),
             (lambda record: record.update(game="skat"), "unknown game 'skat'"),
             (lambda record: record.update(players=7), "7 players, expected 2 to 4"),
-            (lambda record: record.update(deck=[["SS"]] * 32), "card 1: ['SS'], expected the name of a card"),
-            (lambda record: record.update(events=[3]), "event 1: 3, expected an object"),
-            (lambda record: record.update(policies=[1, 2]), "policy 1: 1, expected the name of a policy; policy 2: 2, expected"),
+            (lambda record: record.update(deck=[["SS"]] * 32), "card 1: ['SS'] is not the name of a card"),
+            (lambda record: record.update(events=[3]), "event 1: 3 is not an object"),
+            (lambda record: record.update(policies=[1, 2]), "policy 1: 1 is not the name of a policy; policy 2: 2 is not"),
         ],
     )  # fmt: skip
     def test_a_contradiction_is_reported(self, change: Callable[[dict[str, object]], object], message: str) -> None:

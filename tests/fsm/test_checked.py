@@ -40,7 +40,7 @@ def test_an_integer_of_any_type_is_the_plain_one(integer: Any) -> None:
 
 @pytest.mark.parametrize("number", NO_INTEGERS, ids=repr)
 def test_what_is_no_whole_number_is_refused_by_its_type(number: Any) -> None:
-    with pytest.raises(TypeError, match=rf"seed: .* of type {type(number).__name__}, expected a whole number"):
+    with pytest.raises(TypeError, match=rf"seed: .* is of type {type(number).__name__}; give a whole number"):
         as_int("seed", number)
 
 
@@ -52,7 +52,7 @@ def test_a_truth_value_of_any_type_is_the_plain_one(value: bool) -> None:
 
 @pytest.mark.parametrize("value", [0, 1, np.int8(1), 1.0, "True", None, [True], np.array([True])], ids=repr)
 def test_what_is_no_truth_value_is_refused_by_its_type(value: Any) -> None:
-    with pytest.raises(TypeError, match=rf"rotate: .* of type {type(value).__name__}, expected True or False"):
+    with pytest.raises(TypeError, match=rf"rotate: .* is of type {type(value).__name__}; give True or False"):
         as_bool("rotate", value)
 
 
@@ -92,7 +92,7 @@ def test_what_is_no_whole_number_deals_no_game(number: Any) -> None:
         "threads": lambda: bulk.total(2, 1, 7, threads=number),
     }
     for what, call in calls.items():
-        with pytest.raises(TypeError, match=f"{what}: .* expected a whole number"):
+        with pytest.raises(TypeError, match=f"{what}: .* give a whole number"):
             call()
 
 
@@ -154,7 +154,7 @@ def test_what_is_not_the_whole_deck_is_refused(deck: Any, fault: str) -> None:
 
 @pytest.mark.parametrize("card", [True, 1.0, "SS", None])
 def test_a_card_that_is_no_code_is_refused(card: Any) -> None:
-    with pytest.raises(TypeError, match=r"a card: .* expected a whole number"):
+    with pytest.raises(TypeError, match=r"a card: .* give a whole number"):
         MauMau.of_deck(2, [card, *range(1, 32)])
 
 

@@ -42,13 +42,13 @@ def test_player_1_is_the_dealer_of_a_game_that_is_played_by_itself() -> None:
 
 
 def test_a_dealer_that_cannot_be_is_refused() -> None:
-    with pytest.raises(ValueError, match="dealer 4, expected 1 to 3"):
+    with pytest.raises(ValueError, match="dealer: 4 is out of range; use 1 to 3"):
         DealerMauMau.deal(3, seed=7, dealer=4)
-    with pytest.raises(ValueError, match="dealer 0, expected 1 to 3"):
+    with pytest.raises(ValueError, match="dealer: 0 is out of range; use 1 to 3"):
         DealerMauMau.deal(3, seed=7, dealer=0)
     with pytest.raises(ValueError, match="dealer 2, expected none: UNO knows no dealer"):
         Uno.deal(3, seed=7, dealer=2)
-    with pytest.raises(TypeError, match="dealer: '2' of type str"):
+    with pytest.raises(TypeError, match="dealer: '2' is of type str"):
         DealerMauMau.deal(3, seed=7, dealer="2")  # type: ignore[arg-type]
 
 
@@ -71,7 +71,7 @@ def test_a_record_has_the_dealer_of_a_game_that_knows_one(monkeypatch: pytest.Mo
     assert replay(record) == game
     with pytest.raises(RecordError):
         replay(record | {"dealer": 2})
-    with pytest.raises(RecordError, match="dealer: '3', expected a number"):
+    with pytest.raises(RecordError, match="dealer: '3' is not a whole number"):
         replay(record | {"dealer": "3"})
 
 

@@ -29,7 +29,7 @@ def test_every_unknown_field_and_every_wrong_type_is_named(fields: dict[str, Any
     if not faults:
         check_fields(fields, TYPES, known=TYPES)
         return
-    with pytest.raises(ValueError, match="expected") as error:
+    with pytest.raises(ValueError, match=r"is not|unknown") as error:
         check_fields(fields, TYPES, known=TYPES)
     told = str(error.value).split("; ")
     assert len(told) == len(faults)
@@ -45,7 +45,7 @@ def test_a_record_with_several_faults_is_refused_with_all_of_them() -> None:
     game = MauMau.deal(3, 7)
     game.run()
     record = record_of(Transcript.of(game)) | {"players": "three", "deck": 5}
-    with pytest.raises(RecordError, match=r"players: 'three', expected .*; deck: 5, expected "):
+    with pytest.raises(RecordError, match=r"players: 'three' is not a whole number; deck: 5 is not "):
         replay(record)
 
 
@@ -59,11 +59,11 @@ def test_faults_inside_of_a_record_are_told_with_the_way_to_them() -> None:
     with pytest.raises(RecordError) as error:
         replay(record | {"rules": [9]})
     assert str(error.value).split("; ") == [
-        "policy 2: 1, expected the name of a policy",
-        "seed: '7', expected a number",
-        "rule 1: 9, expected the name of a house rule",
-        "card 5: None, expected the name of a card",
-        "event 1: event: 3, expected a text",
-        "event 1: card: 5, expected a text",
-        "event 2: 'play', expected an object with \"event\"",
+        "policy 2: 1 is not the name of a policy",
+        "seed: '7' is not a whole number",
+        "rule 1: 9 is not the name of a house rule",
+        "card 5: None is not the name of a card",
+        "event 1: event: 3 is not a text",
+        "event 1: card: 5 is not a text",
+        "event 2: 'play' is not an object with \"event\"",
     ]

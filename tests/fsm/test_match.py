@@ -231,9 +231,9 @@ class TestStepped:
         ("arguments", "told"),
         [
             ({"players": 5}, "5 players, expected 2 to 4"),
-            ({"target": 0}, "target 0, expected 1 to 100000"),
-            ({"number": 2**53}, "number 9007199254740992 is out of range, expected 0 to 9007199254740991"),
-            ({"seed": -1}, "seed -1 is out of range"),
+            ({"target": 0}, "target: 0 is out of range; use 1 to 100000"),
+            ({"number": 2**53}, "number: 9007199254740992 is out of range; use 0 to 9007199254740991"),
+            ({"seed": -1}, "seed: -1 is out of range"),
             ({"policies": "foo"}, "unknown policy 'foo'"),
             ({"game": "chess"}, "unknown game 'chess'"),
         ],
@@ -430,8 +430,8 @@ def test_another_target() -> None:
     [
         ({"players": 7}, "7 players, expected 2 to 4"),
         ({"matches": -1}, "-1 matches, expected none or more"),
-        ({"first": 2**53 - 1, "matches": 2}, "the last match 9007199254740992 is out of range"),
-        ({"target": -5}, "target -5, expected 1 to"),
+        ({"first": 2**53 - 1, "matches": 2}, "the last match: 9007199254740992 is out of range"),
+        ({"target": -5}, "target: -5 is out of range; use 1 to"),
     ],
 )
 def test_compiled_matches_that_cannot_be_played_are_refused(arguments: dict[str, Any], told: str) -> None:

@@ -337,7 +337,7 @@ def test_a_guard_need_not_say_no() -> None:
 
 
 def test_a_class_without_a_declaration_is_refused() -> None:
-    with pytest.raises(TypeError, match="class Nothing: declaration: None of type NoneType, expected class NAME"):
+    with pytest.raises(TypeError, match="class Nothing: declaration: None is of type NoneType; give class NAME"):
 
         class Nothing(Game):
             pass

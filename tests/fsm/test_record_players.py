@@ -157,7 +157,7 @@ def test_only_a_policy_of_the_game_has_decision_rules() -> None:
 
 @pytest.mark.parametrize("name", [1, "", [], True, None])
 def test_a_player_has_a_name(name: Any) -> None:
-    with pytest.raises(RecordError, match=r"polic(y 1|ies): .*, expected the name of a policy"):
+    with pytest.raises(RecordError, match=r"(policy 1: .* is not|policies: .*, expected) the name of a policy"):
         replay(record_of_last([name, HOUSE]))
 
 

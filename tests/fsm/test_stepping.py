@@ -100,10 +100,10 @@ def test_a_dealt_game_can_be_written_as_a_line_of_the_problem() -> None:
     [
         (1, 0, 0, "1 player, expected 2 to 4"),
         (5, 0, 0, "5 players, expected 2 to 4"),
-        (2, -1, 0, "seed -1 is out of range, expected 0 to 9223372036854775807"),
-        (2, 2**63, 0, "seed 9223372036854775808 is out of range"),
-        (2, 0, -1, "number -1 is out of range"),
-        (2, 0, 2**63, "number 9223372036854775808 is out of range"),
+        (2, -1, 0, "seed: -1 is out of range; use 0 to 9223372036854775807"),
+        (2, 2**63, 0, "seed: 9223372036854775808 is out of range"),
+        (2, 0, -1, "number: -1 is out of range"),
+        (2, 0, 2**63, "number: 9223372036854775808 is out of range"),
     ],
 )
 def test_a_deal_out_of_range_is_refused(players: int, seed: int, number: int, message: str) -> None:

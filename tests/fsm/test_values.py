@@ -251,7 +251,7 @@ def test_records_of_games_of_the_package_have_no_such_fields(kind: Any) -> None:
     ("field", "value", "message"),
     [
         ("amount", 9, "event 2: player 1 cannot bid 9: it must name an amount, one of 1, 2, 3"),
-        ("amount", True, "event 2: amount: True, expected a number"),
+        ("amount", True, "event 2: amount: True is not a whole number"),
         ("seat", 2, "event 2: player 1 cannot bid 2 1: bid takes no seat"),
         ("amount", None, "event 2: player 1 cannot bid: an amount must be named"),
     ],

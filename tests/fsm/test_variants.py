@@ -625,7 +625,7 @@ def test_a_constant_of_another_value_is_another_constant() -> None:
 
 
 def test_a_constant_that_is_no_whole_number_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"constant FOR_EACH_SEVEN: 2.5 of type float, expected a whole number"):
+    with pytest.raises(TypeError, match=r"constant FOR_EACH_SEVEN: 2.5 is of type float; give a whole number"):
         Constant("FOR_EACH_SEVEN", 2.5)  # type: ignore[arg-type]
 
 

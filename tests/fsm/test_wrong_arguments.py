@@ -84,11 +84,11 @@ def test_an_unknown_name_is_refused(call: Callable[[str], Any]) -> None:
 def test_what_was_silently_another_game_is_refused() -> None:
     line = MauMau.write(2, DECK)
     for wrong in (3, line, 0, ""):
-        with pytest.raises(TypeError, match=r"table: .*, expected a table of the game"):
+        with pytest.raises(TypeError, match=r"table: .*; give a table of the game"):
             MauMau(wrong)
-    with pytest.raises(TypeError, match=r"expected a table of the game"):
+    with pytest.raises(TypeError, match=r"give a table of the game"):
         MauMau(Uno.deal(2, 7).table, Uno.deal(2, 7).phase)
-    with pytest.raises(TypeError, match=r"rule: .* of type list, expected the name of a rule, or an own rule"):
+    with pytest.raises(TypeError, match=r"rule: .* is of type list; give the name of a rule, or an own rule"):
         MauMau.with_rules(["nine-reverses"])  # type: ignore[arg-type]
 
 

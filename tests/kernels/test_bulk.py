@@ -246,13 +246,13 @@ def test_cards_that_are_no_codes_are_refused() -> None:
 @pytest.mark.parametrize("truth", [True, np.True_])
 def test_truth_values_are_no_cards(truth: Any) -> None:
     decks = [[truth if card == 1 else card for card in deck] for deck in bulk.deal(2, 3, 7).tolist()]
-    with pytest.raises(TypeError, match=r"decks: True of type bool.*, expected a whole number"):
+    with pytest.raises(TypeError, match=r"decks: True is of type bool.*; give a whole number"):
         bulk.play(2, decks)
 
 
 def test_masked_cards_are_refused() -> None:
     decks = np.ma.masked_equal(bulk.deal(2, 3, 7), 5)
-    with pytest.raises(ValueError, match="decks: some numbers are masked, expected all of them"):
+    with pytest.raises(ValueError, match="decks: some numbers are masked; give an array without a mask"):
         bulk.play(2, decks)
     assert len(bulk.play(2, np.ma.masked_array(bulk.deal(2, 3, 7)))) == 3
 
@@ -270,10 +270,10 @@ def test_decks_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
         ((5, 5, 7), {}, "5 players, expected 2 to 4"),
         ((11, 5, 7), {"game": "uno"}, "11 players, expected 2 to 10"),
         ((2, -1, 7), {}, "-1 games, expected none or more"),
-        ((2, 5, -1), {}, "seed -1 is out of range, expected 0 to 9223372036854775807"),
-        ((2, 5, 2**63), {}, "seed 9223372036854775808 is out of range"),
-        ((2, 5, 7, -1), {}, "first -1 is out of range"),
-        ((2, 5, 7, 2**63 - 2), {}, "the last game 9223372036854775810 is out of range"),
+        ((2, 5, -1), {}, "seed: -1 is out of range; use 0 to 9223372036854775807"),
+        ((2, 5, 2**63), {}, "seed: 9223372036854775808 is out of range"),
+        ((2, 5, 7, -1), {}, "first: -1 is out of range"),
+        ((2, 5, 7, 2**63 - 2), {}, "the last game: 9223372036854775810 is out of range"),
         ((2, 5, 7), {"game": "whist"}, "unknown game 'whist', expected one of maumau, uno, mahjong, uno-official"),
     ],
 )
@@ -319,18 +319,22 @@ def unaligned(array: Any) -> Any:
 
 
 UNFIT = {
-    "strided": (strided, ValueError, r"strides \(.*\), expected an aligned array in C order"),
-    "reversed": (lambda array: array[::-1], ValueError, r"strides \(-"),
+    "strided": (strided, ValueError, r"strides are \(.*\); give an aligned array in C order"),
+    "reversed": (lambda array: array[::-1], ValueError, r"strides are \(-"),
     "unaligned": (unaligned, ValueError, "strides"),
-    "read-only": (read_only, ValueError, "a read-only array, expected one that may be written to"),
-    "too short": (lambda array: array[:1].copy(), ValueError, r"shape \(1.*\), expected \("),
-    "too long": (lambda array: np.concatenate([array, array]), ValueError, r"shape \(.*\), expected \("),
-    "another shape": (lambda array: array.reshape(-1, 1, 1), ValueError, r"shape \(.*, 1, 1\), expected \("),
-    "narrow numbers": (lambda array: np.zeros(array.shape, "i1"), ValueError, "an array of int8, expected"),
-    "big-endian": (lambda array: array.astype(array.dtype.newbyteorder(">")), ValueError, "an array of .*>i4"),
-    "masked": (np.ma.masked_array, TypeError, "of type MaskedArray, expected a NumPy array"),
-    "a list": (lambda array: array.tolist(), TypeError, "of type list, expected a NumPy array"),
-    "nothing": (lambda array: None, TypeError, "of type NoneType, expected a NumPy array"),
+    "read-only": (read_only, ValueError, "the array is read-only; give one that can be written to"),
+    "too short": (lambda array: array[:1].copy(), ValueError, r"shape is \(1.*\); give one of shape \("),
+    "too long": (lambda array: np.concatenate([array, array]), ValueError, r"shape is \(.*\); give one of shape \("),
+    "another shape": (
+        lambda array: array.reshape(-1, 1, 1),
+        ValueError,
+        r"shape is \(.*, 1, 1\); give one of shape \(",
+    ),
+    "narrow numbers": (lambda array: np.zeros(array.shape, "i1"), ValueError, "the numbers are of type int8; give"),
+    "big-endian": (lambda array: array.astype(array.dtype.newbyteorder(">")), ValueError, "of type .*>i4"),
+    "masked": (np.ma.masked_array, TypeError, "is of type MaskedArray; give a NumPy array"),
+    "a list": (lambda array: array.tolist(), TypeError, "is of type list; give a NumPy array"),
+    "nothing": (lambda array: None, TypeError, "is of type NoneType; give a NumPy array"),
 }
 """Arrays that cannot take results: how they are made, and what is wrong with them."""
 
@@ -389,7 +393,7 @@ def test_results_are_written_into_memory_maps_and_parts_of_larger_arrays(
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 2**70])
 def test_no_thread_and_too_many_are_refused(threads: int) -> None:
-    with pytest.raises(ValueError, match=f"threads {threads}, expected 1 to 1024"):
+    with pytest.raises(ValueError, match=f"threads: {threads} is out of range; use 1 to 1024"):
         bulk.total(2, 5, 7, threads=threads)
 
 

@@ -218,7 +218,7 @@ def test_errors_are_shown_and_the_game_stays(opened: Open) -> None:
         page.evaluate("document.getElementById('error').textContent = ''")
     assert output[f"2 {DECK.replace('SK', 'XK')}"].startswith("deck:1: card 32: unknown card 'XK'")
     assert output[HOSTILE].startswith("deck:1: '</script><img'")
-    assert output[str(2**63)].startswith("seed 9223372036854775808 is out of range")
+    assert output[str(2**63)].startswith("seed: 9223372036854775808 is out of range")
     assert page.locator("img").count() == 0
     assert position(page) == before
     assert all("400" in fault for fault in watched.faults)  # the browser itself tells the status

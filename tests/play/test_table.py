@@ -524,10 +524,10 @@ def test_what_is_no_saved_table_is_refused(damage: Any, message: str) -> None:
         ({"seats": (Person(""), Computer("house"))}, "name '', expected 1 to 40 printable characters"),
         ({"seats": (Person("a\n"), Computer("house"))}, r"name 'a\\n', expected 1 to 40 printable characters"),
         ({"seats": (Person("Ann"), Computer("best"))}, "unknown policy 'best', expected one of"),
-        ({"target": 0}, "target 0, expected 1 to"),
-        ({"claim_seconds": 0}, "0 seconds, expected 1 to 86,400"),
-        ({"turn_seconds": 10**400}, "seconds, expected 1 to 86,400"),
-        ({"seed": -1}, "seed -1 is out of range"),
+        ({"target": 0}, "target: 0 is out of range; use 1 to"),
+        ({"claim_seconds": 0}, "0 is out of range; use 1 to 86,400"),
+        ({"turn_seconds": 10**400}, "is out of range; use 1 to 86,400"),
+        ({"seed": -1}, "seed: -1 is out of range"),
         ({"game": "chess"}, "unknown game 'chess'"),
     ],
 )
@@ -558,10 +558,10 @@ def test_the_number_of_a_match_is_no_other_one_in_narrow_integers() -> None:
 @pytest.mark.parametrize("field", ["seed", "number", "target", "turn_seconds", "claim_seconds"])
 def test_what_is_no_whole_number_sets_up_nothing(field: str) -> None:
     for wrong in (True, np.True_, 1.0, np.float64(1), "1"):
-        with pytest.raises(TypeError, match=f"{field}: .*, expected a whole number"):
+        with pytest.raises(TypeError, match=f"{field}: .*; give a whole number"):
             Setup(**{"game": "maumau", "seats": (Person("Ann"), Computer("house")), "target": 100, field: wrong})
     for number in (-1, 2**70):
-        with pytest.raises(ValueError, match=f"{field}:? {number}.*expected"):
+        with pytest.raises(ValueError, match=f"{field}:? {number}.*use"):
             Setup(**{"game": "maumau", "seats": (Person("Ann"), Computer("house")), "target": 100, field: number})
 
 
@@ -613,9 +613,9 @@ def test_what_is_no_whole_number_is_no_player_and_no_version(wrong: Any) -> None
     }
     for what, several in calls.items():
         for call in several:
-            with pytest.raises(TypeError, match=rf"{what}: .*, expected a whole number"):
+            with pytest.raises(TypeError, match=rf"{what}: .*; give a whole number"):
                 call()
-    with pytest.raises(Refused, match=r"seat: .*, expected a whole number"):
+    with pytest.raises(Refused, match=r"seat: .*; give a whole number"):
         table.act(player, Move("draw", seat=wrong), at=table.version(player))
     assert (everything(table), len(table.journal)) == before
 
@@ -634,7 +634,7 @@ def test_house_rules_are_chosen_by_the_name_of_the_game() -> None:
 def test_a_player_who_is_not_there_sees_nothing() -> None:
     table = Table(seated(MAUMAU, 2))
     for player in (0, 3, -1, 2**70):
-        with pytest.raises(ValueError, match="expected 1 to 2"):
+        with pytest.raises(ValueError, match="use 1 to 2"):
             table.view(player)
 
 

@@ -382,33 +382,33 @@ def test_games_without_a_winner_are_found_again_by_the_printed_command() -> None
     [
         ({"players": 5}, "5 players, expected 2 to 4"),
         ({"players": 10**12}, "1000000000000 players, expected 2 to 4"),
-        *[({"seed": value}, "seed: .* of type .*, expected a whole number") for value in (1.0, True, "1", None, [1])],
+        *[({"seed": value}, "seed: .* is of type .*; give a whole number") for value in (1.0, True, "1", None, [1])],
         *[
-            ({name: value}, f"{name}: .* of type .*, expected a whole number")
+            ({name: value}, f"{name}: .* is of type .*; give a whole number")
             for name in ("players", "games", "first", "chunk", "target")
             for value in (True, 2.0, "2", np.float64(2), np.True_)
         ],
         *[
-            ({name: value}, f"{name}: .* of type .*, expected a number")
+            ({name: value}, f"{name}: .* is of type .*; give a number")
             for name in ("confidence", "until_width")
             for value in (True, "0.5", 0.5j, [0.5], np.True_)
         ],
-        *[({"rotate": value}, "rotate: .* of type .*, expected True or False") for value in (1, "yes", None, [True])],
+        *[({"rotate": value}, "rotate: .* is of type .*; give True or False") for value in (1, "yes", None, [True])],
         *[({"compared_with": value}, "compared_with: .*, expected a name") for value in (1, ["maumau"])],
         ({"games": 0}, "0 games, expected at least 1"),
         *[
-            ({name: 10**9999}, "number of too many digits.*, expected")
+            ({name: 10**9999}, "number of too many digits.*(, expected| is out of range)")
             for name in ("players", "games", "seed", "target")
         ],
         ({"chunk": -(10**9999)}, "number of too many digits games, expected at least 1"),
-        ({"confidence": 10**9999}, "number of too many digits, expected a finite number"),
-        ({"seed": -1}, "seed -1 is out of range"),
-        ({"first": 2**63 - 5}, "the last game 9223372036854775812 is out of range"),
+        ({"confidence": 10**9999}, "number of too many digits is not finite; give a finite number"),
+        ({"seed": -1}, "seed: -1 is out of range"),
+        ({"first": 2**63 - 5}, "the last game: 9223372036854775812 is out of range"),
         ({"policies": ("house", "foo")}, "unknown policy 'foo', expected one of house, random, first-legal"),
         ({"policies": ("house",) * 3}, "3 policies for 2 players"),
         ({"confidence": 1.0}, "confidence 1.0, expected at least 1e-06 and less than 1"),
         ({"until_width": 0.0}, "width 0.0, expected more than 0"),
-        ({"until_width": float("nan")}, "until_width: nan, expected a finite number"),
+        ({"until_width": float("nan")}, "until_width: nan is not finite; give a finite number"),
         ({"chunk": 0}, "chunks of 0 games"),
     ],
 )
@@ -425,7 +425,7 @@ def test_all_that_is_wrong_with_a_specification_is_told_at_once() -> None:
     assert str(caught.value).split("; ") == [
         "0 games, expected at least 1",
         "chunks of 0 games, expected at least 1",
-        "seed -1 is out of range, expected 0 to 9223372036854775807",
+        "seed: -1 is out of range (0 to 9223372036854775807)",
         "confidence 1.0, expected at least 1e-06 and less than 1",
         "width 2.0, expected more than 0 and less than 1",
     ]
@@ -466,7 +466,7 @@ def test_a_number_of_threads(number: Any) -> None:
 @pytest.mark.parametrize("command", ["study", "tournament"])
 @pytest.mark.parametrize("number", [-1, 0, 5000])
 def test_a_number_of_threads_on_the_command_line(command: str, number: int) -> None:
-    with pytest.raises(Explained, match=f"--threads: threads {number}, expected 1 to 1024"):
+    with pytest.raises(Explained, match=f"--threads: threads: {number} is out of range; use 1 to 1024"):
         app([command, "--players", "2", "--games", "1", "--threads", str(number)], standalone_mode=False)
 
 

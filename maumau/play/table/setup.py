@@ -112,7 +112,7 @@ class Setup:
             if (seconds := getattr(self, name)) is not None:
                 plain = as_int(name, seconds)
                 if not 1 <= plain <= MAX_SECONDS:
-                    raise ValueError(f"{name}: {shown(plain)} seconds, expected 1 to {MAX_SECONDS:,}")
+                    raise ValueError(f"{name}: {shown(plain)} is out of range; use 1 to {MAX_SECONDS:,} seconds")
                 yield name, plain
 
     @property

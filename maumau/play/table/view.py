@@ -335,8 +335,8 @@ SHOWN = "label", "meld"
 """What is said of a move besides its fields."""
 TYPES: Types = {
     **dict.fromkeys(Move._fields, TEXT),
-    "seat": (int, "a number"),
-    "amount": (int, "a number"),
+    "seat": (int, "a whole number"),
+    "amount": (int, "a whole number"),
     "answer": (bool, "true or false"),
 }
 
