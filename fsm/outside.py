@@ -33,7 +33,7 @@ from rules.errors import raised_as
 from rules.notation import reason, shown
 
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
-EXPECTED = "expected FILE.py:NAME or MODULE:NAME"
+USAGE = "use FILE.py:NAME or MODULE:NAME"
 REFUSED = TypeError, ValueError
 """What is raised where something cannot be registered."""
 PLAYER = (
@@ -86,17 +86,17 @@ def read_source(reference: str) -> Source:
     """The source that `FILE.py:NAME` or `MODULE:NAME` names; a file is read. Raises OutsideError."""
     location, colon, name = reference.rpartition(":")
     if not colon or not name.isidentifier():
-        raise OutsideError(f"{shown(reference, 80)}: no name of a class after a colon, {EXPECTED}")
+        raise OutsideError(f"{shown(reference, 80)}: no name of a class after a colon; {USAGE}")
     if not location.endswith(".py"):
         if not MODULE.fullmatch(location):
-            raise OutsideError(f"{shown(location, 80)} is neither a file nor a module, {EXPECTED}")
+            raise OutsideError(f"{shown(location, 80)} is neither a file nor a module; {USAGE}")
         return Source(location, name)
     try:
         return Source(location, name, outside_files.read(location))
     except OSError as error:
-        raise OutsideError(f"{location}: {reason(error)}, {EXPECTED}") from None
+        raise OutsideError(f"{location}: {reason(error)}; {USAGE}") from None
     except ValueError as error:
-        raise OutsideError(f"{shown(location, 80)}: {error}, {EXPECTED}") from None
+        raise OutsideError(f"{shown(location, 80)}: {error}; {USAGE}") from None
 
 
 def admit(source: Source) -> type[Game]:
@@ -139,7 +139,7 @@ def admit_player(source: Source) -> str:
     try:
         hash(player)
     except TypeError:
-        fault = "its class compares values that have no hash, expected @dataclass(eq=False)"
+        fault = "objects of its class have no hash; declare the class with @dataclass(eq=False)"
         raise OutsideError(f"{source}: {fault}") from None
     policy = admit_policy(str(source), player, source.digest or _digest_of(player, source), partial(_blaming, source))
     _admitted["", policy.name] = Origin(source, is_player=True)
@@ -232,10 +232,10 @@ def _named(source: Source, is_wanted: Callable[[Any], bool], what: str, is_what:
     if source.name not in names:
         own = (module.__name__, *(type(value).__module__ for value in names.values() if is_wanted(value)))
         found = [name for name, value in names.items() if is_wanted(value) and getattr(value, "__module__", "") in own]
-        there = f"one of {', '.join(found)}" if found else f"{what}, but there is none"
-        raise OutsideError(f"{source.location}: no {source.name!r} in it, expected {there}")
+        advice = f"use one of {', '.join(found)}" if found else f"define {what} there"
+        raise OutsideError(f"{source.location}: it does not define {source.name!r}; {advice}")
     if not is_wanted(found := names[source.name]):
-        raise OutsideError(f"{source}: {shown(found)}, expected {is_what}")
+        raise OutsideError(f"{source}: {shown(found)} is not {is_what}")
     return found
 
 
@@ -257,7 +257,9 @@ def _digest_of(player: Callable[..., Any] | SteppedPolicy, source: Source) -> st
     try:
         return sha256(Path(loaded(source).__file__ or "").read_bytes()).hexdigest()
     except OSError:
-        raise OutsideError(f"{source.location}: it has no file, expected one for the identity of a policy") from None
+        raise OutsideError(
+            f"{source.location}: the module has no file to identify a policy by; use a module that has one"
+        ) from None
 
 
 def _place(error: BaseException, otherwise: str) -> str:

@@ -222,9 +222,9 @@ def test_only_what_a_class_has_from_its_declaration_is_added(folder: Path) -> No
     ("source", "message"),
     [
         ("nosuch", "unknown game 'nosuch', expected one of maumau, uno, mahjong, uno-official"),
-        ("nosuch.py:Game", "nosuch.py: no such file or directory, expected FILE.py:NAME or MODULE:NAME"),
-        ("other.py", "'other.py': no name of a class after a colon, expected FILE.py:NAME or MODULE:NAME"),
-        ("other.py:Nothing", "other.py: no 'Nothing' in it, expected one of Other"),
+        ("nosuch.py:Game", "nosuch.py: no such file or directory; use FILE.py:NAME or MODULE:NAME"),
+        ("other.py", "'other.py': no name of a class after a colon; use FILE.py:NAME or MODULE:NAME"),
+        ("other.py:Nothing", "other.py: it does not define 'Nothing'; use one of Other"),
         ("other.py:MauMau", "other.py:MauMau: MauMau is not made there, expected `class MauMau(Game, ...)`"),
         ("maumau+five-each", "MauMau is not made there, expected `class MauMau(Game, ...)`"),
     ],

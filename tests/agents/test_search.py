@@ -634,7 +634,7 @@ def test_search_is_named_on_the_command_line() -> None:
         ),
         ("search:20:search:20", "'search:20' in games that are played out, expected a policy of the game or a net"),
         ("search:20:net:no.net", "policy 'net:no.net': 'no.net': no such file or directory"),
-        ("dream:3", "expected FILE.py:NAME or MODULE:NAME; other players are "),
+        ("dream:3", "use FILE.py:NAME or MODULE:NAME; other players are "),
     ],
 )
 def test_a_wrong_name_is_reported(name: str, message: str) -> None:

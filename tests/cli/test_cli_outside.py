@@ -56,25 +56,25 @@ def test_requests_name_registered_games_only(tmp_path: Path, arguments: object) 
     from maumau.play.server.requests import create_game
 
     path = game_file(tmp_path, more='raise AssertionError("executed")\n')
-    with pytest.raises(Refused, match=r"unknown game|expected a text"):
+    with pytest.raises(Refused, match=r"unknown game|is not a text"):
         create_game({"game": arguments.format(path=path) if isinstance(arguments, str) else arguments})
 
 
 FAULTS = {
-    "missing": (None, "Game", "own.py: no such file or directory, expected FILE.py:NAME or MODULE:NAME"),
+    "missing": (None, "Game", "own.py: no such file or directory; use FILE.py:NAME or MODULE:NAME"),
     "syntax": ("x = 1\ndef f(:\n", "Game", "own.py:2: syntax error: invalid syntax"),
     "no text": (b"\xff\xfe\x00", "Game", "own.py"),
     "raises": ("import os\n\nraise KeyError('a\\nb')\n", "Game", r"own.py:3: KeyError: 'a\nb'"),
     "ends": ("import sys\nsys.exit(0)\n", "Game", "own.py:2: SystemExit: 0"),
     "recursion": ("def f(): f()\nf()\n", "Game", "own.py:1: RecursionError: maximum recursion depth exceeded"),
     "import": ("import no_such_module\n", "Game", "own.py:1: ModuleNotFoundError: No module named 'no_such_module'"),
-    "no such name": ("x = 1\n", "Game", "own.py: no 'Game' in it, expected a class of a game, but there is none"),
+    "no such name": ("x = 1\n", "Game", "own.py: it does not define 'Game'; define a class of a game there"),
     "another name": (
         "from fsm import MauMau\nclass Own(MauMau):\n    pass\n",
         "Game",
-        "own.py: no 'Game' in it, expected one of Own",
+        "own.py: it does not define 'Game'; use one of Own",
     ),
-    "not a game": ("Game = 3\n", "Game", "3, expected a subclass of fsm.Game"),
+    "not a game": ("Game = 3\n", "Game", "3 is not a subclass of fsm.Game"),
     "taken": (
         "from fsm import MauMau\nclass Game(MauMau):\n    pass\n",
         "Game",
@@ -129,7 +129,7 @@ def test_a_file_that_never_ends_is_not_read(
     make(path)
     done = command(*line, f"{path}:Game", data="0\n")
     assert (done.status, done.out) == (2, "")
-    assert f": {path}: {message}, expected FILE.py:NAME or MODULE:NAME" in done.err
+    assert f": {path}: {message}; use FILE.py:NAME or MODULE:NAME" in done.err
 
 
 @pytest.mark.parametrize(
@@ -139,12 +139,12 @@ def test_a_file_that_never_ends_is_not_read(
             "skat",
             "unknown game 'skat', expected one of maumau, uno, mahjong, uno-official, or FILE.py:NAME for a game of your own",
         ),
-        ("own.py", "'own.py': no name of a class after a colon, expected FILE.py:NAME or MODULE:NAME"),
+        ("own.py", "'own.py': no name of a class after a colon; use FILE.py:NAME or MODULE:NAME"),
         ("own.py:", "no name of a class after a colon"),
         (":Own", "'' is neither a file nor a module"),
         ("a b:Own", "'a b' is neither a file nor a module"),
         ("no_such_module:Own", "no_such_module: ModuleNotFoundError: No module named 'no_such_module'"),
-        ("json:Own", "json: no 'Own' in it"),
+        ("json:Own", "json: it does not define 'Own'"),
         (".:Own", "'.' is neither a file nor a module"),
     ],
 )

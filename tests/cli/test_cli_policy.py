@@ -62,8 +62,8 @@ def test_a_function_of_a_file_plays_a_seat(players: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("first", "no 'first' in it, expected one of last, broken, cheating, silent, leaving"),
-        ("CONSTANT", "3, expected a function of a view that returns a move"),
+        ("first", "it does not define 'first'; use one of last, broken, cheating, silent, leaving"),
+        ("CONSTANT", "3 is not a function of a view that returns a move"),
         ("broken", "players.py:7: ZeroDivisionError: "),
         ("cheating", "players.py:cheating of player 1: "),
         ("silent", "players.py:silent of player 1: expected a Move, one of those in view.moves, not None"),

@@ -66,7 +66,7 @@ def test_an_unknown_rule_is_refused() -> None:
         "--with: unknown rule 'nine', the game has no house rules"
     )
     assert refusal("deal", "--players", "2", "--with", f"{OWN}:TENS") == (
-        f"--with: {OWN}: no 'TENS' in it, expected one of NINES"
+        f"--with: {OWN}: it does not define 'TENS'; use one of NINES"
     )
 
 
@@ -165,7 +165,7 @@ def test_a_rule_of_a_file_is_described() -> None:
     assert description.startswith("nines-turn: ")
     assert "  added   await-play --play [fits, nine, not last card]" in description
     assert refusal("rules", "") == "maumau rules: '', expected the name of a rule"
-    assert refusal("rules", f"{OWN}:TENS") == f"maumau rules: {OWN}: no 'TENS' in it, expected one of NINES"
+    assert refusal("rules", f"{OWN}:TENS") == f"maumau rules: {OWN}: it does not define 'TENS'; use one of NINES"
 
 
 @pytest.mark.parametrize("name", [name for name, command in app.commands.items() if "rules" in named(command)])

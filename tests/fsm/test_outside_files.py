@@ -134,7 +134,7 @@ def test_an_error_in_a_file_that_is_imported_names_its_place(folder: Path) -> No
     with pytest.raises(OutsideError, match=r"^helper\.py:1: syntax error: '\(' was never closed$"):
         admit_player(read_source("players.py:choose"))
     (folder / "helper.py").write_text("")
-    with pytest.raises(OutsideError, match=r"players\.py: no 'choose' in it"):
+    with pytest.raises(OutsideError, match=r"players\.py: it does not define 'choose'"):
         admit_player(read_source("players.py:choose"))
 
 
