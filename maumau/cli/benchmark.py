@@ -27,7 +27,7 @@ def run(task: str | None, policy: str | None, decks: int | None, threads: int | 
         raise BadInput("--policy: missing; name the player that does the task")
     names = chosen_policies(policy)
     if len(names) != 1:
-        raise BadInput(f"--policy: {policy}, expected one player; the task has the others")
+        raise BadInput(f"--policy: {policy} names {len(names)} players; name one, since the task has the others")
     with refusing():
         reached = play_task(TASKS[task], names[0], decks, threads, notify)
     print(json.dumps(_record(reached)) if as_json else _said(TASKS[task], reached))

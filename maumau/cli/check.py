@@ -202,7 +202,7 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
         if report.complete or positions <= IN_A_MINUTE:
             return report
         size = f"more than {IN_A_MINUTE:,} positions, which are stepped for more than a minute"
-        raise BadInput(f"{small}: {size}; expected a smaller deck, --positions, or machine code: {error}") from None
+        raise BadInput(f"{small}: {size}; use a smaller deck, --positions, or machine code: {error}") from None
 
 
 def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:

@@ -66,7 +66,7 @@ def _read(file: str, head: dict[str, object]) -> list[SetReport]:
             raise ValueError("its first line is not that of these rules and positions")
         reports = [SetReport.of_plain(json.loads(line)) for line in whole[1:]]
     except (ValueError, KeyError, TypeError) as error:
-        text = f"{error}, expected a file that `maumau check --sets` of the same rules has written"
+        text = f"{error}; name a file that `maumau check --sets` wrote with the same rules"
         raise BadInput(f"--output: {one_line(file)}: {text}") from None
     if len(whole) < len(lines):
         put_file(file, b"".join(whole))

@@ -11,6 +11,7 @@ from fsm.registry import RegistryError, game_class, is_reference, with_named_rul
 from fsm.stepping.game import Game
 from maumau.cli.interrupt import BadInput
 from rules.errors import raised_as
+from rules.notation import many
 
 
 def registered_game(name: str, option: str) -> str:
@@ -87,7 +88,7 @@ def checked_players(kind: type[Game], players: int | None, more: str = "") -> in
     codec = kind.declaration.codec
     players = codec.fewest if players is None else players
     if players not in codec.players:
-        raise BadInput(f"--players: {players}, expected {codec.players_text}{more}")
+        raise BadInput(f"--players: {many(players, 'player')} cannot play; use {codec.players_text}{more}")
     return players
 
 
@@ -106,4 +107,4 @@ def check_target(target: int | None) -> None:
     from fsm.match.setup import TARGET_LIMIT
 
     if not 1 <= target < TARGET_LIMIT:
-        raise BadInput(f"--target: {target}, expected 1 to {TARGET_LIMIT - 1}")
+        raise BadInput(f"--target: {target} is out of range; use 1 to {TARGET_LIMIT - 1}")

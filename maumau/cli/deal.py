@@ -20,7 +20,9 @@ def run(players: int | None, seed: int, number: int, games: int, is_match: bool,
     if is_match:
         check_numbers(contest, number, games)
     elif number + games > contest.numbers:
-        raise BadInput(f"--games: {games} games from --number {number} on, expected numbers up to {LARGEST}")
+        raise BadInput(
+            f"--games: {games} games from --number {number} on go beyond the last number; use numbers up to {LARGEST}"
+        )
     print(games)
     if games > FEW and contest.is_plain_text and not why_no_compiler():
         from maumau.kernels.bulk.text import dealt_texts

@@ -46,7 +46,7 @@ def run(
     if output_format is None:
         output_format = format_of(file, FORMATS, ENDINGS, "dot")
     if output_format not in FORMATS:
-        raise BadInput(f"--format: {output_format!r}, expected one of {', '.join(FORMATS)}")
+        raise BadInput(f"--format: unknown format {output_format!r}; use one of {', '.join(FORMATS)}")
     _check_shown(output_format)
     if output_format in BINARY:
         refuse_terminal(file)
@@ -76,7 +76,7 @@ def _check_shown(output_format: str) -> None:
     for option in SHOWN.keys() & given_options():
         if output_format not in (formats := SHOWN_BY[SHOWN[option]]):
             raise BadInput(
-                f"{option}: format {output_format} shows no {SHOWN[option]}, expected one of {', '.join(formats)}"
+                f"{option}: format {output_format} shows no {SHOWN[option]}; use one of {', '.join(formats)}"
             )
 
 
@@ -96,7 +96,9 @@ def _path(played: Transcript | Shown, until: int | None) -> Overlay:
     """The path of a game, and the phase to which it leads. Raises BadInput."""
     steps = played.steps[:until]
     if until is not None and until > len(played.steps):
-        raise BadInput(f"--until: {until}, expected 0 to {len(played.steps)}: the game has no more events")
+        raise BadInput(
+            f"--until: {until} is out of range; use 0 to {len(played.steps)}, the number of events of this game"
+        )
     active = steps[-1].dest if steps else played.kind.declaration.initial
     players = played.start().players
     note = f"the path of a game of {players} players: {len(steps)} of its {len(played.steps)} events"
@@ -116,6 +118,6 @@ def _traffic(kind: type[Game], games: int, players: int | None, policy: str, see
 def _marked(kind: type[Game], shown: Overlay) -> Overlay:
     """The overlay with the marks of the house rules. Raises BadInput."""
     if not kind.rules:
-        raise BadInput("--marked: expected house rules with it (--with)")
+        raise BadInput("--marked requires --with")
     note = " ".join([*filter(None, [shown.note]), rules_note(kind.rules, kind.rule_marks)])
     return replace(shown, marks=kind.rule_marks, note=note)

@@ -92,7 +92,9 @@ def contest_of(game: str, is_match: bool = False, target: int | None = None) -> 
 def check_numbers(contest: Contest, first: int, games: int) -> None:
     """Raise BadInput if the numbers of `games` games, or matches, from `first` on exceed the limit."""
     if first + games > contest.numbers:
-        what = f"{first} and {games} {contest.many}, expected numbers up to {contest.numbers - 1}"
+        what = (
+            f"{games} {contest.many} from {first} on go beyond the last number; use numbers up to {contest.numbers - 1}"
+        )
         raise BadInput(f"--number: {what}")
 
 
@@ -199,7 +201,7 @@ def replayed_games(contest: Contest, data: bytes, source: str, replayed: Callabl
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
     if not found and not faults:
-        faults.append(f"{source}:1: empty input, expected a record of a {contest.one} on each line")
+        faults.append(f"{source}:1: the input is empty; give a record of a {contest.one} on each line")
     if faults:
         raise BadInput("\n".join(faults))
     return found
@@ -214,7 +216,7 @@ def _check_game(record: object, named: str | None) -> None:
     kind = game_class(named)
     expected = (kind.plain or kind).declaration.name
     if record.get("game") != expected:
-        raise RecordError(f"game: {shown(record.get('game'))}, expected {shown(expected)}, as --game says")
+        raise RecordError(f"game: {shown(record.get('game'))} is not the game of --game, {shown(expected)}")
 
 
 def played_game(contest: Contest, file: str, number: int, policies: str, seed: int) -> Any:
@@ -242,7 +244,7 @@ def nth(contest: Contest, games: Sequence[T], number: int, source: str) -> T:
     """The game, or the match, of this number, from 0 on. Raises BadInput."""
     if number >= len(games):
         expected = bounds(0, len(games) - 1)
-        raise BadInput(f"--number: {number}, expected {expected}: {source} has no more {contest.many}")
+        raise BadInput(f"--number: {number} is out of range; use {expected}, since {source} has no more {contest.many}")
     return games[number]
 
 

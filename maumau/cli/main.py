@@ -95,7 +95,7 @@ def _translated() -> Iterator[None]:
             from rules.notation import reason
 
             discard(sys.stdout)
-            raise CannotWrite(f"<stdout>: {reason(error)}, expected room to write") from None
+            raise CannotWrite(f"<stdout>: {reason(error)}; redirect the output to where it can be written") from None
         raise
 
 

@@ -104,14 +104,14 @@ class Number(ParamType):
         try:
             number = self._kind(value)
         except (ValueError, OverflowError):
-            raise BadInput(f"{param.opts[0]}: {shown(value)}, expected {expected}") from None
+            raise BadInput(f"{param.opts[0]}: {shown(value)} is not {expected}") from None
         if least <= number <= most or (least, most) == (-inf, inf):  # the latter if it is not a number
             return number
         if most == LARGEST and number > most:
-            within = " of at most 18 digits"
+            remedy = f"use {expected} of at most 18 digits"
         else:
-            within = f", {least:,} or more" if most in (inf, LARGEST) else f" from {least:,} to {most:,}"
-        raise BadInput(f"{param.opts[0]}: {shown(number)}, expected {expected}{within}")
+            remedy = f"use {least:,} or more" if most in (inf, LARGEST) else f"use {least:,} to {most:,}"
+        raise BadInput(f"{param.opts[0]}: {shown(number)} is out of range; {remedy}")
 
 
 def option(*names: str, **attributes: Any) -> click.Option:

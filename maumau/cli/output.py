@@ -100,7 +100,7 @@ def format_of(file: str, formats: Iterable[str], endings: Mapping[str, str], usu
     if not (ending := Path(file).suffix):
         return usual
     if ending.lower() not in known:
-        raise BadInput(f"{one_line(file)}: unknown ending {ending!r}, expected one of {', '.join(known)}, or --format")
+        raise BadInput(f"{one_line(file)}: unknown ending {ending!r}; use one of {', '.join(known)}, or --format")
     return known[ending.lower()]
 
 
@@ -109,24 +109,24 @@ def check_output(file: str) -> None:
     impossible file name.
     """
     if file == STANDARD_OUTPUT:
-        raise BadInput(f"{file!r}: expected the name of a file, as the result is printed on standard output")
+        raise BadInput(f"{file!r}: standard output shows the result already; name a file")
     with writing(file) as path:
         if hindrance := _hindrance(path):
-            raise CannotWrite(f"{one_line(file)}: {hindrance}, expected a file to write")
+            raise CannotWrite(f"{one_line(file)}: {hindrance}; name a file that can be written")
 
 
 @contextmanager
 def writing(file: str) -> Iterator[Path]:
     """The path of a file that is written in this context. Raises CannotWrite, or BadInput for an impossible name."""
     if not file:
-        raise BadInput(f"{file!r}: expected the name of a file to write")
+        raise BadInput(f"{file!r}: the name is empty; name a file to write")
     try:
         yield Path(file)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         text = reason(error) if isinstance(error, OSError) else "a link that leads to itself"
-        raise CannotWrite(f"{one_line(file)}: {text}, expected a file to write") from None
+        raise CannotWrite(f"{one_line(file)}: {text}; name a file that can be written") from None
     except ValueError as error:
-        raise BadInput(f"{file!r}: {error}, expected the name of a file") from None
+        raise BadInput(f"{file!r}: {error}; give the name of a file") from None
 
 
 def _hindrance(path: Path) -> str:
@@ -171,14 +171,14 @@ def read_blocks(path: str) -> Iterator[bytes]:
             while block := file.read(BLOCK):
                 yield block
     except OSError as error:
-        raise BadInput(f"{source}: {reason(error)}, expected a file to read, or - for standard input") from None
+        raise BadInput(f"{source}: {reason(error)}; name a file to read, or - for standard input") from None
     except ValueError as error:
-        raise BadInput(f"{source!r}: {error}, expected the name of a file") from None
+        raise BadInput(f"{source!r}: {error}; give the name of a file") from None
 
 
 def _standard_input() -> BinaryIO:
     if sys.stdin is None:
-        raise BadInput(f"{STDIN}: closed, expected an input, or the name of a file")
+        raise BadInput(f"{STDIN}: closed; pipe an input in, or name a file")
     if sys.stdin.isatty():
         print_error("reading from the terminal, end with Ctrl-D")
     return sys.stdin.buffer

@@ -17,7 +17,7 @@ from maumau.play.table import Computer, Person, Seat, Setup, Table
 from maumau.play.table.hints import background_search
 from maumau.play.table.setup import usual_players
 from maumau.play.terminal.plain import InputEnded, NoMoveError, PlainTable
-from rules.notation import reason
+from rules.notation import many, reason
 
 
 def run(
@@ -51,10 +51,12 @@ def _setup(
     usual = len(named) + 1 if len(named) > 1 else usual_players(kind)
     count = checked_players(kind, usual if players is None else players)
     if seat > count:
-        raise BadInput(f"--seat: {seat}, expected 1 to {count}")
+        raise BadInput(f"--seat: {seat} is out of range; use 1 to {count}")
     others = named or [kind.declaration.policies[0].name]
     if len(others) not in (1, count - 1):
-        raise BadInput(f"--others: {len(others)} computer players, expected one or {count - 1}, one for each seat")
+        raise BadInput(
+            f"--others: {many(len(others), 'computer player')} cannot fill the seats; name one, or {count - 1}"
+        )
     seats = [Computer(name) for name in (others * (count - 1) if len(others) == 1 else others)]
     name = kind.declaration.name
     every: tuple[Seat, ...] = (*seats[: seat - 1], Person("you"), *seats[seat - 1 :])
@@ -66,7 +68,7 @@ def _play_plain(table: Table, seat: int) -> None:
     try:
         PlainTable(table, seat, _lines(), lambda line: print(line, flush=True), background_search).play()
     except InputEnded:
-        raise BadInput("<stdin>: ended before the game was over, expected a move, or quit") from None
+        raise BadInput("<stdin>: ended before the game was over; end it with quit") from None
     except NoMoveError as error:
         raise BadInput(f"<stdin>: {error}") from None
 
@@ -81,7 +83,7 @@ def _lines() -> Iterator[str]:
         while line := text.readline(LONGEST_LINE):
             yield line
     except OSError as error:
-        raise BadInput(f"<stdin>: {reason(error)}, expected a move, or quit") from None
+        raise BadInput(f"<stdin>: {reason(error)}; give moves, or quit") from None
     finally:
         text.detach()
 

@@ -53,13 +53,13 @@ def run(
     """Run `maumau replay`."""
     contest = contest_of(game, is_match, target)
     if show and output == STANDARD_OUTPUT:
-        raise BadInput("--open: expected a file to open (-o FILE)")
+        raise BadInput("--open: the page goes to standard output; name a file with -o FILE")
     name = "standard input" if file == "-" else Path(file).name
     played = played_game(contest, file, number, policy, seed)
     heading, marks = f"{contest.one} {number} of {name}", {}
     if isinstance(played, Shown):
         if errors:
-            raise BadInput(f"--errors: expected a game that was played, {name} has counterexamples")
+            raise BadInput(f"--errors: {name} has counterexamples; use it with a game that was played")
         heading, marks = f"{heading}: {_failing(played)}", _looping(played)
     elif errors:
         marks = _marked(played)

@@ -63,8 +63,8 @@ def serving(
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         if error.errno == errno.EADDRNOTAVAIL:
-            raise BadInput(f"--host: {host}: {reason}, expected an address of this machine") from None
-        raise BadInput(f"--port: {port}: {reason}, expected a free port") from None
+            raise BadInput(f"--host: {host}: {reason}; use an address of this machine") from None
+        raise BadInput(f"--port: {port}: {reason}; use a free port") from None
     except KeyboardInterrupt:
         return
 

@@ -70,7 +70,9 @@ def run(
         kept = None if state is None else Path(state)
         with refusing("maumau solve"), refusing("--deck", TooLarge), _reporting(kept):
             if players != 2 and (hidden or not is_open):
-                raise ValueError(f"{many(players, 'player')} with hidden hands, expected 2; more with --open")
+                raise ValueError(
+                    f"{many(players, 'player')} with hidden hands cannot be solved; use 2 players, or --open"
+                )
             if is_open:
                 record |= _solved_open(small, players, names, policies, seats, memory << 20, kept, by_deal)
             if responses:
@@ -219,7 +221,7 @@ def _solved_position(kind: type[Game], small: type[Game], position: str, memory:
     with refusing("--position"):
         game = small.at(position)
         if game.players != 2:
-            raise ValueError(f"{game.players} players, expected 2")
+            raise ValueError(f"the position has {game.players} players; use one of 2 players")
         solved = solve_position(game, memory, notify)
         rated = solved.rated(game)
     value = rated[0].value * (1 if game.player == 1 else -1)

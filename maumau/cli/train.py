@@ -41,7 +41,7 @@ def run(
 ) -> None:
     """Run `maumau train`."""
     if minutes is not None and not 0 < minutes < math.inf:
-        raise BadInput(f"--minutes: {minutes:g}, expected more than 0")
+        raise BadInput(f"--minutes: {minutes:g} is not above 0; use a number above 0")
     check_output(output)
     os.environ.setdefault(THREADS, "1")
 

@@ -151,7 +151,7 @@ def test_house_rules_have_actions_of_their_own() -> None:
 
 def test_the_command_refuses_a_number_of_players() -> None:
     done = maumau("actions", "--players", 5)
-    assert (done.returncode, done.stderr) == (2, "--players: 5, expected 2 to 4\n")
+    assert (done.returncode, done.stderr) == (2, "--players: 5 players cannot play; use 2 to 4\n")
 
 
 @query

@@ -533,15 +533,15 @@ def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monk
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (("--minutes", "nan", "-o", "me.net"), 2, "--minutes: nan, expected more than 0"),
+        (("--minutes", "nan", "-o", "me.net"), 2, "--minutes: nan is not above 0; use a number above 0"),
         (("--minutes", "1", "--games", "5", "-o", "me.net"), 2, "--games and --minutes cannot be used together"),
-        (("--searched", "2", "-o", "me.net"), 2, "--searched: 2.0, expected a number from 0 to 1"),
-        (("--players", "1", "-o", "me.net"), 2, "--players: 1, expected 2 to"),
+        (("--searched", "2", "-o", "me.net"), 2, "--searched: 2.0 is out of range; use 0 to 1"),
+        (("--players", "1", "-o", "me.net"), 2, "--players: 1 player cannot play; use 2 to"),
         (("--others", "nobody", "-o", "me.net"), 2, "unknown policy 'nobody'"),
-        (("-o", "nowhere/me.net"), 74, "nowhere/me.net: no such folder, expected a file to write"),
-        (("-o", "."), 74, ".: is a directory, expected a file to write"),
-        (("-o", ""), 2, "'': expected the name of a file to write"),
-        (("-o", "x" * 5000), 74, "xxx: file name too long, expected a file to write"),
+        (("-o", "nowhere/me.net"), 74, "nowhere/me.net: no such folder; name a file that can be written"),
+        (("-o", "."), 74, ".: is a directory; name a file that can be written"),
+        (("-o", ""), 2, "'': the name is empty; name a file to write"),
+        (("-o", "x" * 5000), 74, "xxx: file name too long; name a file that can be written"),
         ((), 2, "Missing option '-o'"),
     ],
 )

@@ -118,9 +118,9 @@ class TestBadInput:
         assert (missing.returncode, missing.stdout) == (2, "")
         assert (
             missing.stderr
-            == f"{tmp_path}/no: no such file or directory, expected a file to read, or - for standard input\n"
+            == f"{tmp_path}/no: no such file or directory; name a file to read, or - for standard input\n"
         )
-        assert "is a directory, expected a file" in maumau("simulate", tmp_path).stderr
+        assert "is a directory; name a file" in maumau("simulate", tmp_path).stderr
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -135,9 +135,9 @@ class TestBadInput:
             ),
             (["simulate", "--trace", "--json"], "--trace and --json cannot be used together"),
             (["simulate", "--engine", "x"], "Invalid value for '--engine'"),
-            (["deal", "--players", "5", "--seed", "1"], "--players: 5, expected 2 to 4"),
-            (["deal", "--players", "2", "--seed", "-1"], "--seed: -1, expected a whole number, 0 or more"),
-            (["diagram", "--format", "gif"], "--format: 'gif', expected one of dot"),
+            (["deal", "--players", "5", "--seed", "1"], "--players: 5 players cannot play; use 2 to 4"),
+            (["deal", "--players", "2", "--seed", "-1"], "--seed: -1 is out of range; use 0 or more"),
+            (["diagram", "--format", "gif"], "--format: unknown format 'gif'; use one of dot"),
             (["dael"], "No such command 'dael'"),
         ],
     )
@@ -306,7 +306,7 @@ class TestOtherCommands:
                 ("--game", "mahjong", "--deck", "1D 1D 1D", "--each", "1"),
                 "--deck: 1 tiles each, expected 4, 7, 10 or 13",
             ),
-            (("--deck", "DS HS DQ", "--players", "3"), "--players: 3, expected 2 with 1 each"),
+            (("--deck", "DS HS DQ", "--players", "3"), "--players: 3 players cannot play; use 2 with 1 each"),
         ],
     )
     def test_check_refuses_a_deck_that_cannot_be(self, options: tuple[str, ...], fault: str) -> None:

@@ -78,26 +78,26 @@ def test_traffic_of_policies_and_a_seed() -> None:
     ("arguments", "message"),
     [
         (["--phase", "x"], "--phase: 'x', expected one of initial, await-play, "),
-        (["--traffic", "5", "--players", "5"], "--players: 5, expected 2 to 4"),
+        (["--traffic", "5", "--players", "5"], "--players: 5 players cannot play; use 2 to 4"),
         (["--traffic", "5", "--policy", "x"], "--policy: unknown policy 'x', expected one of house, "),
         (["--traffic", "5", "--policy", "house,house,house"], "--policy: 3 policies for 2 players"),
         (["--traffic", "5", "--path", "x"], "--path and --traffic cannot be used together"),
         (["--until", "5"], "--until requires --path"),
         (["--number", "5"], "--number requires --path"),
         (["--traffic", "5", "--number", "5"], "--number requires --path"),
-        (["--path", "no"], "no: no such file or directory, expected a file to read"),
-        (["--path", str(MAUMAU / "statement.in"), "--until", "99"], "--until: 99, expected 0 to 25"),
-        (["--path", str(MAUMAU / "statement.in"), "--number", "2"], "--number: 2, expected 0 to 1"),
+        (["--path", "no"], "no: no such file or directory; name a file to read"),
+        (["--path", str(MAUMAU / "statement.in"), "--until", "99"], "--until: 99 is out of range; use 0 to 25"),
+        (["--path", str(MAUMAU / "statement.in"), "--number", "2"], "--number: 2 is out of range; use 0 to 1"),
         (["--path", str(MAUMAU / "statement.in"), "--policy", "x"], "--policy: unknown policy 'x'"),
         (["--path", str(UNO / "cases.in")], f"{UNO / 'cases.in'}:"),
-        (["--format", "gif"], "--format: 'gif', expected one of dot, "),
-        (["--format", ""], "--format: '', expected one of dot, "),
-        (["--path", ""], "'': no such file or directory, expected a file to read"),
+        (["--format", "gif"], "--format: unknown format 'gif'; use one of dot, "),
+        (["--format", ""], "--format: unknown format ''; use one of dot, "),
+        (["--path", ""], "'': no such file or directory; name a file to read"),
         (["--path", "", "--traffic", "5"], "--path and --traffic cannot be used together"),
         (["--path", "", "--match"], "--path and --match cannot be used together"),
-        (["-o", ""], "'': expected the name of a file to write"),
-        (["-o", "x.foo"], "x.foo: unknown ending '.foo', expected one of .dot, .mermaid, "),
-        (["-o", "x.foo", "--format", "foo"], "--format: 'foo', expected one of dot, "),
+        (["-o", ""], "'': the name is empty; name a file to write"),
+        (["-o", "x.foo"], "x.foo: unknown ending '.foo'; use one of .dot, .mermaid, "),
+        (["-o", "x.foo", "--format", "foo"], "--format: unknown format 'foo'; use one of dot, "),
     ],
 )
 def test_contradicting_options_are_reported_and_nothing_is_written(
@@ -117,7 +117,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert written.read_text().startswith("digraph")
     assert written.stat().st_mode & 0o777 == 0o640
     (tmp_path / "folder").mkdir()
-    assert "is a directory, expected a file to write" in maumau("diagram", "-o", tmp_path / "folder").stderr
+    assert "is a directory; name a file that can be written" in maumau("diagram", "-o", tmp_path / "folder").stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "x.dot"]
 
 
@@ -125,5 +125,5 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_a_link_that_leads_to_itself_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.dot").symlink_to("x.dot")
     done = maumau("diagram", "-o", tmp_path / "x.dot")
-    message = f"{tmp_path / 'x.dot'}: a link that leads to itself, expected a file to write\n"
+    message = f"{tmp_path / 'x.dot'}: a link that leads to itself; name a file that can be written\n"
     assert (done.returncode, done.stdout, done.stderr) == (74, "", message)

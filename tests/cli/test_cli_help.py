@@ -48,13 +48,13 @@ def test_help_of_an_unknown_command_is_refused_as_the_command_is() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("deal --players x", "--players: 'x', expected a whole number\n"),
-        ("deal --seed -1", "--seed: -1, expected a whole number, 0 or more\n"),
-        (f"deal --number {2**63}", f"--number: {2**63}, expected a whole number of at most 18 digits\n"),
-        ("serve --port 70000", "--port: 70000, expected a whole number from 0 to 65,535\n"),
-        ("train --searched nan -o me.net", "--searched: nan, expected a number from 0 to 1\n"),
-        ("diagram --path - --until last", "--until: 'last', expected a whole number\n"),
-        ("deal --seed 1.5", "--seed: '1.5', expected a whole number\n"),
+        ("deal --players x", "--players: 'x' is not a whole number\n"),
+        ("deal --seed -1", "--seed: -1 is out of range; use 0 or more\n"),
+        (f"deal --number {2**63}", f"--number: {2**63} is out of range; use a whole number of at most 18 digits\n"),
+        ("serve --port 70000", "--port: 70000 is out of range; use 0 to 65,535\n"),
+        ("train --searched nan -o me.net", "--searched: nan is out of range; use 0 to 1\n"),
+        ("diagram --path - --until last", "--until: 'last' is not a whole number\n"),
+        ("deal --seed 1.5", "--seed: '1.5' is not a whole number\n"),
     ],
 )
 def test_a_wrong_number_is_refused_in_words(line: str, message: str) -> None:
@@ -165,4 +165,6 @@ def test_the_source_of_a_kernel_may_be_that_for_one_number_of_players() -> None:
     assert "\n3 players, policy house: " in why
     assert "2 players" not in why
     assert "4 players" not in why
-    assert maumau("compile", "--show", "lanes", "--players", 9).stderr == "--players: 9, expected 2 to 4\n"
+    assert (
+        maumau("compile", "--show", "lanes", "--players", 9).stderr == "--players: 9 players cannot play; use 2 to 4\n"
+    )

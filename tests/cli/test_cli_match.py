@@ -152,8 +152,11 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("options", "told"),
         [
-            (("--target", 0), "--target: 0, expected 1 to 100000"),
-            (("--number", 2**53), "--number: 9007199254740992 and 2 matches, expected numbers up to 9007199254740991"),
+            (("--target", 0), "--target: 0 is out of range; use 1 to 100000"),
+            (
+                ("--number", 2**53),
+                "--number: 2 matches from 9007199254740992 on go beyond the last number; use numbers up to 9007199254740991",
+            ),
             (("--policy", "house,house"), "--policy: 2 policies for 3 players"),
         ],
     )
@@ -251,7 +254,7 @@ def test_a_match_is_replayed_on_a_page(tmp_path: Path) -> None:
         assert [each["totals"] for each in shown["rounds"]][-1] == [int(total) for total in ANSWER.split()[-2:]]
         assert [each["dealer"] for each in shown["rounds"]][:3] == [1, 2, 1]
     refused = maumau("replay", "--match", "--number", 2, "-o", page, "-", data=INPUT)
-    assert refused.stderr == "--number: 2, expected 0 to 1: <stdin> has no more matches\n"
+    assert refused.stderr == "--number: 2 is out of range; use 0 to 1, since <stdin> has no more matches\n"
     assert maumau("replay", "--target", 5, "-o", page, "-", data=INPUT).stderr == "--target requires --match\n"
 
 

@@ -49,11 +49,11 @@ STATEMENT = Path(__file__).parents[1] / "corpus" / "maumau" / "statement.in"
         ("check --games 0 --deck DQ --exhaustive", "--exhaustive and --deck cannot be used together"),
         ("check --match --exhaustive", "--exhaustive and --match cannot be used together"),
         ("check --match --deck DQ", "--deck and --match cannot be used together"),
-        ("diagram --format scxml --traffic 5", "--traffic: format scxml shows no traffic, expected one of dot,"),
+        ("diagram --format scxml --traffic 5", "--traffic: format scxml shows no traffic; use one of dot,"),
         ("diagram --format phases --traffic 5", "--traffic: format phases shows no traffic"),
         ("diagram --format xstate --with nine-reverses --marked", "--marked: format xstate shows no marks"),
         ("diagram --format events --with nine-reverses --marked", "--marked: format events shows no marks"),
-        ("diagram --format table --fold", "--fold: format table shows no folds, expected one of dot, mermaid"),
+        ("diagram --format table --fold", "--fold: format table shows no folds; use one of dot, mermaid"),
         ("diagram --match --fold", "--fold and --match cannot be used together"),
         ("diagram --match --path FILE", "--path and --match cannot be used together"),
         ("diagram --match --traffic 5", "--traffic and --match cannot be used together"),
@@ -118,7 +118,7 @@ def test_records_of_another_game_than_the_named_one_are_refused(
         done = maumau(*line, "--game", named)
         expected = named.split("+")[0]
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"records:1: game: 'uno', expected '{expected}', as --game says\n"
+        assert done.stderr == f"records:1: game: 'uno' is not the game of --game, '{expected}'\n"
     assert maumau(*line, "--game", "uno").returncode == 0
     assert maumau(*line).returncode == 0
 

@@ -164,7 +164,7 @@ def test_a_rule_of_a_file_is_described() -> None:
     description = printed("rules", f"{OWN}:NINES")
     assert description.startswith("nines-turn: ")
     assert "  added   await-play --play [fits, nine, not last card]" in description
-    assert refusal("rules", "") == "maumau rules: '', expected the name of a rule"
+    assert refusal("rules", "") == "maumau rules: '' is not the name of a rule"
     assert refusal("rules", f"{OWN}:TENS") == f"maumau rules: {OWN}: it does not define 'TENS'; use one of NINES"
 
 

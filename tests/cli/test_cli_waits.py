@@ -167,7 +167,7 @@ class TestAcquaintance:
         (["waits", "--explain", "--json"], "--explain and --json cannot be used together"),
         (["acquaintance", "--explain", "--json"], "--explain and --json cannot be used together"),
         (["acquaintance", "--between", "0", "1"], "--between requires --seats"),
-        (["waits", "no/such"], "no/such: no such file or directory, expected a file to read"),
+        (["waits", "no/such"], "no/such: no such file or directory; name a file to read"),
         (["acquaintance", "--seats"], "<stdin>:1: the input is empty; write a table on each line"),
     ],
 )

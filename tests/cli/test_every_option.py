@@ -32,7 +32,7 @@ MADE = {
     "eights": f"deal --game {ROOT}/examples/crazy_eights.py:CrazyEights --players 2 --seed 5",
 }
 """The files that commands read, each made by a command before."""
-FORMATS = maumau("diagram", "--format", "nosuch").stderr.split("expected one of ")[1].strip().split(", ")
+FORMATS = maumau("diagram", "--format", "nosuch").stderr.split("use one of ")[1].strip().split(", ")
 SOURCES = ("dot", "mermaid", "table", "markdown")
 """The formats that show what is counted, or the path of a game, and need no Graphviz."""
 QUEEN_OPENS = "opening player=1 stakes=1/1 raises=0 acted=0 winners=- ending=- winner=- hands=Q/J discard=- draw=K"
@@ -304,9 +304,7 @@ def test_it_has_an_effect_or_is_refused(line: str, added: str, folder: Path) -> 
     before, after = first_call(folder, line), called(folder, f"{line} {added}")
     assert before.status in (0, 1), before.errors
     if after.status == 2:
-        refused = (
-            "expected|requires|cannot be used together|is missing; |announces|contains another study|has no house rules"
-        )
+        refused = "expected|; (use|name|choose|give) |requires|cannot be used together|is missing; |announces|contains another study|has no house rules"
         assert re.search(refused, after.errors)
         assert (after.printed, "written" in after.files) == ("", False)
     else:

@@ -40,14 +40,14 @@ def undisturbed(name: str) -> subprocess.CompletedProcess[bytes]:
 def test_a_full_standard_output(name: str) -> None:
     done = called(*COMMANDS[name], redirected=">/dev/full")
     assert done.returncode == 74
-    assert done.stderr.endswith(b"<stdout>: no space left on device, expected room to write\n")
+    assert done.stderr.endswith(b"<stdout>: no space left on device; redirect the output to where it can be written\n")
 
 
 @pytest.mark.parametrize("name", all_commands(leaving_out="study"))
 def test_a_closed_standard_output(name: str) -> None:
     done = called(*COMMANDS[name], redirected=">&-")
     assert done.returncode == 74
-    assert done.stderr.endswith(b"<stdout>: bad file descriptor, expected room to write\n")
+    assert done.stderr.endswith(b"<stdout>: bad file descriptor; redirect the output to where it can be written\n")
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_the_status_shows_what_no_message_can(redirected: str) -> None:
 def test_a_closed_standard_input() -> None:
     done = called("simulate", redirected="<&-")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"<stdin>: closed, expected an input, or the name of a file\n"
+    assert done.stderr == b"<stdin>: closed; pipe an input in, or name a file\n"
 
 
 @pytest.mark.slow
@@ -93,7 +93,7 @@ def test_answers_that_never_end(name: str) -> None:
 
 def test_a_standard_input_that_cannot_be_read(tmp_path: Path) -> None:
     done = called("play", "--plain", "--seed", "1", redirected=f"0>{tmp_path / 'file'}")
-    assert (done.returncode, done.stderr) == (2, b"<stdin>: bad file descriptor, expected a move, or quit\n")
+    assert (done.returncode, done.stderr) == (2, b"<stdin>: bad file descriptor; give moves, or quit\n")
 
 
 def test_an_input_that_never_ends() -> None:
@@ -158,15 +158,15 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, name: str, file: str) -> 
 def test_a_file_beside_a_result_is_not_standard_output(tmp_path: Path, name: str) -> None:
     done = called(*WRITING[name], "-")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"'-': expected the name of a file, as the result is printed on standard output\n"
+    assert done.stderr == b"'-': standard output shows the result already; name a file\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["simulate", "a\nb\x1b[31m"], 2, r"a\nb\x1b[31m: no such file or directory, expected a file to read"),
-        (["diagram", "-o", "no/a\nb\x1b[31m"], 74, r"no/a\nb\x1b[31m: no such file or directory, expected a file to"),
+        (["simulate", "a\nb\x1b[31m"], 2, r"a\nb\x1b[31m: no such file or directory; name a file to read"),
+        (["diagram", "-o", "no/a\nb\x1b[31m"], 74, r"no/a\nb\x1b[31m: no such file or directory; name a file that"),
         (["tournament", "--policy", "\x1b[31m"], 2, r"--policy: players \x1b[31m, expected two or more different ones"),
     ],
 )
@@ -182,7 +182,9 @@ def test_a_folder_of_a_study_that_cannot_be_made(tmp_path: Path) -> None:
     folder.mkdir(mode=0o500)
     done = called("study", "--players", "2", "--games", "100", "--out", folder / "s", bound_by_modes=True)
     assert (done.returncode, done.stdout) == (74, b"")
-    assert done.stderr.decode() == f"{folder / 's'}: permission denied, expected room to write\n"
+    assert (
+        done.stderr.decode() == f"{folder / 's'}: permission denied, expected room to write\n"
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
@@ -193,7 +195,7 @@ def test_a_report_in_a_folder_that_cannot_be_searched(tmp_path: Path) -> None:
     done = called("study", "--players", "2", "--games", "100", "-o", file, bound_by_modes=True)
     (tmp_path / "folder").chmod(0o700)
     assert (done.returncode, done.stdout) == (74, b"")
-    assert done.stderr.decode() == f"{file}: permission denied, expected a file to write\n"
+    assert done.stderr.decode() == f"{file}: permission denied; name a file that can be written\n"
 
 
 def test_an_empty_name_of_a_cluster() -> None:

@@ -92,7 +92,7 @@ def test_a_file_of_other_rules_is_refused(tmp_path: Path) -> None:
     file.write_text('{"game": "uno"}\n')
     refused = maumau("check", "--sets", "--game", "uno-official", "-o", str(file))
     assert refused.returncode == 2
-    assert "expected a file that `maumau check --sets` of the same rules has written" in refused.stderr
+    assert "name a file that `maumau check --sets` wrote with the same rules" in refused.stderr
 
 
 def test_a_game_without_rules_of_its_own_is_refused() -> None:

@@ -149,7 +149,7 @@ class TestNumbersOfPlayers:
         with pytest.raises(ValueError, match="position: hands of 3 players, expected 2 or 4"):
             kind.at(kind.deal(2, seed=1).position().replace("hands=", "hands=-/"))
         done = maumau("deal", "--game", "two-or-four", "--players", 3, "--seed", 1)
-        assert (done.returncode, done.stderr) == (2, "--players: 3, expected 2 or 4\n")
+        assert (done.returncode, done.stderr) == (2, "--players: 3 players cannot play; use 2 or 4\n")
         done = maumau("deal", "--game", "two-or-four", "--seed", 1)
         assert done.stderr == "--players: missing; name the number of players, 2 or 4\n"
 

@@ -487,7 +487,7 @@ def test_the_command_serves_on_the_loopback_address_until_it_is_interrupted() ->
         assert "server" not in response.headers
         taken = maumau("serve", "--port", address.rstrip("/").rpartition(":")[2])
         assert (taken.returncode, taken.stdout) == (2, "")
-        assert "address already in use, expected a free port" in taken.stderr
+        assert "address already in use; use a free port" in taken.stderr
         serving.send_signal(signal.SIGINT)
         rest = serving.stderr.read()
     assert serving.returncode == 0

@@ -238,7 +238,7 @@ def test_the_first_answer_of_a_script_counts(script: str) -> None:
 
 def test_the_end_of_the_input_is_an_error_and_quit_is_none() -> None:
     done = maumau("play", "--seed", 7)
-    assert (done.returncode, done.stderr) == (2, "<stdin>: ended before the game was over, expected a move, or quit\n")
+    assert (done.returncode, done.stderr) == (2, "<stdin>: ended before the game was over; end it with quit\n")
     assert maumau("play", "--seed", 7, data="quit\n").returncode == 0
     assert maumau("play", "--seed", 7, data=b"\xff\xfe\x00 \n" + b"x" * 5000 + b"\nquit\n").returncode == 0
 
@@ -246,11 +246,11 @@ def test_the_end_of_the_input_is_an_error_and_quit_is_none() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--players", 9], "--players: 9, expected 2 to 4"),
-        (["--seat", 4], "--seat: 4, expected 1 to 3"),
+        (["--players", 9], "--players: 9 players cannot play; use 2 to 4"),
+        (["--seat", 4], "--seat: 4 is out of range; use 1 to 3"),
         (
             ["--others", "house,house", "--players", 4],
-            "--others: 2 computer players, expected one or 3, one for each seat",
+            "--others: 2 computer players cannot fill the seats; name one, or 3",
         ),
         (["--others", "best"], "--others: unknown policy 'best', expected one of house, random, first-legal"),
         (["--target", 5], "--target requires --match"),

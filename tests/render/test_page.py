@@ -439,9 +439,9 @@ def test_replay_of_a_record_and_of_the_other_game() -> None:
         ([], f"1\n2 {HOSTILE[:9]}\n", "<stdin>:2: card 1: unknown card '</script>'"),
         ([], '{"format": 1}', "<stdin>:1: no record of a game"),
         ([], '{"format": ', "<stdin>:1: no JSON at column"),
-        (["--number", "2"], STATEMENT, "--number: 2, expected 0 to 1"),
+        (["--number", "2"], STATEMENT, "--number: 2 is out of range; use 0 to 1"),
         (["--policy", "x"], STATEMENT, "--policy: unknown policy 'x'"),
-        (["--open", "-o", "-"], STATEMENT, "--open: expected a file to open (-o FILE)"),
+        (["--open", "-o", "-"], STATEMENT, "--open: the page goes to standard output; name a file with -o FILE"),
     ],
 )
 def test_bad_input_is_reported_and_no_page_is_written(

@@ -472,7 +472,7 @@ def test_a_number_of_threads_on_the_command_line(command: str, number: int) -> N
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
 def test_a_time_limit_of_chunks(seconds: str) -> None:
-    with pytest.raises(Explained, match=f"--chunk-timeout: {seconds}, expected more than 0"):
+    with pytest.raises(Explained, match=f"--chunk-timeout: {seconds} is not above 0; use a number above 0"):
         app(
             ["study", "--players", "2", "--games", "1", "--cluster", "local", "--chunk-timeout", seconds],
             standalone_mode=False,

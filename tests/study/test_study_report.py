@@ -177,8 +177,8 @@ class TestMessages:
         [
             (["--games", "10"], "--players: missing; name the number of players, 2 to 4"),
             (["--players", "2"], "--games is missing; give it, or --until-width"),
-            (["--players", "5", "--games", "10"], "--players: 5, expected 2 to 4"),
-            ([*ASKED, "-o", "x.foo"], "x.foo: unknown ending '.foo', expected one of .table, .markdown, .json, "),
+            (["--players", "5", "--games", "10"], "--players: 5 players cannot play; use 2 to 4"),
+            ([*ASKED, "-o", "x.foo"], "x.foo: unknown ending '.foo'; use one of .table, .markdown, .json, "),
             (["--players", "2", "--games", "-1"], "-1 games, expected at least 1"),
             (["--players", "2", "--games", "9", "--policy", "foo"], "--policy: unknown policy 'foo'"),
             (["--players", "2", "--games", "9", "--cluster", "x"], "cluster 'x', expected local, local:N or tcp://"),
@@ -194,7 +194,7 @@ class TestMessages:
             (["--players", "2", "--games", "9", "--until-width", "2"], "width 2.0, expected"),
             (
                 ["--players", "2", "--games", "9", "--seed", str(2**64)],
-                "--seed: 18446744073709551616, expected a whole number of at most 18 digits",
+                "--seed: 18446744073709551616 is out of range; use a whole number of at most 18 digits",
             ),
         ],
     )
@@ -205,7 +205,7 @@ class TestMessages:
         assert capsys.readouterr().out == ""
 
     def test_a_report_that_could_not_be_written_is_refused_before_any_game_is_played(self) -> None:
-        with pytest.raises(CannotWrite, match=r"no/where\.md: no such folder, expected a file to write"):
+        with pytest.raises(CannotWrite, match=r"no/where\.md: no such folder; name a file that can be written"):
             app(["study", "--players", "2", "--games", "9", "-o", "no/where.md"], standalone_mode=False)
 
     def test_it_is_reported_on_standard_error(self) -> None:

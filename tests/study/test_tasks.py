@@ -76,11 +76,14 @@ def test_the_command_says_what_a_player_reaches() -> None:
     [
         (("nope", "--policy", "house"), "TASK: unknown task 'nope', expected one of maumau-2-v1, "),
         (("maumau-2-v1",), "--policy: missing; name the player that does the task\n"),
-        (("maumau-2-v1", "--policy", "house,random"), "--policy: house,random, expected one player; the task has the"),
+        (
+            ("maumau-2-v1", "--policy", "house,random"),
+            "--policy: house,random names 2 players; name one, since the task has the",
+        ),
         (("maumau-2-v1", "--policy", "nobody"), "--policy: unknown policy 'nobody', expected one of house, "),
         (("mahjong-4-v1", "--policy", "net"), "--policy: policy 'net': no net for mahjong is part of this package"),
         (("--policy", "house"), "TASK: missing; `maumau benchmark` without options lists all tasks\n"),
-        (("maumau-2-v1", "--policy", "house", "--decks", 0), "--decks: 0, expected a whole number, 1 or more"),
+        (("maumau-2-v1", "--policy", "house", "--decks", 0), "--decks: 0 is out of range; use 1 or more"),
     ],
 )
 def test_what_cannot_be_done_is_refused(given: tuple[object, ...], why: str) -> None:
