@@ -67,7 +67,7 @@ class Cluster:
 
     def __init__(self, address: str, timeout: float = TIMEOUT, notify: Notify = lambda message: None) -> None:
         if not ADDRESS.fullmatch(address):
-            raise StudyError(f"cluster {address!r}, expected local, local:N or tcp://HOST:PORT")
+            raise StudyError(f"cluster {address!r} is not an address; use local, local:N or tcp://HOST:PORT")
         require("a cluster", "distributed")
         self.address, self.timeout, self.notify = address, timeout, notify
 
@@ -235,7 +235,7 @@ class Job:
 
 def _incompatible_error(found: Mapping[str, list[str]]) -> StudyError:
     lines = "\n".join(f"  {address}: {'; '.join(each)}" for address, each in found.items())
-    return StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{lines}")
+    return StudyError(f"workers differ from this machine; install the same versions everywhere:\n{lines}")
 
 
 def sent_games(*games: str, policies: tuple[str, ...] = ()) -> tuple[Origin, ...]:
@@ -289,7 +289,7 @@ def _connected(address: str) -> Iterator[Client]:
     try:
         client = Client(address, timeout=RESPONSE_TIMEOUT)
     except OSError:
-        raise StudyError(f"no scheduler responds at {address}, expected one: dask scheduler --port 8786") from None
+        raise StudyError(f"no scheduler responds at {address}; start one with dask scheduler --port 8786") from None
     try:
         yield client
     finally:

@@ -56,7 +56,7 @@ ENDINGS = {GAMES: ".parquet", CHECKSUMS: ".sha256"}
 """The endings of the files of a chunk, by folder."""
 NUMBER = re.compile("[0-9]{6}|[1-9][0-9]{6,}")
 """The name of a file of a chunk, but for its ending."""
-REMOVABLE = "a file that can be removed"
+REMOVABLE = "it must be a file that can be removed"
 
 
 def resume_command(path: Path, spec: StudySpec) -> str:
@@ -174,9 +174,9 @@ class Folder:
         try:
             origin, counts = content_of(data)
         except Damaged as error:
-            raise Damaged(f"{file}: damaged, {error}, expected chunk {index}") from None
+            raise Damaged(f"{file}: damaged: {error}; it must hold chunk {index}") from None
         unequal = _unequal(origin, origin_of(self.spec, self.spec.cut(index)))
-        if others := [f"{name} {one}, expected {other}" for name, one, other in unequal]:
+        if others := [f"{name} {one} instead of {other}" for name, one, other in unequal]:
             raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
         if missing := [name for name in rows_of(self.spec) if name not in counts.sums]:
             raise Damaged(f"{file}: damaged, without the counts {', '.join(missing)}")
@@ -225,7 +225,7 @@ class Folder:
                 file = self.path / folder / name
                 if (index := self.index_of(file)) is None:
                     raise StudyError(
-                        f"{file}: not of this study, expected chunks 0 to {self.spec.chunks - 1}; remove it"
+                        f"{file}: not of this study, which has chunks 0 to {self.spec.chunks - 1}; remove it"
                     )
                 indices.append(index)
         return sorted(indices)
@@ -236,10 +236,10 @@ class Folder:
         try:
             stated = read_regular_file(checksum_file, "the checksum of a chunk")
         except FileNotFoundError:
-            raise Damaged(f"{file}: without its checksum, expected {checksum_file}") from None
+            raise Damaged(f"{file}: without its checksum; it belongs in {checksum_file}") from None
         if stated != _checksum_line(file, data):
             actual = sha256(data).hexdigest()
-            raise Damaged(f"{file}: damaged, its SHA-256 is {actual}, expected that in {checksum_file}")
+            raise Damaged(f"{file}: damaged: its SHA-256 is {actual}; {checksum_file} has another")
 
 
 def gaps(start: int, indices: Iterable[int], end: int) -> Iterator[range]:
@@ -267,15 +267,15 @@ def _check_folder(path: Path, found: Folder | None, spec: StudySpec | None, resu
             raise StudyError(f"{path}: contains a study; continue it with --resume, or choose another folder")
         return
     if spec is None:
-        raise StudyError(f"{path}: contains no study, expected one, or the options of a new one")
+        raise StudyError(f"{path}: contains no study; name a folder that does, or give the options of a new study")
     if path.exists() and not path.is_dir():
-        raise StudyError(f"{path}: not a folder, expected an empty one or none")
+        raise StudyError(f"{path}: not a folder; name an empty folder, or one that does not exist")
     try:
         others = sorted(set(os.listdir(path)).difference(ALLOWED)) if path.exists() else []
     except OSError as error:
-        raise StudyError(f"{path}: {reason(error)}, expected an empty folder or none") from None
+        raise StudyError(f"{path}: {reason(error)}; name an empty folder, or one that does not exist") from None
     if others:
-        raise StudyError(f"{path}: contains no study but {others[0]}, expected an empty folder or none")
+        raise StudyError(f"{path}: contains no study but {others[0]}; name an empty folder, or one that does not exist")
 
 
 def _text(value: Any) -> str:
@@ -295,13 +295,15 @@ def _locked(path: Path) -> Iterator[None]:
             with suppress(FileExistsError):
                 (path / name).mkdir()
     if (path / LOCK).is_symlink():
-        raise StudyError(f"{path / LOCK}: a link, expected a regular file")
+        raise StudyError(f"{path / LOCK}: a link; it must be a regular file")
     lock = FileLock(path / LOCK, timeout=0)
-    with disk_errors(path / LOCK, "a file that can be locked"):
+    with disk_errors(path / LOCK, "it must be a file that can be locked"):
         try:
             lock.acquire()
         except Timeout:
-            raise StudyError(f"{path}: another process uses this folder, expected none") from None
+            raise StudyError(
+                f"{path}: another process uses this folder; wait for its end, or use another folder"
+            ) from None
     try:
         yield
     finally:
@@ -337,7 +339,7 @@ def verify(path: Path) -> Verified:
     except NoStudy:
         if not (path / GAMES).is_dir():
             raise
-        return Verified((f"{path / MANIFEST}: missing, expected the manifest of a study",))
+        return Verified((f"{path / MANIFEST}: missing; it must be the manifest of a study",))
     except StudyError as error:
         return Verified((str(error),))
     folder, faults = Folder.read(path), list[str]()
@@ -350,7 +352,7 @@ def verify(path: Path) -> Verified:
     indices: dict[str, set[int]] = {name: set() for name in ENDINGS}
     for file in files:
         if (index := folder.index_of(file)) is None:
-            faults.append(f"{file}: belongs to no chunk, expected no such file")
+            faults.append(f"{file}: belongs to no chunk; remove it")
         else:
             indices[file.parent.name].add(index)
     there, stated = sorted(indices[GAMES]), indices[CHECKSUMS]
@@ -376,9 +378,9 @@ def _faults_of_end(
     """
     if progress.finished:
         for index in sorted(stated - {*there}):
-            yield f"{folder.file(index, CHECKSUMS)}: belongs to no chunk, expected no such file"
+            yield f"{folder.file(index, CHECKSUMS)}: belongs to no chunk; remove it"
         if beyond := [index for index in there if index >= progress.chunks]:
-            what = f"after chunk {progress.chunks - 1}, which ended the study, expected no such file"
+            what = f"after chunk {progress.chunks - 1}, which ended the study; remove it"
             yield f"{folder.files(beyond)}: {what}"
         return
     end = folder.spec.chunks

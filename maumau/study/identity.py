@@ -47,40 +47,42 @@ def read_regular_file(path: Path, expected: str, most: int = MAX_BYTES) -> bytes
     Raises FileNotFoundError, Damaged for a link or a larger file, and StudyError if it is not a regular file or not
     readable.
     """
-    with disk_errors(path, expected, StudyError):
+    with disk_errors(path, f"it must be {expected}", StudyError):
         _check_mode(path, S_ISREG, "not a file", expected)
         if (size := path.stat().st_size) > most:
-            raise Damaged(f"{path}: {size:,} bytes, expected {expected}, of at most {most:,}")
+            raise Damaged(f"{path}: {size:,} bytes; it must be {expected}, of at most {most:,}")
         return path.read_bytes()
 
 
 def names_in(folder: Path) -> list[str]:
     """The names of the entries of a folder, sorted. Raises StudyError if it is a link or cannot be read."""
     try:
-        with disk_errors(folder, _FOLDER, StudyError):
+        with disk_errors(folder, f"it must be {_FOLDER}", StudyError):
             _check_mode(folder, S_ISDIR, "not a folder", _FOLDER)
             return sorted(os.listdir(folder))
     except FileNotFoundError:
-        raise StudyError(f"{folder}: missing, expected {_FOLDER}") from None
+        raise StudyError(f"{folder}: missing; it must be {_FOLDER}") from None
 
 
 def _check_mode(path: Path, is_kind: Callable[[int], bool], otherwise: str, expected: str) -> None:
     mode = os.lstat(path).st_mode
     if S_ISLNK(mode):
-        raise Damaged(f"{path}: a link, expected {expected}")
+        raise Damaged(f"{path}: a link; it must be {expected}")
     if not is_kind(mode):
-        raise StudyError(f"{path}: {otherwise}, expected {expected}")
+        raise StudyError(f"{path}: {otherwise}; it must be {expected}")
 
 
 @contextmanager
-def disk_errors(path: Path, expected: str = "room to write", error: type[StudyError] = NotWritten) -> Iterator[None]:
+def disk_errors(
+    path: Path, remedy: str = "choose a folder that can be written to", error: type[StudyError] = NotWritten
+) -> Iterator[None]:
     """Raise `error` if something on the disk fails, but FileNotFoundError for what is to be read and is not there."""
     try:
         yield
     except OSError as found:
         if error is StudyError and isinstance(found, FileNotFoundError | NotADirectoryError):
             raise FileNotFoundError from None
-        raise error(f"{path}: {reason(found)}, expected {expected}") from None
+        raise error(f"{path}: {reason(found)}; {remedy}") from None
 
 
 # ---------------------------------------------------------------- what must be equal
@@ -171,16 +173,16 @@ def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
         plain = json.loads(data.decode())
         version, _ = plain.get("format"), plain.pop("sha256", None)
     except FileNotFoundError:
-        raise NoStudy(f"{folder}: contains no study, expected a folder that --out created") from None
+        raise NoStudy(f"{folder}: contains no study; name a folder that --out created") from None
     except (ValueError, RecursionError, AttributeError):
-        raise StudyError(f"{file}: not a JSON object, expected the manifest of a study") from None
+        raise StudyError(f"{file}: not a JSON object; it must be the manifest of a study") from None
     if version != FORMAT:
         raise StudyError(
-            f"{file}: format {version!r}, expected {FORMAT}: written by another version of maumau, "
+            f"{file}: format {version!r} instead of {FORMAT}, written by another version of maumau; "
             "start again in another folder"
         )
     if data != _sealed(plain):
-        raise StudyError(f"{file}: damaged or edited by hand, expected every byte as it was written")
+        raise StudyError(f"{file}: damaged or edited by hand; restore it, or start again in another folder")
     try:
         return StudySpec.from_json(plain["question"]), plain["identity"]
     except StudyError as error:

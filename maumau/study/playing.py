@@ -179,7 +179,7 @@ def _check_scores(spec: StudySpec, game: str, chunk: Chunk, scores: Array) -> No
     if scores.min() < -most or scores.max() > most:
         row, seat = np.argwhere(np.abs(scores) > most)[0].tolist()
         raise Unplayable(
-            f"{game}: {spec.unit} {chunk.first + row}: player {seat + 1} has {scores[row, seat]:,} points, expected"
+            f"{game}: {spec.unit} {chunk.first + row}: player {seat + 1} has {scores[row, seat]:,} points, outside"
             f" {-most:,} to {most:,} in {where}; count in larger units"
         )
 

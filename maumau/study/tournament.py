@@ -99,7 +99,7 @@ def play_tournament(
     players, games = player_count(kind.declaration, players), at_least(1, "games", games)
     seed = seed_number("seed", seed)
     if len(set(names)) != len(names) or len(names) < 2:
-        raise ValueError(f"players {', '.join(names) or 'none'}, expected two or more different ones")
+        raise ValueError(f"the players are {', '.join(names) or 'none'}; name two or more different ones")
     for name in names:
         kind.seated(players, (name,))
     seated = [

@@ -167,7 +167,11 @@ def test_a_file_beside_a_result_is_not_standard_output(tmp_path: Path, name: str
     [
         (["simulate", "a\nb\x1b[31m"], 2, r"a\nb\x1b[31m: no such file or directory; name a file to read"),
         (["diagram", "-o", "no/a\nb\x1b[31m"], 74, r"no/a\nb\x1b[31m: no such file or directory; name a file that"),
-        (["tournament", "--policy", "\x1b[31m"], 2, r"--policy: players \x1b[31m, expected two or more different ones"),
+        (
+            ["tournament", "--policy", "\x1b[31m"],
+            2,
+            r"--policy: the players are \x1b[31m; name two or more different ones",
+        ),
     ],
 )
 def test_control_characters_do_not_reach_the_terminal(arguments: list[str], status: int, message: str) -> None:
@@ -182,9 +186,7 @@ def test_a_folder_of_a_study_that_cannot_be_made(tmp_path: Path) -> None:
     folder.mkdir(mode=0o500)
     done = called("study", "--players", "2", "--games", "100", "--out", folder / "s", bound_by_modes=True)
     assert (done.returncode, done.stdout) == (74, b"")
-    assert (
-        done.stderr.decode() == f"{folder / 's'}: permission denied, expected room to write\n"
-    )
+    assert done.stderr.decode() == f"{folder / 's'}: permission denied; choose a folder that can be written to\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
@@ -201,14 +203,14 @@ def test_a_report_in_a_folder_that_cannot_be_searched(tmp_path: Path) -> None:
 def test_an_empty_name_of_a_cluster() -> None:
     done = called("study", "--players", "2", "--games", "100", "--cluster", "")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"cluster '', expected local, local:N or tcp://HOST:PORT\n"
+    assert done.stderr == b"cluster '' is not an address; use local, local:N or tcp://HOST:PORT\n"
 
 
 def test_a_study_whose_folder_would_lie_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = called("study", "--players", "2", "--games", "100", "--out", tmp_path / "file" / "s")
     assert (done.returncode, done.stdout) == (74, b"")
-    assert b"not a directory, expected room to write" in done.stderr
+    assert b"not a directory; choose a folder that can be written to" in done.stderr
 
 
 # ---------------------------------------------------------------- encodings

@@ -133,7 +133,7 @@ def test_a_study_refuses_scores_that_it_cannot_count(target: int | None) -> None
     game = scoring(100_000)
     spec = StudySpec.of(game, 2, GAMES, 7, target=target)
     with pytest.raises(
-        StudyError, match="expected -1,000,000 to 1,000,000 in a study; count in larger units"
+        StudyError, match="outside -1,000,000 to 1,000,000 in a study; count in larger units"
     ) as refused:
         play(spec, spec.cut(0))
     number, player, points = numbers_of(refused.value)
@@ -158,7 +158,7 @@ def test_a_comparison_refuses_scores_whose_sums_in_a_chunk_would_not_be_exact() 
     whole = spec.cut(0)
     played = play(replace(spec, chunk=GAMES), whole._replace(games=GAMES))[0]
     with pytest.raises(
-        StudyError, match=r"expected -24,\d{3} to 24,\d{3} in chunks of 1,000,000,000 games, or a smaller"
+        StudyError, match=r"outside -24,\d{3} to 24,\d{3} in chunks of 1,000,000,000 games, or a smaller"
     ):
         _check_scores(spec, game.declaration.name, whole, played.scores)
 

@@ -262,7 +262,7 @@ def test_ctrl_c_ends_it_cleanly_while_its_workers_start() -> None:
 
 @pytest.mark.parametrize("address", ["", "locally", "local:0", "local:x", "http://host:1", "tcp://host", "tcp://:8786"])
 def test_an_address_that_is_none(address: str) -> None:
-    with pytest.raises(StudyError, match=r"expected local, local:N or tcp://HOST:PORT"):
+    with pytest.raises(StudyError, match=r"use local, local:N or tcp://HOST:PORT"):
         Cluster(address)
 
 

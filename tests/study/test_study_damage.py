@@ -181,12 +181,12 @@ class TestFilesThatChanged:
     def test_a_file_of_a_terabyte_is_not_read(self, study: Path, name: str) -> None:
         os.truncate(study / name, 1 << 40)
         assert_noticed(study, name)
-        assert "1,099,511,627,776 bytes, expected the" in verified(study)
+        assert "1,099,511,627,776 bytes; it must be the" in verified(study)
 
     @pytest.mark.parametrize("name", ["games", "checksums"])
     def test_a_folder_that_is_missing(self, study: Path, name: str) -> None:
         shutil.rmtree(study / name)
-        assert reported(study) == f"{study / name}: missing, expected a folder with a file for each chunk"
+        assert reported(study) == f"{study / name}: missing; it must be a folder with a file for each chunk"
         assert_noticed(study, name, "verify")
 
     @pytest.mark.parametrize(
@@ -269,12 +269,12 @@ def studies_of_all_kinds(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 class TestForeignFiles:
     OTHERS: ClassVar = {
-        "seed 4, expected 3": StudySpec.of("maumau", 2, 2, 4, chunk=1),
-        "policies house,random, expected house,house": StudySpec.of("maumau", 2, 2, 3, ("house", "random"), chunk=1),
-        "players 3, expected 2": StudySpec.of("maumau", 3, 2, 3, chunk=1),
-        "first 5, expected 0": StudySpec.of("maumau", 2, 2, 3, chunk=1, first=5),
-        "games 2, expected 1": StudySpec.of("maumau", 2, 2, 3, chunk=2),
-        "rotate False, expected True": StudySpec.of("maumau", 2, 2, 3, chunk=1, rotate=False),
+        "seed 4 instead of 3": StudySpec.of("maumau", 2, 2, 4, chunk=1),
+        "policies house,random instead of house,house": StudySpec.of("maumau", 2, 2, 3, ("house", "random"), chunk=1),
+        "players 3 instead of 2": StudySpec.of("maumau", 3, 2, 3, chunk=1),
+        "first 5 instead of 0": StudySpec.of("maumau", 2, 2, 3, chunk=1, first=5),
+        "games 2 instead of 1": StudySpec.of("maumau", 2, 2, 3, chunk=2),
+        "rotate False instead of True": StudySpec.of("maumau", 2, 2, 3, chunk=1, rotate=False),
     }
 
     @pytest.mark.parametrize("difference", OTHERS)
@@ -298,7 +298,7 @@ class TestForeignFiles:
         two.rename(one)
         (study / "aside").rename(two)
         before = files(study)
-        assert all("chunk 1, expected 0" in reader(study) for reader in READERS.values())
+        assert all("chunk 1 instead of 0" in reader(study) for reader in READERS.values())
         assert files(study) == before
 
     @pytest.mark.parametrize(("kind", "other"), list(permutations(KINDS, 2)))
@@ -318,8 +318,8 @@ class TestForeignFiles:
         (study / MANIFEST).unlink()
         before = files(study)
         with (
-            pytest.raises(StudyError, match="seed 3, expected 4"),
-            Folder.open(study, self.OTHERS["seed 4, expected 3"], False),
+            pytest.raises(StudyError, match="seed 3 instead of 4"),
+            Folder.open(study, self.OTHERS["seed 4 instead of 3"], False),
         ):
             pass
         assert files(study) == before
@@ -360,7 +360,7 @@ class TestTheManifest:
         for reader in READERS.values():
             output = reader(study)
             assert output.startswith(f"{study / MANIFEST}: ")
-            assert "expected" in output
+            assert "; " in output or ", expected " in output
             assert "\n" not in output
 
     @pytest.mark.parametrize(
@@ -393,7 +393,7 @@ class TestTheManifest:
     def test_the_format_before_is_refused_in_a_sentence(self, study: Path) -> None:
         plain = {"format": 1, "question": QUESTION.as_json(), "identity": {}}
         (study / MANIFEST).write_text(json.dumps(plain))
-        assert all("format 1, expected 3: written by another version" in reader(study) for reader in READERS.values())
+        assert all("format 1 instead of 3, written by another version" in reader(study) for reader in READERS.values())
 
 
 class TestTheCommand:
@@ -447,7 +447,7 @@ class TestWhatLiesInTheFolder:
         (study / name).rename(tmp_path / "moved")
         (study / name).symlink_to(tmp_path / "moved")
         for reader in READERS.values():
-            assert f"{study / name}: a link, expected" in reader(study)
+            assert f"{study / name}: a link; it must be" in reader(study)
 
     @pytest.mark.parametrize("name", ["games", "checksums"])
     @pytest.mark.parametrize("resume", [False, True])
@@ -459,7 +459,7 @@ class TestWhatLiesInTheFolder:
         before = files(victim)
         (tmp_path / "s").mkdir()
         (tmp_path / "s" / name).symlink_to(victim)
-        message = f"{tmp_path / 's' / name}: a link, expected a folder"
+        message = f"{tmp_path / 's' / name}: a link; it must be a folder"
         with pytest.raises(StudyError, match=message), Folder.open(tmp_path / "s", QUESTION, resume):
             pass
         assert files(victim) == before
@@ -467,7 +467,7 @@ class TestWhatLiesInTheFolder:
     def test_a_lock_that_is_a_link(self, study: Path, letter: Path) -> None:
         (study / ".lock").unlink()
         (study / ".lock").symlink_to(letter)
-        assert "a link, expected a regular file" in resumed(study)
+        assert "a link; it must be a regular file" in resumed(study)
 
     @pytest.mark.parametrize("name", [MANIFEST, GAMES, SUMS])
     @pytest.mark.parametrize("target", ["/dev/zero", "/nowhere/at/all", "."])
@@ -476,7 +476,7 @@ class TestWhatLiesInTheFolder:
         (study / name).symlink_to(target)
         before = sorted(study.rglob("*"))
         for reader in READERS.values():
-            assert "expected" in reader(study)
+            assert "; " in reader(study)
         assert sorted(study.rglob("*")) == before
 
     @pytest.mark.parametrize("name", [MANIFEST, GAMES, SUMS])
@@ -489,17 +489,17 @@ class TestWhatLiesInTheFolder:
     def test_a_file_in_place_of_a_folder(self, study: Path, name: str) -> None:
         shutil.rmtree(study / name)
         (study / name).write_text("")
-        assert all("expected" in READERS[reader](study) for reader in ("resume", "verify"))
+        assert all("; " in READERS[reader](study) for reader in ("resume", "verify"))
 
     @pytest.mark.parametrize("name", [GAMES, SUMS, MANIFEST])
     def test_a_folder_with_the_name_of_what_is_left_aside(self, study: Path, name: str) -> None:
         (study / f"{name}.part").mkdir()
-        assert resumed(study) == f"{study / name}.part: is a directory, expected a file that can be removed"
+        assert resumed(study) == f"{study / name}.part: is a directory; it must be a file that can be removed"
 
     def test_a_folder_in_place_of_the_lock(self, study: Path) -> None:
         (study / ".lock").unlink()
         (study / ".lock").mkdir()
-        assert resumed(study) == f"{study / '.lock'}: is a directory, expected a file that can be locked"
+        assert resumed(study) == f"{study / '.lock'}: is a directory; it must be a file that can be locked"
 
     @pytest.mark.slow
     @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
@@ -519,4 +519,4 @@ class TestWhatLiesInTheFolder:
 
     def test_a_study_that_is_a_file(self, tmp_path: Path) -> None:
         (tmp_path / "s").write_text("mine")
-        assert all("expected" in reader(tmp_path / "s") for reader in READERS.values())
+        assert all("; " in reader(tmp_path / "s") for reader in READERS.values())

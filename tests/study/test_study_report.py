@@ -181,7 +181,10 @@ class TestMessages:
             ([*ASKED, "-o", "x.foo"], "x.foo: unknown ending '.foo'; use one of .table, .markdown, .json, "),
             (["--players", "2", "--games", "-1"], "-1 games, expected at least 1"),
             (["--players", "2", "--games", "9", "--policy", "foo"], "--policy: unknown policy 'foo'"),
-            (["--players", "2", "--games", "9", "--cluster", "x"], "cluster 'x', expected local, local:N or tcp://"),
+            (
+                ["--players", "2", "--games", "9", "--cluster", "x"],
+                "cluster 'x' is not an address; use local, local:N or tcp://",
+            ),
             (
                 ["--players", "2", "--games", "9", "--cluster", "local", "--threads", "2"],
                 "--threads and --cluster cannot",

@@ -30,7 +30,7 @@ __all__ = ["FORMATS", "check", "render"]
 def check(format: str) -> None:
     """Raise ValueError for an unknown format, StudyError if a package is missing that it needs."""
     if format not in FORMATS:
-        raise ValueError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
+        raise ValueError(f"unknown format {format!r}; use one of {', '.join(FORMATS)}")
     require(f"the format {format}", *FORMATS[format])
 
 
