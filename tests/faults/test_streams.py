@@ -88,7 +88,7 @@ def test_a_closed_standard_input() -> None:
 def test_answers_that_never_end(name: str) -> None:
     done = called("play", "--plain", "--seed", "1", redirected=f"</dev/{name}")
     assert done.returncode == 2
-    assert done.stderr == b"<stdin>: 1,000 lines without a move, expected a move, or quit\n"
+    assert done.stderr == b"<stdin>: 1,000 lines without a move; give moves, or quit\n"
 
 
 def test_a_standard_input_that_cannot_be_read(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_server_listens_at_an_ip_address(host: str) -> None:
 
 @pytest.mark.parametrize("host", ["cards.example", "", "1.2.3", "192.168.1.5:80", "[::1]"])
 def test_what_is_no_ip_address_is_refused(host: str) -> None:
-    with pytest.raises(AddressError, match=r"--host: .*, expected an IP address, such as 192\.168\.1\.5"):
+    with pytest.raises(AddressError, match=r"--host: .* is not an IP address; use one such as 192\.168\.1\.5"):
         checked_host(host, [])
 
 
@@ -102,7 +102,7 @@ def test_an_origin_is_a_scheme_and_a_name(origin: str, checked: str) -> None:
     ],
 )
 def test_what_is_no_origin_is_refused(origin: str) -> None:
-    with pytest.raises(AddressError, match="expected a scheme and a name, such as https:"):
+    with pytest.raises(AddressError, match="use a scheme and a name, such as https:"):
         checked_origin(origin)
 
 
@@ -157,8 +157,11 @@ def test_a_socket_listens_at_each_kind_of_address() -> None:
     ("options", "message"),
     [
         (["--host", "0.0.0.0"], "--host 0.0.0.0 requires --origin, the address that players type"),
-        (["--host", "cards.example"], "--host: 'cards.example', expected an IP address"),
-        (["--origin", "cards.example"], "--origin: 'cards.example', expected a scheme and a name"),
+        (["--host", "cards.example"], "--host: 'cards.example' is not an IP address"),
+        (
+            ["--origin", "cards.example"],
+            "--origin: 'cards.example' is not the address of a site; use a scheme and a name",
+        ),
         (["--host", "203.0.113.77", "--port", "0"], "--host: 203.0.113.77: cannot assign requested address"),
     ],
 )

@@ -381,7 +381,7 @@ def test_one_link_for_two_people_who_stay_together(visit: Open) -> None:
     assert complaints(other) == []
     other.get_by_role("textbox", name="Your name").fill("ann")
     other.get_by_role("button", name="Sit down").click()
-    other.get_by_text("somebody in this room is called so").wait_for()
+    other.get_by_text("somebody in this room has this name").wait_for()
     other.get_by_role("textbox", name="Your name").fill("Ben")
     other.get_by_role("button", name="Sit down").click()
     until(other, f"{ROOT}.state === 'gathering'")

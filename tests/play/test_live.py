@@ -209,11 +209,11 @@ def test_seeds_beyond_what_a_browser_counts(client: TestClient) -> None:
     [
         ({"game": "chess"}, "unknown game 'chess', expected one of maumau, uno, mahjong, uno-official"),
         ({"players": 9}, "9 players, expected 2 to 4"),
-        ({"players": "x"}, "players: 'x', expected a whole number"),
-        ({"players": True}, "players: True, expected a whole number"),
+        ({"players": "x"}, "players: 'x' is not a whole number"),
+        ({"players": True}, "players: True is not a whole number"),
         ({"seed": -1}, "seed: -1 is out of range; use 0 to "),
         ({"seed": 2**64}, "seed: 18446744073709551616 is out of range"),
-        ({"number": 1.5}, "number: 1.5, expected a whole number"),
+        ({"number": 1.5}, "number: 1.5 is not a whole number"),
         ({"policies": "house"}, "policies: 'house' is not a list of names"),
         ({"policies": ["x"]}, "unknown policy 'x', expected one of house, random, first-legal"),
         ({"policies": ["house"] * 3, "players": 2}, "3 policies for 2 players, expected one or one for each"),
@@ -259,12 +259,12 @@ def test_the_messages_are_those_that_the_command_prints(client: TestClient) -> N
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (b"", "no JSON: "),
-        (b"{", "no JSON: "),
-        (b"\xff", "no JSON: "),
-        (b"[1]", "no object, expected one"),
-        (b"[" * 50_000, ("nested too deeply", "no JSON: ")),  # Python 3.14 reads deeper
-        (b'{"players": ' + b"9" * 5000 + b"}", "no JSON: "),
+        (b"", "not JSON: "),
+        (b"{", "not JSON: "),
+        (b"\xff", "not JSON: "),
+        (b"[1]", "not an object; send one"),
+        (b"[" * 50_000, ("the request is nested too deeply", "not JSON: ")),  # Python 3.14 reads deeper
+        (b'{"players": ' + b"9" * 5000 + b"}", "not JSON: "),
     ],
 )
 def test_a_body_that_is_no_object_is_refused(client: TestClient, body: bytes, message: str | tuple[str, ...]) -> None:
@@ -277,8 +277,8 @@ def test_requests_that_do_not_fit_the_game(client: TestClient) -> None:
     path = f"/games/{begin(client, players=3, seed=7)['id']}"
     for fields, response in (
         ({}, "missing field 'version'"),
-        ({"version": 0, "count": 0}, "count: 0, expected 1 to 100"),
-        ({"version": 0, "count": 101}, "count: 101, expected 1 to 100"),
+        ({"version": 0, "count": 0}, "count: 0 is out of range; use 1 to 100"),
+        ({"version": 0, "count": 101}, "count: 101 is out of range; use 1 to 100"),
     ):
         assert error(client.post(f"{path}/steps", json=fields), 400) == response
     assert error(client.post(f"{path}/events", json={"version": 0}), 400) == "missing field 'trigger'"
@@ -321,18 +321,18 @@ def test_its_own_names_are_answered(client: TestClient, name: str) -> None:
 def test_what_a_form_of_a_foreign_page_could_send_is_refused(client: TestClient) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
         answer = client.post("/games", content=b"{}", headers={"content-type": kind})
-        assert error(answer, 415) == "expected a body of the type application/json"
+        assert error(answer, 415) == "the body is not JSON; send one of the type application/json"
 
 
 def test_a_body_that_is_too_large_is_refused(client: TestClient) -> None:
-    assert "expected less" in error(client.post("/games", json={"deck": "x" * LARGEST_BODY}), 413)
+    assert "send less" in error(client.post("/games", json={"deck": "x" * LARGEST_BODY}), 413)
 
     def parts() -> Iterator[bytes]:
         for _ in range(40):
             yield b" " * 4096
 
     response = client.post("/games", content=parts(), headers={"content-type": "application/json"})
-    assert "expected less" in error(response, 413)
+    assert "send less" in error(response, 413)
 
 
 def test_the_page_has_a_content_policy_and_every_response_its_headers(client: TestClient) -> None:
@@ -407,7 +407,7 @@ def test_a_full_server_answers_503(client: TestClient) -> None:
 def test_a_game_is_bounded_in_length() -> None:
     live = LiveGame(MauMau.deal(2, 1), "", Bounds(events=5))
     live.step(0, 5)
-    with pytest.raises(Refused, match="a game of 5 events, expected at most 5"):
+    with pytest.raises(Refused, match="a game of 5 events cannot go on, as 5 is the limit"):
         live.step(1, 1)
     live.undo(1, 2)
     live.step(2, 2)

@@ -179,14 +179,14 @@ def test_the_words_of_moves(game: type[Game], label: str, text: str) -> None:
         ("hint", "Hint: play CK: the fitting card of the highest value."),
         ("cards", "SS: seven of spades"),
         ("help", "quit: leave the table"),
-        ("4", "'4' is neither a move nor a command, expected a number, a move or help"),
-        ("", "'' is neither a move nor a command, expected a number, a move or help"),
+        ("4", "'4' is neither a move nor a command; enter a number, a move or help"),
+        ("", "'' is neither a move nor a command; enter a number, a move or help"),
         (
             "undo",
             "There is nothing to undo: you can undo only your own moves of this round, and only while nobody else plays.",
         ),
         ("table", "3 draw"),
-        ("\x1b[2J", "'\\x1b[2J' is neither a move nor a command, expected a number, a move or help"),
+        ("\x1b[2J", "'\\x1b[2J' is neither a move nor a command; enter a number, a move or help"),
     ],
 )
 def test_an_answer_that_moves_nothing_is_answered_and_the_question_asked_again(answer: str, line: str) -> None:
@@ -213,7 +213,7 @@ def test_a_card_that_can_be_played_in_several_ways_is_asked_for() -> None:
         if not jack:
             table.act(1, moves[-1], table.version(1))
     written = dialogue(table, jack, f"play {jack} naming spades")
-    place = written.index(f"{jack} can be played in several ways, expected one of:")
+    place = written.index(f"{jack} can be played in several ways; choose one of:")
     assert [NUMBERED.fullmatch(line)[2] for line in written[place + 1 : place + 5]] == [  # type: ignore[index]
         f"play {jack} naming {suit}" for suit in ("diamonds", "hearts", "spades", "clubs")
     ]

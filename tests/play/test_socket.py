@@ -104,16 +104,16 @@ def test_each_request_of_a_person_is_answered_as_by_post(client: TestClient) -> 
 @pytest.mark.parametrize(
     ("text", "status", "error"),
     [
-        ("", 400, "no JSON"),
-        ("[" * 3000, 400, "expected an object"),  # nested too deeply for some versions of Python
-        ("7", 400, "no object"),
+        ("", 400, "not JSON"),
+        ("[" * 3000, 400, "send an object"),  # nested too deeply for some versions of Python
+        ("7", 400, "not an object"),
         ("{}", 400, "do"),
         ('{"do": 3}', 400, "do: 3 is not a text"),
         ('{"do": ["act"]}', 400, "is not a text"),
-        ('{"do": "fly"}', 400, "do: 'fly', expected one of act, undo"),
+        ('{"do": "fly"}', 400, "do: unknown request 'fly'; use one of act, undo"),
         ('{"do": "act", "fields": 3}', 400, "fields: 3 is not an object"),
         ('{"do": "act", "at": 1}', 400, "at"),
-        ('{"do": "act", "fields": {"at": 1}}', 400, "expected a move"),
+        ('{"do": "act", "fields": {"at": 1}}', 400, "send an object with"),
         ('{"do": "act", "fields": {"at": 0, "move": {"trigger": "draw"}}}', 409, "the table has gone on"),
     ],
 )
@@ -127,7 +127,7 @@ def test_what_is_no_request_is_refused_and_the_socket_stays(
         answer = socket.heard()
         assert (answer["status"], error in answer["error"]) == (status, True), answer
         session.send_bytes(text.encode())
-        assert "no JSON" in socket.heard()["error"]
+        assert "not JSON" in socket.heard()["error"]
         assert "code" in socket.ask("move")["answer"]
 
 

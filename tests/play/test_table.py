@@ -144,7 +144,7 @@ def test_a_move_for_an_older_version_is_refused_and_nothing_moves() -> None:
     player = asked(table)
     before = everything(table), len(table.journal)
     for version in (table.version(player) - 1, table.version(player) + 1, -1, 2**70):
-        with pytest.raises(Stale, match="the table has gone on since"):
+        with pytest.raises(Stale, match="out of date; the table has gone on"):
             table.act(player, Move("draw"), at=version)
     assert (everything(table), len(table.journal)) == before
 
@@ -305,7 +305,7 @@ def test_a_bet_is_a_turn_with_its_time() -> None:
 
 @pytest.mark.parametrize("act", [lambda table: table.leave(2), lambda table: table.come_back(2)])
 def test_a_computer_player_neither_leaves_nor_comes_back(act: Any) -> None:
-    with pytest.raises(Refused, match="player 2 is a computer player, expected a person"):
+    with pytest.raises(Refused, match="player 2 is a computer player; name a person"):
         act(Table(seated(MAUMAU, 2, people=1)))
 
 
@@ -499,7 +499,7 @@ def test_a_player_who_is_a_function_is_not_asked_again_when_a_table_is_restored(
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda data: data | {"format": "x"}, 'no saved table, expected "format": "maumau-table"'),
+        (lambda data: data | {"format": "x"}, 'not a saved table; it needs "format": "maumau-table"'),
         (lambda data: data | {"journal": [{"do": ["fly"]}]}, "entry 1 of the journal: unknown entry 'fly'"),
         (lambda data: data | {"journal": [{"do": ["act", 1, 1, {"trigger": "draw"}]}]}, "entry 1 of the journal: "),
         (lambda data: data | {"journal": [{"do": ["step", {"trigger": "skip"}]}]}, "entry 1 of the journal: .*, here"),
@@ -521,8 +521,11 @@ def test_what_is_no_saved_table_is_refused(damage: Any, message: str) -> None:
     ("fields", "message"),
     [
         ({"seats": (Person("Ann"),)}, "1 player, expected 2 to"),
-        ({"seats": (Person(""), Computer("house"))}, "name '', expected 1 to 40 printable characters"),
-        ({"seats": (Person("a\n"), Computer("house"))}, r"name 'a\\n', expected 1 to 40 printable characters"),
+        ({"seats": (Person(""), Computer("house"))}, "name '' cannot be used; use 1 to 40 printable characters"),
+        (
+            {"seats": (Person("a\n"), Computer("house"))},
+            r"name 'a\\n' cannot be used; use 1 to 40 printable characters",
+        ),
         ({"seats": (Person("Ann"), Computer("best"))}, "unknown policy 'best', expected one of"),
         ({"target": 0}, "target: 0 is out of range; use 1 to"),
         ({"claim_seconds": 0}, "0 is out of range; use 1 to 86,400"),

@@ -33,11 +33,11 @@ def object_of(text: bytes | str) -> Fields:
     try:
         fields = json.loads(text)
     except RecursionError:
-        raise Refused("nested too deeply, expected an object") from None
+        raise Refused("the request is nested too deeply; send an object") from None
     except ValueError as error:
-        raise Refused(f"no JSON: {error}, expected an object") from None
+        raise Refused(f"not JSON: {error}; send an object") from None
     if not isinstance(fields, dict):
-        raise Refused("no object, expected one with the fields of the request")
+        raise Refused("not an object; send one with the fields of the request")
     return fields
 
 

@@ -82,7 +82,7 @@ class LiveGame:
     def step(self, version: int, count: int) -> Answer:
         """Fire up to `count` events as they are forced or the policies choose them, until the game is over."""
         if not 1 <= count <= self._bounds.at_once:
-            raise Refused(f"count: {count}, expected 1 to {self._bounds.at_once}")
+            raise Refused(f"count: {count} is out of range; use 1 to {self._bounds.at_once}")
         return self._change(version, lambda: self._steps(count), count)
 
     def undo(self, version: int, count: int) -> Answer:
@@ -90,7 +90,9 @@ class LiveGame:
         if not self._rows:
             raise Refused("There is nothing to undo: the game has no event yet.")
         if not 1 <= count <= len(self._rows):
-            raise Refused(f"count: {count}, expected {bounds(1, len(self._rows))}: as many events as there are")
+            raise Refused(
+                f"count: {count} is out of range; use {bounds(1, len(self._rows))}, as many events as there are"
+            )
         self._check(version)
         for _ in range(count):
             self._narrator.undo()
@@ -112,7 +114,7 @@ class LiveGame:
         if len(self._rows) + count > self._bounds.events:
             most = self._bounds.events
             raise Refused(
-                f"a game of {len(self._rows)} events, expected at most {most}: undo some or begin another one"
+                f"a game of {len(self._rows)} events cannot go on, as {most} is the limit; undo some or begin a new one"
             )
         known = len(self._narrator.sentences)
         with self._all_or_nothing():

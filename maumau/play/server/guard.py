@@ -46,7 +46,7 @@ def checked_host(host: str, origins: Sequence[str]) -> str:
     try:
         address = ip_address(host)
     except ValueError:
-        raise AddressError(f"--host: {shown(host)}, expected an IP address, such as 192.168.1.5") from None
+        raise AddressError(f"--host: {shown(host)} is not an IP address; use one such as 192.168.1.5") from None
     if address.is_unspecified and not origins:
         raise AddressError(f"--host {host} requires --origin, the address that players type")
     return str(address)
@@ -54,14 +54,14 @@ def checked_host(host: str, origins: Sequence[str]) -> str:
 
 def checked_origin(origin: str) -> str:
     """The address of a site: `https://cards.example`. Raises AddressError."""
-    expected = "expected a scheme and a name, such as https://cards.example"
+    remedy = "use a scheme and a name, such as https://cards.example"
     try:
         parts = urlsplit(origin.lower().removesuffix("/"))
         named = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         named = None
     if not named or f"{parts.scheme}://{parts.netloc}" != parts.geturl() or "@" in parts.netloc:
-        raise AddressError(f"--origin: {shown(origin)}, {expected}")
+        raise AddressError(f"--origin: {shown(origin)} is not the address of a site; {remedy}")
     return parts.geturl()
 
 
@@ -88,7 +88,7 @@ def local_address() -> str:
         reaching.connect((FOR_EXAMPLES, DEFAULT_PORT))  # sends nothing, but finds the address from which it would
         if not ip_address(found := str(reaching.getsockname()[0])).is_loopback:
             return found
-    raise AddressError("--host: this machine is in no network, expected the address at which others reach it")
+    raise AddressError("--host: this machine is not in a network; give the address at which others reach it")
 
 
 def listening_at(host: str, port: int) -> socket.socket:
@@ -111,8 +111,10 @@ LARGEST_BODY = 64 * 1024
 LARGEST_HEAD = 16 * 1024
 """Bytes of the address and all headers of a request."""
 MAX_HEADERS = 64
-HEAD_TOO_LARGE = f"expected at most {MAX_HEADERS} headers, of {LARGEST_HEAD} bytes together with the address"
-TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
+HEAD_TOO_LARGE = (
+    f"the request is too large; send at most {MAX_HEADERS} headers, of {LARGEST_HEAD} bytes together with the address"
+)
+TOO_LARGE = f"the body has more than {LARGEST_BODY} bytes; send less"
 JUDGED = "host", "origin", "content-type"
 TOKEN = re.compile("(/tables/)[^/]+")
 """What is secret in an address."""
@@ -167,14 +169,14 @@ class Guard:
             return 431, HEAD_TOO_LARGE
         for name in JUDGED:
             if (times := len(headers.getlist(name))) > 1:
-                return 400, f"{times} headers {name}, expected one"
+                return 400, f"{times} headers {name}; send one"
         host, origin = headers.get("host", ""), headers.get("origin")
         if host.lower() not in self._hosts:
-            return 403, f"host {ascii(host)[:80]} is refused, expected {self._hosts[0]}"
+            return 403, f"host {ascii(host)[:80]} is refused; use {self._hosts[0]}"
         if origin is not None and origin.lower() not in self._origins:
-            return 403, f"origin {ascii(origin)[:80]} is refused, expected {self._origins[0]}"
+            return 403, f"origin {ascii(origin)[:80]} is refused; use {self._origins[0]}"
         if method == "POST" and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            return 415, "expected a body of the type application/json"
+            return 415, "the body is not JSON; send one of the type application/json"
         return None
 
 

@@ -113,7 +113,7 @@ def number(fields: Mapping[str, Any], name: str, default: int | None = None) -> 
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS:
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Refused(f"{name}: {shown(value)}, expected a whole number")
+        raise Refused(f"{name}: {shown(value)} is not a whole number")
     if abs(value) >= 10**MAX_DIGITS:
-        raise Refused(f"{name}: {shown(value)}, expected a whole number of at most {MAX_DIGITS} digits")
+        raise Refused(f"{name}: {shown(value)} is too long; use a whole number of at most {MAX_DIGITS} digits")
     return value

@@ -29,11 +29,11 @@ def checked_name(name: str, policies: Collection[str], people: Collection[str]) 
     """A name as it is shown, if neither a computer player nor somebody among `people` is called so. Raises Refused."""
     plain = plain_name(name)
     if not 0 < len(plain) <= MAX_LETTERS or not plain.isprintable():
-        raise Refused(f"name {shown(name)}, expected 1 to {MAX_LETTERS} printable characters")
+        raise Refused(f"name {shown(name)} cannot be used; use 1 to {MAX_LETTERS} printable characters")
     if NOT_FOR_PEOPLE.fullmatch(plain) or plain.casefold() in policies:
-        raise Refused(f"name {plain!r}: computer players are called so, expected another one")
+        raise Refused(f"name {plain!r}: a computer player has this name; choose another one")
     if plain.casefold() in map(str.casefold, people):
-        raise Refused(f"name {plain!r}: somebody in this room is called so, expected another one")
+        raise Refused(f"name {plain!r}: somebody in this room has this name; choose another one")
     return plain
 
 

@@ -58,7 +58,7 @@ class Plan:
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", as_int("players", self.players))
         if (named := self.computer.count(",") + 1) > self.players:
-            raise ValueError(f"{named} computer players, expected at most {self.players}")
+            raise ValueError(f"{named} computer players are too many; name at most {self.players}")
         seats = min(self.players, game_class(self.game).declaration.codec.most + 1)
         self.setup(tuple(self.computers(seats)), "")
 
@@ -185,7 +185,7 @@ class Room:
     def join(self, name: str, plays: bool = True) -> str:
         """Somebody comes in, and takes a free seat or watches. Returns a token. Raises Refused."""
         if len(self.members) >= MAX_MEMBERS:
-            raise Refused(f"{MAX_MEMBERS} people are in this room, expected fewer")
+            raise Refused(f"{MAX_MEMBERS} people are in this room, which is the limit; open another one")
         policies = [policy.name for policy in game_class(self.plan.game).declaration.policies]
         people = [each.name for each in self.members.values()]
         plain = checked_name(name, {*policies, *self.plan.computer.split(",")}, people)
@@ -248,7 +248,7 @@ class Room:
         """Remove a person; the code is another one from now on. Raises Refused."""
         token = next((token for token, each in self.members.items() if each.number == number), None)
         if token is None or self.members[token] is self.ruler:
-            raise Refused(f"person {shown(number)}, expected another one of this room")
+            raise Refused(f"person {shown(number)} cannot be chosen; choose another one of this room")
         self._free_seat(self.members.pop(token))
         self.code = fresh_code()
         self.changes += 1
@@ -269,7 +269,7 @@ class Room:
     def change(self, plan: Plan) -> None:
         """Play something else from the next table on. Raises Refused while a table is played at."""
         if not self.is_between:
-            raise Refused("the game is not over, expected another one after its end")
+            raise Refused("the game is not over; start another one after its end")
         self.plan = plan
         self._wait()
 
@@ -380,7 +380,7 @@ class Room:
         """The room of saved data and the journal of its table. Raises ValueError for what is none."""
         try:
             if data.get("format") != FORMAT or data.get("version") != VERSION:
-                raise ValueError(f'no saved room, expected "format": "{FORMAT}" and "version": {VERSION}')
+                raise ValueError(f'not a saved room; it needs "format": "{FORMAT}" and "version": {VERSION}')
             members = {
                 token: Member(**fields | {"sat": tuple(fields["sat"])}) for token, fields in data["members"].items()
             }
@@ -389,4 +389,4 @@ class Room:
             table = data["table"] and RoomTable.restore(data["table"] | {"journal": journal})
             return cls(Plan(**data["plan"]), members=members, table=table, **kept)
         except DAMAGED as error:
-            raise ValueError(f"no saved room: {shown(error, 80)}") from None
+            raise ValueError(f"not a saved room: {shown(error, 80)}") from None

@@ -176,7 +176,7 @@ class Logs:
         """Count what was seen but is not in the log. seen: as the property has it. Raises ValueError for less."""
         for seat, version in zip(self.versions, seen, strict=True):
             if not isinstance(version, int) or version < self.versions[seat]:
-                raise ValueError(f"seen {shown(seen, 80)}, expected at least {self.seen}")
+                raise ValueError(f"seen: {shown(seen, 80)} is too small; use {self.seen} or more")
             self.versions[seat] = version
         self.changes += 1
 

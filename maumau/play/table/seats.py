@@ -81,7 +81,7 @@ class TableSeats(Rounds):
         """The plain number of a player who is a person. Raises Refused for a computer player."""
         plain = self._player(player)
         if not isinstance(self.setup.seats[plain - 1], Person):
-            raise Refused(f"player {plain} is a computer player, expected a person")
+            raise Refused(f"player {plain} is a computer player; name a person")
         return plain
 
     def _seat(self, player: int | None) -> int:

@@ -96,7 +96,7 @@ class Setup:
             if isinstance(seat, Computer):
                 declaration.policy(seat.policy)
             elif not 0 < len(seat.name) <= MAX_LETTERS or not seat.name.isprintable():
-                raise ValueError(f"name {shown(seat.name)}, expected 1 to {MAX_LETTERS} printable characters")
+                raise ValueError(f"name {shown(seat.name)} cannot be used; use 1 to {MAX_LETTERS} printable characters")
         if self.target is not None:
             seat_count(declaration, len(self.seats))
 

@@ -267,7 +267,7 @@ class Table(TableSeats):
     def _check(self, player: int, at: int) -> None:
         """Raises Stale or NotAsked unless a player is asked and has seen all of it."""
         if at != self.version(player):
-            raise Stale(f"version {shown(at)}, expected {self.version(player)}: the table has gone on since")
+            raise Stale(f"version {shown(at)} is out of date; the table has gone on to {self.version(player)}")
         self._check_asked(player)
 
     def _check_asked(self, player: int) -> None:
@@ -345,13 +345,13 @@ class Table(TableSeats):
         Raises ValueError for other data, or if the rules now play it differently.
         """
         if data.get("format") != FORMAT or data.get("version") != VERSION:
-            raise ValueError(f'no saved table, expected "format": "{FORMAT}" and "version": {VERSION}')
+            raise ValueError(f'not a saved table; it needs "format": "{FORMAT}" and "version": {VERSION}')
         try:
             table, journal = cls(Setup.of_data(data["setup"])), list(data["journal"])
             if begun := data["begun"]:
                 table._begin_at(begun)
         except DAMAGED as error:
-            raise ValueError(f"no saved table: {shown(error, 80)}") from None
+            raise ValueError(f"not a saved table: {shown(error, 80)}") from None
         for number, entry in enumerate(journal, 1):
             try:
                 table.repeat(entry)

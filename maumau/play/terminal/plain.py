@@ -104,7 +104,7 @@ class PlainTable:
         lines = 0
         while self._table.version(self._player) == version and self._table.asked == self._player:
             if lines == MAX_LINES:
-                raise NoMoveError(f"{lines:,} lines without a move, expected a move, or quit")
+                raise NoMoveError(f"{lines:,} lines without a move; give moves, or quit")
             lines += 1
             last = len(self._moves())
             self._write(f"Your move (1{f'-{last}' if last > 1 else ''}, or help):")
@@ -166,7 +166,7 @@ class PlainTable:
         if len(meant) == 1:
             self._try(lambda: self._table.act(self._player, meant[0], self._table.version(self._player)))
         elif meant:
-            self._write(f"{line.upper()} can be played in several ways, expected one of:")
+            self._write(f"{line.upper()} can be played in several ways; choose one of:")
             self._list(meant)
         else:
             self._write(self._no_move(line))
@@ -188,7 +188,7 @@ class PlainTable:
         rest = line.partition(" ")[2].upper()
         card = SET_OF.join(cards) if len(cards) > 1 and self._holds(cards) else rest
         refusal = self._table.why(self._player, Move(trigger, card or None)) if trigger else None
-        return refusal or f"{shown(line)} is neither a move nor a command, expected a number, a move or help"
+        return refusal or f"{shown(line)} is neither a move nor a command; enter a number, a move or help"
 
     def _holds(self, cards: Collection[str]) -> bool:
         return bool(cards) and set(cards) <= set(self._hand)
@@ -203,7 +203,7 @@ class PlainTable:
         offers = self._game.control[self._table.game.phase].offers
         sets = [offer.trigger for offer in offers if offer.forms and offer.from_hand]
         if not sets:
-            return f"{text}: no set of cards is asked for, expected one card"
+            return f"{text}: no set of cards is asked for; name one card"
         reasons = [self._table.why(self._player, Move(trigger, text)) for trigger in sets]
         return "; ".join(dict.fromkeys(filter(None, reasons))) if all(reasons) else f"{text} can be played"
 

@@ -131,9 +131,9 @@ class Hosted:
         """The round that is over, with all hands open. Raises Refused while one is played, or a hand stays hidden."""
         table = self.room.table
         if table is None or table.state == "playing":
-            raise Refused("no round is over, expected the end of one", HTTPStatus.FORBIDDEN)
+            raise Refused("no round is over yet; wait for the end of one", HTTPStatus.FORBIDDEN)
         if not all_is_shown(table.game):
-            raise Refused("a hand was not shown, expected a round with open hands", HTTPStatus.FORBIDDEN)
+            raise Refused("some hands were not shown; choose a round in which all were", HTTPStatus.FORBIDDEN)
         return table.game
 
     async def chances(self) -> dict[str, Any]:
@@ -295,7 +295,7 @@ class Hosted:
         self.member(token)
         if len(self._queues[token]) >= LISTENING:
             raise Refused(
-                f"{LISTENING} connections listen to this seat, expected at most so many: close one",
+                f"{LISTENING} connections listen to this seat, which is the limit; close one",
                 HTTPStatus.TOO_MANY_REQUESTS,
             )
 

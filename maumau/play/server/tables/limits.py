@@ -82,7 +82,7 @@ class Rates:
         if len(self._left) > MAX_KNOWN:
             self._left.popitem(last=False)
         if left < 1:
-            raise Refused("too many requests, expected fewer: wait a little", HTTPStatus.TOO_MANY_REQUESTS)
+            raise Refused("too many requests; wait a little", HTTPStatus.TOO_MANY_REQUESTS)
 
     def give_back(self, who: str) -> None:
         """What was taken last does not count."""
@@ -101,9 +101,7 @@ class Counts:
     def one(self, who: str) -> Iterator[None]:
         """Count one as long as it is open. Raises Refused if it is one too many."""
         if self._open[who] >= self._most:
-            raise Refused(
-                f"{self._most} rooms at once, expected at most so many: close one", HTTPStatus.TOO_MANY_REQUESTS
-            )
+            raise Refused(f"{self._most} rooms are open, which is the limit; close one", HTTPStatus.TOO_MANY_REQUESTS)
         self._open[who] += 1
         try:
             yield

@@ -81,5 +81,5 @@ class Moving:
         """The token of who is moved by a code. members: the tokens of those who are still there. Raises Refused."""
         token, end = self._codes.pop(plain_code(code), ("", 0.0))
         if end < time.monotonic() or token not in members:
-            raise Refused("unknown code, expected one that the other device shows: it holds once, for ten minutes")
+            raise Refused("unknown code; enter the one that the other device shows, which works once, for ten minutes")
         return token

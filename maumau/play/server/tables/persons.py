@@ -115,7 +115,7 @@ def _changing(act: Act, by_ruler: bool = False) -> Answering:
 def _at_table(room: Room, member: Member) -> tuple[Table, int]:
     """The table, and the seat of a person there. Raises Refused for who watches."""
     if room.table is None or member.seat is None:
-        raise Refused("you watch, expected a seat at a table", HTTPStatus.FORBIDDEN)
+        raise Refused("you are only watching; take a seat at a table first", HTTPStatus.FORBIDDEN)
     return room.table, member.seat
 
 

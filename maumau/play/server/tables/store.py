@@ -50,7 +50,7 @@ UNWRITABLE = {
 """The errors of SQLite that are about writing, not about what is in the file."""
 PRIMARY = 0xFF
 """The bits of an error of SQLite that say its kind."""
-WRITABLE = "expected a file that can be written"
+WRITABLE = "name a file that can be written"
 DAMAGED = "the file of the tables is damaged: "
 
 
@@ -62,7 +62,7 @@ def default_file(port: int) -> Path:
     try:
         return _state_folder() / "maumau" / f"tables-{port}.sqlite"
     except RuntimeError:
-        raise StoreError("--tables: the user has no home folder, expected a file, or memory") from None
+        raise StoreError("--tables: the user has no home folder; name a file, or memory") from None
 
 
 def _state_folder() -> Path:
@@ -124,13 +124,11 @@ class Store:
         try:
             self._database = _database(file)
         except OSError as error:
-            raise NotWritable(f"--tables: {file}: {reason(error)}, {WRITABLE}") from None
+            raise NotWritable(f"--tables: {file}: {reason(error)}; {WRITABLE}") from None
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & PRIMARY in UNWRITABLE:
-                raise NotWritable(f"--tables: {file}: {error}, {WRITABLE}") from None
-            raise StoreError(
-                f"--tables: {file}: {error}, expected a file for the tables that no other server uses"
-            ) from None
+                raise NotWritable(f"--tables: {file}: {error}; {WRITABLE}") from None
+            raise StoreError(f"--tables: {file}: {error}; name a file that no other server uses") from None
 
     @contextmanager
     def _writing(self, alone: bool = False) -> Iterator[None]:

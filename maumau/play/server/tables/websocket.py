@@ -75,7 +75,7 @@ async def _answered(text: str, token: str, requests: Mapping[str, Asked]) -> Fie
         asked = object_of(text)
         check_fields(asked, REQUEST, Refused, required=("do",), known=tuple(REQUEST))
         if (name := asked["do"]) not in requests:
-            raise Refused(f"do: {shown(name)}, expected one of {', '.join(requests)}")
+            raise Refused(f"do: unknown request {shown(name)}; use one of {', '.join(requests)}")
         return {"answer": await requests[name](token, asked.get("fields", {}))}
     except Exception as error:
         status, why = refusal_of(error)
