@@ -95,7 +95,7 @@ class AddPhase(Edit):
 
 @dataclass(frozen=True)
 class CopyPhase(Edit):
-    """A new phase in which the same may happen as in a phase of the game: its arcs, who acts, the decision rules of the
+    """A new phase that copies a phase of the game: its arcs, who acts, the decision rules of the
     policies, and the invariants. What the game demands of events that lead to that phase is not copied.
 
     phase: the name of the new one. of: the phase that is copied. Other edits then change the copy alone. A rule that
@@ -122,10 +122,10 @@ class AddDeck(Edit):
 
 @dataclass(frozen=True)
 class SplitArcs(Edit):
-    """A card gets an action: arcs stay as they are where `guard` does not hold, and change where it does.
+    """A card gets an effect: arcs stay as they are where `guard` does not hold, and change where it does.
 
     where: the pattern of the arcs. guard: joins the group of guards of which at most one holds, so that a card never
-    has two actions. description: the sentence of the new arcs. dest: the phase to which they lead; None: as before.
+    has two effects. description: the sentence of the new arcs. dest: the phase to which they lead; None: as before.
     put_before, put_after: an effect of some of the arcs, and effects that are done just before or after it. before: all
     effects instead.
     """
@@ -168,7 +168,7 @@ def effects_of(edit: SplitArcs | ChangeArcs, arc: Arc) -> Effects:
 
 @dataclass(frozen=True)
 class DropArcs(Edit):
-    """Removes arcs. where: the pattern of them."""
+    """An edit that removes arcs. where: their pattern."""
 
     where: Arcs
 
@@ -185,7 +185,7 @@ class ReplaceArcs(Edit):
 
 @dataclass(frozen=True)
 class DropPhase(Edit):
-    """Removes `phase` with the arcs that leave it, unless another rule still leads to it."""
+    """An edit that removes `phase` with the arcs that leave it, unless another rule still leads to it."""
 
     phase: PhaseName
 
@@ -200,7 +200,7 @@ class SetControl(Edit):
 
 @dataclass(frozen=True)
 class Force(Edit):
-    """Forces the event `trigger` in `phase` before the player in turn may choose."""
+    """An edit that forces the event `trigger` in `phase` before the player in turn may choose."""
 
     phase: PhaseName
     trigger: str
@@ -208,7 +208,7 @@ class Force(Edit):
 
 @dataclass(frozen=True)
 class Allow(Edit):
-    """In `phase` an `offer` in place of the one with the same event, or in addition to the others."""
+    """An edit that puts `offer` in `phase`, in place of the one with the same event or in addition."""
 
     phase: PhaseName
     offer: Offer
@@ -216,7 +216,7 @@ class Allow(Edit):
 
 @dataclass(frozen=True)
 class Withdraw(Edit):
-    """Withdraws the event `trigger` in `phase`, with its arcs and the decision rules for it."""
+    """An edit that withdraws the event `trigger` in `phase`, with its arcs and the decision rules for it."""
 
     phase: PhaseName
     trigger: str
@@ -348,7 +348,7 @@ class Show(Edit):
 
 @dataclass(frozen=True)
 class Beside(Edit):
-    """An edit that is made only where another rule is in force, too, after all that the rules edit by themselves. It
+    """An edit that is made only where another rule is in force as well, after all other edits of the rules. It
     knows of the other rule, so nothing that the two set differently is refused.
 
     rules: the names of other rules, one of which must be in force. edit: the edit.
@@ -363,8 +363,8 @@ class Variant:
     """A house rule.
 
     name: lower-case words joined by hyphens. description: the rule in one sentence. edits: what it changes.
-    excludes: names of rules that it cannot be combined with, each with the reason; a name that ends with `*` means all
-    that begin so. Raises ValueError for a name or a description that cannot be used.
+    excludes: names of rules that it cannot be combined with, each with the reason; a name that ends with `*` stands for
+    all names that begin this way. Raises ValueError for a name or a description that cannot be used.
     """
 
     name: str

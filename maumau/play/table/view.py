@@ -249,11 +249,11 @@ Data = dict[str, Any]
 
 
 class Refused(ValueError):
-    """A table refuses a request; the message says why and what was expected. Nothing has changed then."""
+    """A table refuses a request; the message says why, and what to do. Nothing has changed then."""
 
 
 class Stale(Refused):
-    """The table has gone on since the seat has seen it."""
+    """The table has changed since the seat last saw it."""
 
 
 class NotAsked(Refused):
