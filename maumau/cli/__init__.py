@@ -16,7 +16,7 @@ SECTIONS = {
         "rules": "List the house rules of a game, or show what a rule or a profile changes.",
         "actions": "List the numbered actions of a game and the fields of its observations.",
         "compile": "Compile a game to machine code and cache it.",
-        "new": "Write a small game of a kind that runs, as a start for one of your own.",
+        "new": "Write a small, complete game of a kind, as a starting point for your own.",
         "stubs": "Write the stub of a game for editors and type checkers.",
     },
     ("Players", "analysis"): {

@@ -268,7 +268,7 @@ Examples:
         option(
             "--host",
             metavar="ADDRESS",
-            help="Listen at this IP address, for people at other machines. The server has no TLS: see the "
+            help="Listen at this IP address, for people on other machines. The server has no TLS: see the "
             "documentation.  [default: 127.0.0.1]",
         ),
         option(
