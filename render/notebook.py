@@ -17,8 +17,8 @@ from render.diagram.model import DiagramError, Overlay, extract
 from render.page.document import asset
 from render.page.faces import cards_text, count_text
 from render.page.story import calls_made, counts, laid_before, notes
+from rules.faces import FRENCH_SIGNS
 
-SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
 TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
 """Keeps a browser from drawing the sign before it as a coloured picture."""
 
@@ -69,7 +69,7 @@ def _cards(game: Game, names: Iterable[str]) -> str:
 
 def _card(game: Declaration, name: str) -> str:
     face = game.look.face(game.codec.notation, name)
-    suit = f"{SUITS.get(face.suit, face.suit)}{TEXT_STYLE}" if face.style == "french" else ""
+    suit = f"{FRENCH_SIGNS.get(face.suit, face.suit)}{TEXT_STYLE}" if face.style == "french" else ""
     kinds, sign = f"card {face.style} suit-{face.suit}", face.sign or f"{face.rank}{suit}"
     label, below = escape(face.label), "" if sign == name else f'<span class="name">{escape(name)}</span>'
     shown = f'<span class="face">{escape(sign)}</span>{below}'

@@ -13,6 +13,7 @@ class Face:
 
     style: how it is drawn (`french`, `uno`, `tile`, or `plain` with its name on it). suit: a letter, or an empty
     string. rank: the text in the corners. label: the name in words. sign: one character that shows the whole face.
+    text: the rank with a sign for the suit, as a terminal shows it (`10♥`), or an empty string.
     """
 
     style: str
@@ -20,6 +21,15 @@ class Face:
     suit: str
     label: str
     sign: str = ""
+    text: str = ""
+
+
+FRENCH_SIGNS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
+
+
+def french_face(rank: str, suit: str, label: str) -> Face:
+    """Return the face of a French card."""
+    return Face("french", rank, suit, label, text=f"{rank}{FRENCH_SIGNS[suit]}")
 
 
 def plain_face(notation: Notation, name: str) -> Face:
@@ -48,5 +58,5 @@ def _french_face(notation: Notation, name: str) -> Face | None:
         word = FRENCH_SUITS.get(suit, "")
         if word and suit in notation.suits and rank in FRENCH_RANKS and notation.suit_name(suit) in (suit, word):
             corner, value = FRENCH_RANKS[rank]
-            return Face("french", corner, suit, f"{value} of {word}")
+            return french_face(corner, suit, f"{value} of {word}")
     return None

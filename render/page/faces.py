@@ -19,10 +19,13 @@ WHICH = {ValueKind.SEAT: "which player", ValueKind.AMOUNT: "which number", Value
 
 
 def faces(game: Declaration) -> dict[str, dict[str, str]]:
-    """The face of every card of a game, by the card's name; pages draw it, so the sign for plain text is left out."""
+    """The face of every card of a game, by the card's name; pages draw it, so its plain texts are left out."""
     notation = game.codec.notation
     shown = {name: asdict(game.look.face(notation, name)) for name in dict.fromkeys(notation.cards)}
-    return {name: {part: text for part, text in face.items() if part != "sign"} for name, face in shown.items()}
+    return {
+        name: {part: text for part, text in face.items() if part not in ("sign", "text")}
+        for name, face in shown.items()
+    }
 
 
 def suits(game: Declaration) -> dict[str, str]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import re
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -13,6 +16,7 @@ pytest.importorskip("textual", reason="the screen needs textual")
 
 from all_games import GAMES
 from play_games import seated
+from textual.color import Color
 from textual.containers import ItemGrid
 from textual.pilot import Pilot
 from textual.widgets import Label, OptionList, Static
@@ -20,12 +24,24 @@ from textual.worker import WorkerCancelled
 
 from fsm import Game
 from maumau.play.table import Table
+from maumau.play.terminal.cards import drawn
+from maumau.play.terminal.cards import draws_signs as draws_signs_of_cards
 from maumau.play.terminal.plain import InputEnded, PlainTable, moves_of
 from maumau.play.terminal.screen import Choice, TableScreen
 
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
 NARROW, WIDE = (40, 24), (100, 32)
 SUITS = "diamonds", "hearts", "spades", "clubs"
+
+
+@pytest.fixture(autouse=True)
+def draws_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the terminal draw signs in colours, wherever the tests run."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(sys, "__stdout__", io.TextIOWrapper(io.BytesIO(), "utf-8"))
+
+
 Player = Callable[[TableScreen, Pilot[None]], Awaitable[None]]
 
 
@@ -146,14 +162,14 @@ def on_screen(
 def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
         hand = {str(choice.label).strip() for choice in app.query_one("#hand", ItemGrid).query(Choice)}
-        assert hand == {"DS", "SS", "1 [CQ]", "SK", "DK", "2 [CK]"}
+        assert hand == {"7♦", "7♠", "1 [Q♣]", "K♠", "K♦", "2 [K♣]"}
         assert app.focused is next(choice for choice in app.query(Choice) if choice.moves), (
             "a card before the draw pile"
         )
         refused = next(choice for choice in app.query(Choice) if not choice.moves)
         assert await pilot.click(refused)
         await pilot.pause()
-        assert text_of(app, "#message") == "DK fits neither the suit nor the rank of CE."
+        assert text_of(app, "#message") == "K♦ fits neither the suit nor the rank of 8♣."
         assert app._table.game.history[-1].player != 1
 
     on_screen(check)
@@ -162,8 +178,11 @@ def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why()
 @pytest.mark.slow
 def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
-        hand = [str(choice.label).strip(" []12") for choice in app.query_one("#hand", ItemGrid).query(Choice)]
-        assert hand == ["CQ", "CK", "DK", "DS", "SK", "SS"], "by suit, then as the game orders them"
+        hand = [
+            str(choice.label).strip(" []").removeprefix("1 [").removeprefix("2 [")
+            for choice in app.query_one("#hand", ItemGrid).query(Choice)
+        ]
+        assert hand == ["Q♣", "K♣", "K♦", "7♦", "K♠", "7♠"], "by suit, then as the game orders them"
         await pilot.press("h")
         await app.workers.wait_for_complete()
         await pilot.pause()
@@ -180,7 +199,7 @@ def test_hint_undo_and_help_have_keys_that_are_shown_where_they_do_something() -
         await pilot.press("h")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert text_of(app, "#message") == "Hint: play CK: the fitting card of the highest value."
+        assert text_of(app, "#message") == "Hint: play K♣: the fitting card of the highest value."
         before = app._table.view(1)["hands"]
         await pilot.press("enter")
         await settled(app, pilot)
@@ -201,7 +220,8 @@ def log_of(app: TableScreen) -> list[str]:
 @pytest.mark.slow
 def test_the_keys_and_the_log_are_read_whole_when_the_window_becomes_narrow() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
-        await pilot.press("question_mark")
+        app.action_hint()
+        await app.workers.wait_for_complete()
         told = " ".join(log_of(app)).split()
         for size in (NARROW, WIDE, NARROW):
             await pilot.resize_terminal(*size)
@@ -210,7 +230,7 @@ def test_the_keys_and_the_log_are_read_whole_when_the_window_becomes_narrow() ->
             assert " ".join(log_of(app)).split() == told
             assert max(map(len, log_of(app))) <= size[0] - 2
         assert app.query_one("#log").is_vertical_scroll_end
-        assert text_of(app, "#message").endswith("q: leave.")
+        assert text_of(app, "#message").startswith("Hint: ")
         message = app.query_one("#message")
         assert message.virtual_size.height <= message.size.height, "all of it is shown"
 
@@ -231,7 +251,7 @@ def test_a_number_means_the_same_move_as_line_by_line() -> None:
             "6 draw",
         ]
         shown = [str(choice.label).strip() for choice in app.query(Choice) if choice.moves]
-        assert shown == ["1 [CA]", "2-5 [HJ]", "6 [draw]"]
+        assert shown == ["1 [A♣]", "2-5 [J♥]", "6 [draw]"]
         await pilot.press("4")
         await settled(app, pilot)
         assert any("plays HJ and names" in entry["text"] and SUITS[2] in entry["text"] for entry in table.log(1))
@@ -288,6 +308,115 @@ def test_the_next_round_waits_for_a_key() -> None:
         assert table.state == "playing"
 
     on_screen(check, table)
+
+
+def luminance(colour: Color) -> float:
+    """The relative luminance of WCAG 2."""
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrasts(app: TableScreen) -> dict[str, float]:
+    """The contrast of each piece of text on the screen, but for the line of keys and the lines between parts."""
+    found: dict[str, float] = {}
+    for strip in app.screen._compositor.render_strips()[:-1]:
+        for piece in strip:
+            if piece.text.strip(" │─▌╭╮╰╯━▁▂▃▄▅▆▇█▔") and piece.style and piece.style.color and piece.style.bgcolor:
+                colours = (Color.from_rich_color(piece.style.color), Color.from_rich_color(piece.style.bgcolor))
+                less, more = sorted(map(luminance, colours))
+                found[piece.text] = min(found.get(piece.text, 99), (more + 0.05) / (less + 0.05))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
+@pytest.mark.parametrize("kind", [MAUMAU, UNO, MAHJONG], ids=lambda kind: kind.__name__)
+def test_every_text_has_a_contrast_of_four_and_a_half(kind: type[Game], theme: str) -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        app.theme = theme
+        await pilot.pause()
+        for shown in ("table", "legend"):
+            found = contrasts(app)
+            assert len(found) > 10
+            assert {text: ratio for text, ratio in found.items() if ratio < 4.5} == {}, shown
+            await pilot.press("question_mark")
+            await pilot.pause()
+
+    on_screen(check, Table(seated(kind, 3, policy="house", seed=7)))
+
+
+@pytest.mark.slow
+def test_the_four_suits_have_four_colours() -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        pieces = [piece for strip in app.screen._compositor.render_strips() for piece in strip if piece.style]
+        by_suit = {
+            suit: {piece.style.color for piece in pieces if re.fullmatch(rf"(10|[2-9JQKA]){suit}", piece.text)}
+            for suit in "♠♥♦♣"
+        }
+        assert [len(colours) for colours in by_suit.values()] == [1] * 4
+        assert len(set.union(*by_suit.values())) == 4
+
+    on_screen(check)
+
+
+def test_a_question_mark_shows_the_keys_and_what_the_signs_mean() -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        lines = str(app.screen.query_one("#legend", Static).content).splitlines()
+        assert "Enter plays" in lines[0]
+        assert lines[2:] == [
+            "yellow: ★0 Y0, ★1 Y1, ★2 Y2, ★3 Y3, ★4 Y4, ★5 Y5, ★6 Y6, ★7 Y7, ★8 Y8, ★9 Y9, ★skip YS, ★reverse YR, ★+2 YD",
+            "red: ▲0 R0, ▲1 R1, ▲2 R2, ▲3 R3, ▲4 R4, ▲5 R5, ▲6 R6, ▲7 R7, ▲8 R8, ▲9 R9, ▲skip RS, ▲reverse RR, ▲+2 RD",
+            "green: ■0 G0, ■1 G1, ■2 G2, ■3 G3, ■4 G4, ■5 G5, ■6 G6, ■7 G7, ■8 G8, ■9 G9, ■skip GS, ■reverse GR, ■+2 GD",
+            "blue: ●0 B0, ●1 B1, ●2 B2, ●3 B3, ●4 B4, ●5 B5, ●6 B6, ●7 B7, ●8 B8, ●9 B9, ●skip BS, ●reverse BR, ●+2 BD",
+            "others: wild+4 WF, wild WC",
+        ]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+    on_screen(check, Table(seated(UNO, 2, policy="house", seed=7)))
+
+
+def test_a_wide_terminal_has_the_log_beside_the_table() -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        log, table, hand = (app.query_one(name).region for name in ("#log", "#table", "#hand"))
+        assert log.x >= table.right
+        assert log.x >= hand.right
+        assert log.height >= 30
+
+    on_screen(check, size=(160, 40))
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_codes_stay_where_the_terminal_draws_no_colours(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        assert {"DS", "SS", "1 [CQ]"} < {str(choice.label).strip() for choice in app.query(Choice)}
+        assert not set("♠♥♦♣") & set(text_of(app, "#table") + text_of(app, "#told") + text_of(app, "#message"))
+
+    on_screen(check)
+
+
+def test_codes_stay_where_the_terminal_has_no_such_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "__stdout__", io.TextIOWrapper(io.BytesIO(), "latin-1"))
+    assert not draws_signs_of_cards()
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "shown"),
+    [
+        (MAUMAU, "player 1 plays HT (DS-DE?)", "player 1 plays 10♥ (DS-DE?)"),
+        (OFFICIAL, "player 2: R5 WF, GR.", "player 2: ▲5 wild+4, ■reverse."),
+        (MAHJONG, "with the 5D: 1D2D3D 5M5M", "with the 5●: 1● 2● 3● 5萬 5萬"),
+    ],
+)
+def test_codes_in_a_text_become_cards(kind: type[Game], text: str, shown: str) -> None:
+    assert drawn(kind.declaration, text).plain == shown
 
 
 def test_a_computer_player_that_fails_ends_the_screen_with_its_message() -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 EXHAUSTED = "wall exhausted"
 FIRST_SIGNS = {"D": 0x1F019, "B": 0x1F010, "M": 0x1F007}
 """The code points of the ones in Unicode; those of the other ranks follow."""
+SUIT_SIGNS = {"D": "●", "B": "║", "M": "萬"}
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -27,7 +28,8 @@ def face(notation: Notation, name: str) -> Face:
     """A tile: its rank and its suit."""
     word = notation.suit_name(name[1]).removesuffix("s" if name[0] == "1" else "")
     rank = int(name[0])
-    return Face("tile", name[0], name[1], f"{NUMBERS[rank - 1]} {word}", chr(FIRST_SIGNS[name[1]] + rank - 1))
+    label, sign = f"{NUMBERS[rank - 1]} {word}", chr(FIRST_SIGNS[name[1]] + rank - 1)
+    return Face("tile", name[0], name[1], label, sign, f"{rank}{SUIT_SIGNS[name[1]]}")
 
 
 # ---------------------------------------------------------------- details of an event

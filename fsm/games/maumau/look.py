@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsm.declaration.facts import Look, ResultLines
 from fsm.games.maumau.arcs import DRAW, PLAIN
-from rules.faces import FRENCH_RANKS, Face
+from rules.faces import FRENCH_RANKS, Face, french_face
 from rules.notation import Notation
 
 RANKS = FRENCH_RANKS | {"S": ("7", "seven"), "E": ("8", "eight"), "N": ("9", "nine")}
@@ -13,7 +13,7 @@ RANKS = FRENCH_RANKS | {"S": ("7", "seven"), "E": ("8", "eight"), "N": ("9", "ni
 def face(notation: Notation, name: str) -> Face:
     """A French card: its suit, then its rank by the first letter of its word."""
     suit, (corner, word) = name[0], RANKS[name[1]]
-    return Face("french", corner, suit, f"{word} of {notation.suit_name(suit)}")
+    return french_face(corner, suit, f"{word} of {notation.suit_name(suit)}")
 
 
 LOOK = Look(

@@ -9,14 +9,19 @@ from rules.notation import Notation
 from rules.uno.game import calls
 
 ACTIONS = {"S": "skip", "R": "reverse", "D": "draw two"}
+SIGNS = {"R": "▲", "Y": "★", "G": "■", "B": "●"}
+"""A sign for each colour: the shape that is drawn on its cards."""
+BRIEF = {"S": "skip", "R": "reverse", "D": "+2", "WC": "wild", "WF": "wild+4"}
 WILDS = {"WC": "wild", "WF": "wild draw four"}
 
 
 def face(notation: Notation, name: str) -> Face:
     """A coloured card with a number or an action, or a wild."""
     if name in WILDS:
-        return Face("uno", name, "", WILDS[name])
-    return Face("uno", name[1], name[0], f"{notation.suit_name(name[0])} {ACTIONS.get(name[1], name[1])}")
+        return Face("uno", name, "", WILDS[name], text=BRIEF[name])
+    colour, rank = name[0], name[1]
+    label, text = f"{notation.suit_name(colour)} {ACTIONS.get(rank, rank)}", f"{SIGNS[colour]}{BRIEF.get(rank, rank)}"
+    return Face("uno", rank, colour, label, text=text)
 
 
 LOOK = Look(

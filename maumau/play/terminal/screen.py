@@ -1,7 +1,7 @@
 """A table as a screen of the terminal: the table, the log with the reasons, the hand, and the keys.
 
-Everything is a button that keyboard and mouse press. Cards that can be played stand in brackets, so that no colour is
-needed; pressing another card says why it cannot be played.
+A wide terminal has the log beside the table. Everything is a button that keyboard and mouse press. Cards that can be
+played stand in brackets, so that no colour is needed; pressing another card says why it cannot be played.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import ItemGrid, VerticalScroll
+from textual.containers import ItemGrid, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Label, OptionList, Static
@@ -21,31 +21,32 @@ from textual.widgets import Button, Footer, Label, OptionList, Static
 from fsm.declaration.parts import SET_OF
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from maumau.play.terminal.plain import Fields, cards_of, hand_of, hint_text, move_text, moves_of, suits_of, table_lines
+from maumau.play.terminal.cards import colour_names, drawn, draws_signs, legend, signs_of
+from maumau.play.terminal.plain import Fields, cards_of, hand_of, hint_text, move_text, moves_of, table_lines
 
 PACE = 0.5
 """Seconds between two events, so that they can be followed."""
+WIDE = 120
+"""Columns of a terminal from which on the log stands beside the table."""
 KEYS = 9
 """Moves that have a key of their own."""
 Moves = Sequence[Fields]
 HELP = (
     "Tab and the arrow keys go from card to card, Enter plays. A card in brackets can be played, also by the number "
-    "before it; another one says why not. h: hint, u: take back, n: next round, q: leave."
+    "before it; another one says why not. h: hint, u: undo, n: next round, ?: keys and signs, q: leave."
 )
 
 
 class Choice(Button):
     """A card of the hand, or a move without one: what it plays, or why it cannot be played."""
 
-    def __init__(self, text: str, moves: Moves, keys: str = "", reason: str = "", suit: str = "") -> None:
-        """keys: those of the moves, from the first to the last. suit: the letter of that of a card, which has its
-        colour.
-        """
-        super().__init__(Content(f"{keys} [{text}]".lstrip() if moves else f" {text} "), compact=True)
+    def __init__(self, text: Content, moves: Moves, keys: str = "", reason: str = "") -> None:
+        """keys: those of the moves, from the first to the last."""
+        before, after = (f"{keys} [".lstrip(), "]") if moves else (" ", " ")
+        super().__init__(Content.assemble(before, text, after), compact=True)
         self.styles.line_pad = 0  # which style sheets refuse
         self.moves, self.reason = moves, reason
         self.set_class(not moves, "refused")
-        self.set_class(bool(suit), f"of-{suit or 'none'}")
 
 
 class Chooser(ModalScreen[int | None]):
@@ -57,17 +58,37 @@ class Chooser(ModalScreen[int | None]):
     Chooser OptionList { width: auto; max-width: 90%; height: auto; max-height: 80%; }
     """
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    def __init__(self, texts: Sequence[Content]) -> None:
         super().__init__()
         self._texts = texts
 
     def compose(self) -> ComposeResult:
         """The moves, one a line."""
-        yield OptionList(*map(Content, self._texts))
+        yield OptionList(*self._texts)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Return the index of the move."""
         self.dismiss(event.option_index)
+
+
+class Legend(ModalScreen[None]):
+    """The keys, and what the signs on the cards mean."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,question_mark,enter,q", "dismiss", "Back")]
+    CSS = """
+    Legend { align: center middle; background: $background; }
+    Legend VerticalScroll { width: 90%; max-width: 90; height: auto; max-height: 90%; padding: 1 2;
+      border: round $primary; background: $surface; }
+    """
+
+    def __init__(self, text: Content) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """The keys and the legend."""
+        with VerticalScroll():
+            yield Static(self._text, id="legend")
 
 
 class TableScreen(App[None]):
@@ -85,38 +106,46 @@ class TableScreen(App[None]):
     ]
     ENABLE_COMMAND_PALETTE = False
     CSS = """
+    #left { height: 1fr; }
     #table { height: auto; max-height: 45%; padding: 0 1; }
     #log { height: 1fr; min-height: 3; padding: 0 1; border-top: solid $primary; border-bottom: solid $primary;
       overflow-x: hidden; scrollbar-size-vertical: 1; }
     #message { width: 100%; height: auto; max-height: 6; padding: 0 1; text-style: bold; }
     ItemGrid { height: auto; max-height: 40%; padding: 0 1; grid-gutter: 0 1; overflow-y: auto; }
     Choice { width: 100%; min-width: 4; }
-    Choice.refused { text-style: dim; }
-    Choice.of-H, Choice.of-D, Choice.of-R { color: $text-error; }
-    Choice.of-Y { color: $text-warning; }
-    Choice.of-G { color: $text-success; }
-    Choice.of-B { color: $text-primary; }
-    Choice:focus, Choice.refused:focus { text-style: bold underline; background: $accent; color: $background; }
+    Choice, Choice:hover { background: $background; color: $foreground; }
+    Choice:focus, Choice.refused:focus { text-style: bold underline; background: $panel; }
+    .-wide #log { dock: right; width: 45%; height: 100%; border: none; border-left: solid $primary; }
+    .-wide #table { max-height: 60%; }
+    .-wide #message { margin: 1 0; }
     """
 
     def __init__(self, table: Table, player: int, pace: float = PACE, search: Searching | None = None) -> None:
         """search: for hints; without one they are those of the default policy."""
+        self._has_signs = draws_signs()
         super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
         self.failure: Exception | None = None
         self._table, self._player, self._pace, self._search = table, player, pace, search
         self._game = table.game.declaration
         self._number, self._goes_on = 0, False
-        self._told: list[str] = []
+        self._told: list[Content] = []
         self._moves: Moves = ()
         self._useful: dict[str, bool] = {}
 
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The colours of the suits on the ground of the theme."""
+        return colour_names(self.current_theme.dark)
+
     def compose(self) -> ComposeResult:
         """The table, the log, what is asked, the hand, and the moves without a card of it."""
-        yield Static(id="table", markup=False)
-        yield VerticalScroll(Static(id="told", markup=False), id="log", can_focus=False)
-        yield Label(id="message", markup=False)
-        yield ItemGrid(id="hand", min_column_width=8)
-        yield ItemGrid(id="moves", min_column_width=14)
+        signs = signs_of(self._game).values() if self._has_signs else ()
+        with Vertical(id="left"):
+            yield Static(id="table", markup=False)
+            yield VerticalScroll(Static(id="told", markup=False), id="log", can_focus=False)
+            yield Label(id="message", markup=False)
+            yield ItemGrid(id="hand", min_column_width=max(8, *(len(sign) + 6 for sign in signs), 0))
+            yield ItemGrid(id="moves", min_column_width=14)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -157,23 +186,25 @@ class TableScreen(App[None]):
         return told
 
     def _write(self, text: str) -> None:
-        self._told.append(text)
-        self.query_one("#told", Static).update("\n".join(self._told))
+        self._told.append(self._drawn(text))
+        self.query_one("#told", Static).update(Content("\n").join(self._told))
+
+    def _drawn(self, text: str) -> Content:
+        """A text with its cards as this terminal draws them."""
+        return drawn(self._game, text) if self._has_signs else Content(text)
 
     async def _show(self) -> None:
         """Show the table as it is now."""
         view = self._table.view(self._player)
-        self.query_one("#table", Static).update("\n".join(table_lines(view, self._game)))
+        self.query_one("#table", Static).update(self._drawn("\n".join(table_lines(view, self._game))))
         self._say(self._asked(view))
         hand, self._moves = hand_of(view, self._game), moves_of(view, self._game)
         unplayable = view["question"]["unplayable"] if view["question"] else {}
-        suits = suits_of(self._game)
         cards = [
             self._choice(
                 card,
                 [move for move in self._moves if card in cards_of(move)],
                 unplayable.get(card, "it is not your turn"),
-                suits[card],
             )
             for card in hand
         ]
@@ -188,10 +219,10 @@ class TableScreen(App[None]):
         if first := next((choice for choice in self.query(Choice) if choice.moves), None):
             first.focus()
 
-    def _choice(self, text: str, moves: Moves, reason: str = "", suit: str = "") -> Choice:
+    def _choice(self, text: str, moves: Moves, reason: str = "") -> Choice:
         numbers = [self._moves.index(move) + 1 for move in moves]
         keys = [str(number) for number in numbers if number <= KEYS]
-        return Choice(text, moves, "-".join(dict.fromkeys((*keys[:1], *keys[-1:]))), reason, suit)
+        return Choice(self._drawn(text), moves, "-".join(dict.fromkeys((*keys[:1], *keys[-1:]))), reason)
 
     async def _put(self, where: str, choices: Sequence[Choice]) -> None:
         """Replace the buttons of a row."""
@@ -209,7 +240,7 @@ class TableScreen(App[None]):
         return "Your move:" if view["question"] else f"{view['who'].capitalize()}."
 
     def _say(self, text: str) -> None:
-        self.query_one("#message", Label).update(text)
+        self.query_one("#message", Label).update(self._drawn(text))
 
     # ---------------------------------------------------------------- what the player does
 
@@ -228,7 +259,9 @@ class TableScreen(App[None]):
             return
         index: int | None = 0
         if len(choice.moves) > 1:
-            index = await self.push_screen_wait(Chooser([move_text(self._game, move) for move in choice.moves]))
+            index = await self.push_screen_wait(
+                Chooser([self._drawn(move_text(self._game, move)) for move in choice.moves])
+            )
         if index is not None:
             self._act(choice.moves[index])
 
@@ -268,5 +301,6 @@ class TableScreen(App[None]):
         self._go_on()
 
     def action_help(self) -> None:
-        """Say which keys there are."""
-        self._say(HELP)
+        """Show the keys, and what the signs on the cards mean."""
+        signs = legend(self._game) if self._has_signs else Content("")
+        self.push_screen(Legend(Content("\n\n").join([Content(HELP), signs]) if signs else Content(HELP)))
