@@ -1,23 +1,26 @@
-"""A game in a notebook: its table as cards, and beside it the diagram with the active phase highlighted.
+"""A game in a notebook: its table as cards, and below it the diagram with the active phase highlighted.
 
 The table is self-contained HTML: hands, open card, sizes of the piles and facts, without a script.
 """
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from html import escape
 
+from fsm.check.properties import Report
+from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
+from fsm.edge.notebook import Sheet
 from fsm.stepping.game import Game
 from render.diagram.dot import svg
-from render.diagram.model import DiagramError, Overlay, extract
+from render.diagram.model import PLAIN, DiagramError, Overlay, extract
 from render.page.document import asset
 from render.page.faces import cards_text, count_text
 from render.page.story import calls_made, counts, laid_before, notes
+from render.sheets import drawing, sheet, table
 from rules.faces import FRENCH_SIGNS
+from rules.notation import many
 
 TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
 """Keeps a browser from drawing the sign before it as a coloured picture."""
@@ -80,22 +83,62 @@ def _row(kind: str, content: str) -> str:
     return f'<div class="{kind}">{content}</div>'
 
 
-SIDE = '<div style="flex:1 1 20em;min-width:0">{}</div>'
-SHEET = '<img style="max-width:100%;background:#ffffff;border-radius:8px" alt="{}" src="data:image/svg+xml;base64,{}">'
+def bundle(value: object) -> dict[str, str]:
+    """What a notebook shows of a game, a chart, a report of a check or a sheet, by MIME type; nothing of anything else.
 
-
-def bundle(game: Game) -> dict[str, str]:
-    """What a notebook shows of `game`, by MIME type.
-
-    text/html: the table with the diagram beside it. image/svg+xml: the diagram alone. Where nothing is installed that
-    draws it, there is the table alone.
+    text/html: the table of a game, or tables, with the diagram. image/svg+xml: the diagram alone. Where nothing is
+    installed that draws it, there is no diagram.
     """
-    words = f"State diagram of {game.declaration.title}; the active phase is {game.phase}"
-    sides, drawn = [board(game)], {}
-    with suppress(DiagramError):
-        drawn["image/svg+xml"] = picture = svg(extract(game.declaration, Overlay(active=game.phase)))
-        # as an image its ids clash with those of no other output of the notebook, and it runs no script
-        sides.append(SHEET.format(escape(words), b64encode(picture.encode()).decode()))
-    shown = "".join(SIDE.format(side) for side in sides)
-    html = f'<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start">{shown}</div>'
-    return {"text/html": html, **drawn}
+    match value:
+        case Game():
+            words = f"State diagram of {value.declaration.title}; the active phase is {value.phase}"
+            return _with_diagram(board(value), value.declaration, words, Overlay(active=value.phase))
+        case Chart():
+            words = f"State diagram of {value.title}"
+            return _with_diagram(sheet(f"The arcs of {value.title}", _arcs(value)), value, words)
+        case Report():
+            return {"text/html": _checked(value)}
+        case Sheet():
+            return {"text/html": sheet(value.title, *(table(*each) for each in value.tables))}
+    return {}
+
+
+def _with_diagram(shown: str, chart: Chart, words: str, overlay: Overlay = PLAIN) -> dict[str, str]:
+    """Something, and below it the diagram of its machine, as wide as the notebook; above the arcs of a chart."""
+    try:
+        picture = svg(extract(chart, overlay))
+    except DiagramError:
+        return {"text/html": f"<div>{shown}</div>"}
+    parts = (shown, drawing(picture, words))
+    return {
+        "text/html": f"<div>{''.join(parts if overlay.active else parts[::-1])}</div>",
+        "image/svg+xml": picture,
+    }
+
+
+def _arcs(chart: Chart) -> str:
+    """The arcs of a machine as a table."""
+    diagram = extract(chart)
+    titles = {node.name: node.title for node in diagram.nodes}
+    rows = [
+        (titles[edge.source], line.event, line.condition, titles[edge.dest], line.description)
+        for edge in diagram.edges
+        for line in edge.lines
+    ]
+    return table(("phase", "event", "guards", "next phase", "rule"), rows)
+
+
+def _checked(report: Report) -> str:
+    """The figures of a check, how often each property failed, and the arcs that never fired."""
+    figures = {"positions": report.positions, "events": report.events, "tried": report.tried, "games": report.games}
+    failed = [(text, report.failed[number] or "holds") for number, text in enumerate(report.properties)]
+    failed.sort(key=lambda row: row[1] == "holds")
+    never = [(str(arc.source), arc.trigger, arc.description) for arc in report.never_fired]
+    count = len(report.failures)
+    verdict = f"{many(count, 'property', 'properties')} failed" if count else "every property holds"
+    return sheet(
+        f"Check of {report.game.title}: {verdict}{'' if report.complete else '; not complete'}",
+        table(tuple(figures), [tuple(figures.values())]),
+        table(("property", "failures"), failed),
+        *([table(("phase", "event", "rule"), never, "Arcs that never fired")] if never else []),
+    )

@@ -13,6 +13,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import DICE
+from fsm.edge.notebook import notebook_bundle
 from fsm.stepping.steps import Move
 
 ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE, NO_ERROR = range(6)
@@ -85,6 +86,9 @@ class Report:
         seen = f"{self.positions:,} positions, {self.events:,} events{'' if self.complete else ', not complete'}"
         failed = len(self.failures)
         return f"<Report {self.game.name}: {seen}, {f'{failed} properties failed' if failed else 'nothing failed'}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return notebook_bundle(self, repr(self))
 
     @property
     def never_fired(self) -> list[Arc]:

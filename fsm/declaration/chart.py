@@ -15,6 +15,7 @@ from fsm.declaration.checks import CHART, Of, faults_of
 from fsm.declaration.exclusion import Values, apart, first_meeting, may_hold
 from fsm.declaration.ranges import ValueRanges
 from fsm.edge.kept import kept
+from fsm.edge.notebook import notebook_bundle
 from rules.notation import expected_name, shown, with_article
 from rules.rule import Guard, Role, RuleFunction, label, mark_of, role_of
 from rules.table import CardTable
@@ -126,6 +127,9 @@ class Chart:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {len(self.phases)} phases, {len(self.arcs)} arcs>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return notebook_bundle(self, repr(self))
 
     def faults(self) -> Iterator[str]:
         """What is wrong with the chart, the most basic first."""

@@ -12,6 +12,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import FIRST_DEALER, Declaration, checked_deal, player_count
 from fsm.declaration.policy import Policies, names_of
+from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import of_type
 from fsm.stepping.carried import NOTHING_CARRIED, Carried
 from fsm.stepping.fast_machine import fast_machine_of
@@ -343,12 +344,7 @@ class Game(Stepped):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         """What a notebook shows, by MIME type: the table as text, and the output of the installed renderers."""
-        from importlib.metadata import entry_points  # it takes longer to import than anything else here
-
-        bundle: dict[str, Any] = {"text/plain": f"{self!r}\n{self}"}
-        for renderer in entry_points(group="maumau.notebook"):
-            bundle |= renderer.load()(self)
-        return bundle
+        return notebook_bundle(self, f"{self!r}\n{self}")
 
     def restarted(self) -> Self:
         """Return this game at its start: with the same cards and players, without a history."""

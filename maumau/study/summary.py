@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from importlib import import_module
 from itertools import combinations
 from shlex import quote
 from typing import Any, TypeVar
@@ -12,6 +13,7 @@ from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import chains_of, fired_of
 from fsm.declaration.declaration import rule_names
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
+from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import Array
 from fsm.outside import options_of
 from fsm.registry import game_class
@@ -169,6 +171,10 @@ class Findings:
     finished: bool
     stopped: bool
     method: str
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        report = import_module("maumau.study.report")  # by its name: it is above the figures that it shows
+        return notebook_bundle(report.sheet_of(self), report.render(self, "markdown"))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from base64 import b64decode
+from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,8 +16,11 @@ from browsing import Watched, complaints
 from bulk_fixtures import Countdown
 
 from fsm import Game, MauMau, Uno, game_of
+from fsm.check.properties import Report
 from fsm.declaration.facts import Look
 from fsm.games.maumau import MAUMAU
+from fsm.match.setup import MATCH
+from maumau.kernels.compiler.program import Totals
 from render.diagram import Overlay, render
 from render.notebook import bundle
 from rules.faces import Face
@@ -192,8 +196,101 @@ def test_the_text_stays() -> None:
 @pytest.mark.slow
 def test_it_can_be_read_on_light_and_on_dark_ground(browser: Browser) -> None:
     """A notebook has a ground of its own; axe checks the contrasts."""
-    tables = "".join(str(bundle(game)["text/html"]) for game in (maumau_game(), Uno.deal(players=2, seed=7)))
+    tables = "".join(
+        str(bundle(value)["text/html"]) for value in (maumau_game(), Uno.deal(players=2, seed=7), MAUMAU, MATCH)
+    )
     grounds = "".join(f"<div style='background:{ground}'>{tables}</div>" for ground in ("#ffffff", "#111111"))
     watched = Watched(browser)
     watched.page.set_content(f"<!doctype html><html lang=en><title>x</title><main><h1>x</h1>{grounds}</main></html>")
     assert (complaints(watched.page), watched.faults) == ([], [])
+
+
+def tables_of(value: object) -> Html:
+    return Html(bundle(value)["text/html"])
+
+
+@pytest.mark.usefixtures("pictures")
+def test_a_machine_is_its_drawing_at_full_width_and_a_table_of_its_arcs() -> None:
+    shown = tables_of(MAUMAU)
+    image = next(found for found in shown.attributes if "src" in found)
+    assert b64decode(str(image["src"]).split(",")[1]).decode() == render(MAUMAU, "svg")
+    assert "width:100%" in str(image["style"])
+    assert image["alt"] == "State diagram of Mau-Mau"
+    assert shown.tags.count("tr") == 1 + len(MAUMAU.arcs)
+    assert all(arc.description in shown.text() for arc in MAUMAU.arcs)
+    assert "width:100%" in str(next(found for found in html(maumau_game()).attributes if "src" in found)["style"])
+
+
+@pytest.mark.usefixtures("nothing_draws")
+def test_a_machine_is_a_table_where_nothing_draws() -> None:
+    assert set(bundle(MAUMAU)) == {"text/html"}
+    assert "img" not in tables_of(MAUMAU).tags
+
+
+def test_a_check_shows_its_figures_and_the_failed_properties_first() -> None:
+    report = Report(MAUMAU, ("it ends", "no <card> is lost"), positions=1234, events=99, failed=Counter({1: 7}))
+    texts = [text for kind, text in tables_of(report).texts if kind != "style"]
+    assert texts[0] == "Check of Mau-Mau: 1 property failed"
+    assert "1,234" in texts
+    assert texts.index("no <card> is lost") + 1 == texts.index("7") < texts.index("it ends") == texts.index("holds") - 1
+    assert "Arcs that never fired" in texts
+
+
+def test_totals_show_each_seat_and_each_end() -> None:
+    totals = Totals(
+        games=4,
+        endings={"won": 3, "stuck": 1},
+        wins=(2, 1),
+        points=(10, 6),
+        turns=40,
+        laid=30,
+        taken=8,
+        reshuffles=1,
+        reshuffled=1,
+        longest=17,
+        fired={MAUMAU.arcs[0]: 3, MAUMAU.arcs[1]: 1},
+        used={},
+    )
+    text = tables_of(totals.sheet()).text()
+    for words in (
+        "4 games, the longest of 17 turns",
+        "1 2 50.00% 2.50 2 1 25.00% 1.50",
+        "turns 40 10.00 cards laid 30 7.50",
+        "won 3 75.00% stuck 1 25.00%",
+        f"{MAUMAU.arcs[0].description} 3 75.00%",
+    ):
+        assert words in text
+
+
+def test_a_chart_a_check_and_a_game_give_a_notebook_text_and_tables() -> None:
+    for value in (MAUMAU, Report(MAUMAU, ()), MATCH):
+        shown = value._repr_mimebundle_()
+        assert shown["text/plain"] == repr(value)
+        assert "<table>" in shown["text/html"]
+
+
+def test_other_values_have_no_form_of_their_own() -> None:
+    assert bundle("text") == {}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pictures")
+def test_the_cells_of_a_notebook_show_drawings_and_tables() -> None:
+    nbformat = pytest.importorskip("nbformat", reason="a notebook needs nbformat")
+    client = pytest.importorskip("nbclient", reason="a notebook needs nbclient")
+    pytest.importorskip("ipykernel", reason="a notebook needs ipykernel")
+    cells = [
+        "from maumau import MauMau\nMauMau.deal(players=2, seed=7)",
+        "MauMau.declaration",
+        "from maumau import survey\nsurvey(MauMau, 1)",
+        "from maumau import bulk\nbulk.total(2, 100, seed=1)",
+    ]
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    client.NotebookClient(book, kernel_name="python3", timeout=120).execute()
+    game, machine, check, totals = (cell.outputs[0].data for cell in book.cells)
+    for shown in (game, machine):
+        assert shown["image/svg+xml"].startswith("<svg")
+        assert "img" in Html(shown["text/html"]).tags
+    assert all("table" in Html(shown["text/html"]).tags for shown in (machine, check, totals))
+    assert "every property holds" in Html(check["text/html"]).text()
+    assert "100 games, the longest of" in Html(totals["text/html"]).text()

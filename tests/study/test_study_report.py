@@ -152,6 +152,14 @@ class TestFormats:
         assert "prefers-color-scheme: dark" in text
         assert render(summary, "html") == text
 
+    def test_a_notebook_shows_every_section_as_a_table(self, summary: Summary) -> None:
+        shown = summary._repr_mimebundle_()["text/html"]
+        titles = re.findall(r"## (.*)", render(summary, "markdown"))
+        assert re.findall("<caption>(.*?)</caption>", shown) == titles
+        assert shown.count("<tr>") == sum(
+            line.startswith("| ") and not line.startswith("| ---") for line in render(summary, "markdown").splitlines()
+        )
+
     @pytest.mark.slow
     @pytest.mark.parametrize("name", ["table", "markdown", "json", "csv", "html"])
     def test_a_single_game_can_be_reported(self, name: str) -> None:

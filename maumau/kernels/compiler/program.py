@@ -24,6 +24,7 @@ from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
+from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.workspace import warm_up_of
@@ -366,3 +367,29 @@ class Totals(NamedTuple):
     longest: int
     fired: Mapping[Arc, int]
     used: Mapping[str, int]
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return notebook_bundle(self.sheet(), repr(self))
+
+    def sheet(self) -> Sheet:
+        """Return the tables that a notebook shows."""
+        games = max(self.games, 1)
+        sums = {"turns": self.turns, "cards laid": self.laid, "cards taken": self.taken, "reshuffles": self.reshuffles}
+        seats = enumerate(zip(self.wins, self.points, strict=True), 1)
+        places = [(seat, wins, f"{wins / games:.2%}", f"{points / games:.2f}") for seat, (wins, points) in seats]
+        fired = sum(self.fired.values())
+        arcs = [
+            (arc.trigger, str(arc.source), str(arc.dest), arc.description, count, f"{count / fired:.2%}")
+            for arc, count in self.fired.items()
+            if count
+        ]
+        tables = [
+            SheetTable(("seat", "wins", "share of games", "points a game"), places),
+            SheetTable(
+                ("figure", "all games", "a game"), [(name, sum, f"{sum / games:.2f}") for name, sum in sums.items()]
+            ),
+            SheetTable(("end", "games", "share"), [(end, n, f"{n / games:.2%}") for end, n in self.endings.items()]),
+            SheetTable(("event", "from", "to", "rule", "fired", "share"), arcs),
+        ]
+        title = f"{self.games:,} games, the longest of {self.longest:,} turns"
+        return Sheet(title, tables if arcs else tables[:-1])

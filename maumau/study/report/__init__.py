@@ -11,13 +11,14 @@ from html import escape
 from io import StringIO
 from itertools import chain
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from fsm.edge.extras import require
+from fsm.edge.notebook import Sheet, SheetTable
 from maumau.study import FORMATS
 from maumau.study.report.sections import report_of_rules, report_of_study
 from maumau.study.report.tables import Kind, Report, Section, known
-from maumau.study.summary import RuleComparison, Summary
+from maumau.study.summary import Findings, RuleComparison, Summary
 from render.diagram.statecharts import in_markdown
 
 if TYPE_CHECKING:
@@ -37,8 +38,21 @@ def check(format: str) -> None:
 def render(found: Summary | RuleComparison, format: str) -> str:
     """The report of a study, or of rules that are compared, in one of FORMATS. Raises like `check`."""
     check(format)
-    report = report_of_study(found) if isinstance(found, Summary) else report_of_rules(found)
-    return _WRITERS[format](report)
+    return _WRITERS[format](_report_of(found))
+
+
+def _report_of(found: Findings) -> Report:
+    return report_of_study(found) if isinstance(found, Summary) else report_of_rules(cast(RuleComparison, found))
+
+
+def sheet_of(found: Findings) -> Sheet:
+    """Return the report as a notebook shows it."""
+    report = _report_of(found)
+    tables = [
+        SheetTable([column.title for column in section.columns], section.cells(), section.title, section.note)
+        for section in report.sections
+    ]
+    return Sheet(" ".join(filter(None, (report.title, report.sentences()))), tables)
 
 
 def _markdown(report: Report) -> str:
