@@ -17,7 +17,7 @@ from maumau.cli.interrupt import BadInput
 from maumau.cli.options import given_options
 from maumau.cli.output import format_of, notify, refuse_terminal, write_output
 from maumau.kernels.bulk.traffic import traffic as traffic_of
-from render.diagram import FORMATS, PLAIN, SHOWN_BY, Overlay, render, rules_note, traffic_note
+from render.diagram import FORMATS, MAX_SCALE, PLAIN, SCALED, SHOWN_BY, Overlay, render, rules_note, traffic_note
 from rules.notation import expected_name
 from rules.notation import shown as quoted
 
@@ -35,6 +35,7 @@ def run(
     number: int,
     marked: bool,
     fold: bool,
+    scale: int,
     traffic: int | None,
     players: int | None,
     policy: str,
@@ -48,6 +49,10 @@ def run(
     if output_format not in FORMATS:
         raise BadInput(f"--format: unknown format {output_format!r}; use one of {', '.join(FORMATS)}")
     _check_shown(output_format)
+    if scale > MAX_SCALE:
+        raise BadInput(f"--scale: {scale}, expected 1 to {MAX_SCALE}")
+    if scale != 1 and output_format not in SCALED:
+        raise BadInput(f"--scale: format {output_format} has no size, expected {' or '.join(SCALED)}")
     if output_format in BINARY:
         refuse_terminal(file)
     kind, shown = game_class(game), PLAIN
@@ -64,7 +69,7 @@ def run(
         shown = _traffic(kind, traffic, players, policy, seed)
     if marked:
         shown = _marked(kind, shown)
-    write_output(file, render(chart, output_format, replace(shown, active=active, is_folded=fold)))
+    write_output(file, render(chart, output_format, replace(shown, active=active, is_folded=fold), scale))
 
 
 SHOWN = {"--traffic": "traffic", "--marked": "marks", "--fold": "folds"}

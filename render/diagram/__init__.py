@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import partial
 
 from fsm.declaration.chart import Chart
-from fsm.edge.numbers import of_type
-from render.diagram.dot import dot, picture, svg
+from fsm.edge.numbers import as_int, of_type
+from render.diagram.dot import dot, enlarged, picture, svg
 from render.diagram.model import (
     PLAIN,
     Diagram,
@@ -31,7 +31,9 @@ from render.diagram.statecharts import document, events, mermaid, phases, scxml,
 
 __all__ = [
     "FORMATS",
+    "MAX_SCALE",
     "PLAIN",
+    "SCALED",
     "SHOWN_BY",
     "Diagram",
     "DiagramError",
@@ -61,6 +63,8 @@ FORMATS: dict[str, Callable[[Diagram], str | bytes]] = {
     "xstate": xstate,
 }
 """The renderers by the names of their formats."""
+MAX_SCALE = 8
+"""A diagram of this size is larger than any screen."""
 DRAWN = ("dot", "mermaid", "svg", "png", "pdf")
 SHOWN_BY: dict[str, tuple[str, ...]] = {
     "traffic": (*DRAWN[:2], "table", "markdown", *DRAWN[2:]),
@@ -70,12 +74,19 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
 """The formats that show each part of an overlay."""
 
 
-def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | bytes:
+SCALED: dict[str, Callable[[Diagram, int], str | bytes]] = {
+    "svg": lambda diagram, scale: enlarged(svg(diagram), scale),
+    "png": lambda diagram, scale: picture("png", diagram, scale),
+}
+"""The formats whose pictures have a size, and how they are drawn in a multiple of it."""
+
+
+def render(declaration: Chart, format: str, shown: Overlay = PLAIN, scale: int = 1) -> str | bytes:
     """Return the diagram of `declaration`: bytes for png and pdf, text for all others.
 
-    format: one of FORMATS. shown: the active phase, how often each arc was fired, the path of a game. Raises ValueError
-    for an unknown format, or one that does not show these, and DiagramError if nothing is installed that can draw a
-    picture.
+    format: one of FORMATS. shown: the active phase, how often each arc was fired, the path of a game. scale: times the
+    usual size, for the formats of SCALED. Raises ValueError for an unknown format, or one that does not show these, and
+    DiagramError if nothing is installed that can draw a picture.
     """
     of_type("declaration", declaration, Chart, "a declaration")
     of_type("format", format, str, "the name of a format")
@@ -85,4 +96,11 @@ def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | byt
     for part in shown.parts:
         if format not in (formats := SHOWN_BY[part]):
             raise ValueError(f"format {format!r} shows no {part}, expected one of {', '.join(formats)}")
-    return FORMATS[format](extract(declaration, shown))
+    diagram = extract(declaration, shown)
+    if not 1 <= as_int("scale", scale) <= MAX_SCALE:
+        raise ValueError(f"scale: {scale}, expected 1 to {MAX_SCALE}")
+    if scale == 1:
+        return FORMATS[format](diagram)
+    if format not in SCALED:
+        raise ValueError(f"format {format!r} has no size, expected one of {', '.join(SCALED)}")
+    return SCALED[format](diagram, scale)

@@ -259,9 +259,22 @@ def svg(diagram: Diagram) -> str:
     return fitted(draw_svg(diagram, source), draw(source, "json"))
 
 
-def picture(format: str, diagram: Diagram) -> bytes:
-    """The picture as a file of another format of Graphviz. Raises DiagramError."""
-    return draw(dot(diagram), format)
+def picture(format: str, diagram: Diagram, scale: int = 1) -> bytes:
+    """The picture as a file of another format of Graphviz. scale: times the usual size. Raises DiagramError."""
+    source = dot(diagram)
+    if scale != 1:
+        source = source.replace("{\n", f"{{\n\tgraph [dpi={DPI * scale}]\n", 1)
+    return draw(source, format)
+
+
+DPI = 96
+"""Pixels an inch of a picture of the usual size."""
+SIZE_OF_PICTURE = re.compile(r'(?<=<svg )width="(\d+)pt" height="(\d+)pt"')
+
+
+def enlarged(text: str, scale: int) -> str:
+    """An `<svg>` element in a multiple of its size."""
+    return SIZE_OF_PICTURE.sub(lambda size: f'width="{int(size[1]) * scale}pt" height="{int(size[2]) * scale}pt"', text)
 
 
 def draw_svg(diagram: Diagram, source: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 import sys
 from collections import Counter
 from pathlib import Path
@@ -127,3 +128,33 @@ def test_a_link_that_leads_to_itself_is_refused(tmp_path: Path) -> None:
     done = maumau("diagram", "-o", tmp_path / "x.dot")
     message = f"{tmp_path / 'x.dot'}: a link that leads to itself; name a file that can be written\n"
     assert (done.returncode, done.stdout, done.stderr) == (74, "", message)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pictures")
+def test_a_picture_is_drawn_in_a_multiple_of_its_size(tmp_path: Path) -> None:
+    def sizes(scale: int) -> list[tuple[int, ...]]:
+        files = [tmp_path / f"{scale}.svg", tmp_path / f"{scale}.png"]
+        for file in files:
+            assert maumau("diagram", "--match", "--scale", scale, "-o", file).returncode == 0
+        found = re.search(r'<svg width="(\d+)pt" height="(\d+)pt"', files[0].read_text())
+        assert found
+        return [(int(found[1]), int(found[2])), struct.unpack(">II", files[1].read_bytes()[16:24])]
+
+    for usual, large in zip(sizes(1), sizes(3), strict=True):
+        assert all(abs(3 * one - other) <= 3 for one, other in zip(usual, large, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("scale", "format", "message"),
+    [
+        ("2", "dot", "--scale: format dot has no size, expected svg or png"),
+        ("2", "pdf", "--scale: format pdf has no size, expected svg or png"),
+        ("9", "svg", "--scale: 9, expected 1 to 8"),
+        ("0", "svg", "--scale: 0"),
+    ],
+)
+def test_a_scale_that_cannot_be_drawn_is_refused(scale: str, format: str, message: str) -> None:
+    refused = maumau("diagram", "--scale", scale, "--format", format)
+    assert refused.returncode == 2
+    assert message in refused.stderr

@@ -58,6 +58,12 @@ Examples:
         flag("--marked", help="Mark the transitions that house rules (--with) add, change and remove."),
         flag("--fold", help="Fold the phases that ask one seat after another."),
         option(
+            "--scale",
+            type=Number(1),
+            default=1,
+            help="Draw an svg or png this number of times as large, up to 8, for example for a projector.",
+        ),
+        option(
             "--traffic",
             type=Number(1, LARGEST),
             metavar="GAMES",
