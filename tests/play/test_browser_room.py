@@ -99,6 +99,9 @@ def test_a_long_name_is_broken_where_the_window_ends(visit: Open, address: str, 
     page = visit(viewport=size).to(links["seats"][0])
     settled(page)
     assert page.evaluate(OUTSIDE) == []
+    names = page.locator(".plate-head b").evaluate_all("all => all.map((each) => [each.textContent, each.title])")
+    assert [LONG, LONG] in names
+    assert all(shown == title for shown, title in names)
     played_out(address, links["seats"])
     until(page, f"{ROOT}.state !== 'playing' && document.getElementById('result-title').textContent !== ''")
     assert page.evaluate(OUTSIDE) == []

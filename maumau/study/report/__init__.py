@@ -160,6 +160,7 @@ th { font-weight: 600; } th.right, td.right { text-align: right; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
 div.row { display: flex; flex-wrap: wrap; gap: 1rem; }
 figure.machine { background: #ffffff; overflow-x: auto; } figure.machine svg { min-width: 60rem; }
+@media (prefers-color-scheme: dark) { figure.machine { filter: invert(0.92) hue-rotate(180deg); } }
 summary { cursor: pointer; }
 """
 LONG = 30

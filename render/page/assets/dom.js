@@ -13,6 +13,13 @@ export function element(name, kind, text) {
   return made;
 }
 
+// An element with a text that may be cut off with an ellipsis: the title holds all of it.
+export function titled(name, kind, text) {
+  const made = element(name, kind, text);
+  made.title = text;
+  return made;
+}
+
 // Replace what an element holds by what `make` returns, unless it was made for the same key.
 export function fill(place, key, make) {
   const text = JSON.stringify(key);

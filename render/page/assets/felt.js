@@ -1,6 +1,6 @@
 // The table as I see it: the other players, the piles, what is due, and cards that move from one place to another.
 
-import { byId, element, fill, inWords, still } from "./dom.js";
+import { byId, element, fill, inWords, still, titled } from "./dom.js";
 import { svgElement } from "./cards.js";
 import { notesOf } from "./notes.js";
 import { winnersOf } from "./result.js";
@@ -110,7 +110,7 @@ export class Felt {
   plateParts(view, here, player) {
     const seat = view.seats[player - 1];
     const size = view.hand_sizes[player - 1];
-    const parts = [element("b", "", this.words.player(player))];
+    const parts = [titled("b", "", this.words.player(player))];
     const called = this.words.data.seats[player - 1];
     if (called) parts.push(element("span", "quiet", called));
     if (player === view.seat) parts.push(element("span", "quiet", "you"));
@@ -190,7 +190,7 @@ export class Felt {
     list.classList.toggle("last", !trick.length);
     fill(list, shown, () => shown.map(([player, card]) => {
       const item = element("li");
-      item.append(this.cards.picture(card), element("span", "caption", this.words.player(player)));
+      item.append(this.cards.picture(card), titled("span", "caption", this.words.player(player)));
       return item;
     }));
   }
@@ -200,7 +200,7 @@ export class Felt {
     byId("river").hidden = !view.melds.length || !discards.length;
     fill(byId("river"), discards, () => view.seats.map(({ player }) => {
       const row = element("div", "discards");
-      row.append(element("span", "quiet", this.words.player(player)));
+      row.append(titled("span", "quiet", this.words.player(player)));
       discards.forEach(([by, card], place) => {
         if (by !== player) return;
         const picture = this.cards.picture(card);
