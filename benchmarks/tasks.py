@@ -12,7 +12,7 @@ from dataclasses import asdict
 from benchmarks.measuring import markdown, surroundings, whole_number, write_json
 from maumau.study.tasks import TASKS, Task, TaskResult, play_task
 
-POLICIES = "random,house,net,search:200"
+POLICIES = "random,first-legal,house,net"
 
 
 def result_of(task: Task, policy: str, decks: int | None) -> TaskResult | None:
@@ -34,7 +34,7 @@ def cells(task: Task, results: Sequence[TaskResult | None]) -> Iterator[str]:
             continue
         value, low, high = result.value
         half = (high - low) / 2
-        yield f"{value:.3f} ± {half:.3f}" if task.measure == "returns" else f"{value:.2%} ± {half:.2%}"
+        yield f"{value:.3f} ± {half:.3f}" if task.measure == "returns" else f"{100 * value:.2f} % ± {100 * half:.2f}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

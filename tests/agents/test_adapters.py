@@ -303,7 +303,8 @@ def test_the_end_of_a_game_is_seen_and_arrays_are_kept(gym: Any) -> None:
 @pytest.mark.slow
 def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> None:
     """Of games that end and of those that are truncated: that of the same game, stepped by its events."""
-    envs, one = gym.ManyGames("maumau", players=3, num_envs=8, seed=5, limit=30), gym.OneSeat("maumau", 3, limit=30)
+    limit = 30
+    envs = gym.ManyGames("maumau", players=3, num_envs=8, seed=5, limit=limit)
     seen, _ = envs.reset()
     ends = Counter[bool]()
     for _ in range(80):
@@ -313,7 +314,9 @@ def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> No
         for slot in np.flatnonzero(ended | truncated):
             observed = games[slot]
             observed.act(int(actions[slot]))
-            one._advance(observed)
+            while not observed.over and observed.chosen < limit and observed.seat != 0:
+                observed.step()
+            observed.advance()  # what is forced
             final = infos["final_obs"][slot]
             assert final["observation"].tobytes() == observed.observation(0)
             assert not final["action_mask"].any()
