@@ -314,7 +314,9 @@ def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> No
         for slot in np.flatnonzero(ended | truncated):
             observed = games[slot]
             observed.act(int(actions[slot]))
-            while not observed.over and observed.chosen < limit and observed.seat != 0:
+            while not observed.over and observed.chosen < limit:
+                if observed.seat == 0 and observed.actions.chooses(observed.game):
+                    break
                 observed.step()
             observed.advance()  # what is forced
             final = infos["final_obs"][slot]

@@ -514,7 +514,7 @@ class TestWhatLiesInTheFolder:
         (study / closed).chmod(0o200 if closed == "games" else 0o400)
         done = called("study", "--report", study, bound_by_modes=True)
         (study / closed).chmod(0o700)
-        message = f"{study / named}: permission denied, expected {expected}\n"
+        message = f"{study / named}: permission denied; it must be {expected}\n"
         assert (done.returncode, done.stderr.decode()) == (2, message)
 
     def test_a_study_that_is_a_file(self, tmp_path: Path) -> None:
